@@ -1,0 +1,20 @@
+// Adds up what the test runs reported and closes with one line. It runs on any Node, because it also runs when the
+// installation has failed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+const root = new URL('../', import.meta.url)
+const folders = ['packages/', 'tools/'].flatMap((group) =>
+  readdirSync(new URL(group, root)).map((name) => new URL(`${group}${name}/reports/`, root)),
+)
+const reports = folders
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
+
+const total = { passed: 0, failed: 0 }
+for (const report of reports) {
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
+  total.passed += numPassedTests
+  total.failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0)
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+if (total.failed > 0 || total.passed === 0) process.exitCode = 1

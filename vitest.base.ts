@@ -1,0 +1,20 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+
+/**
+ * One configuration for every package: `vitest run` takes the quick tests, `vitest run --mode full` the long ones,
+ * which live in `test/full`. The counts go to `reports/`, where `.ci/run` adds them up.
+ */
+export function suite(): ViteUserConfig {
+  return defineConfig(({ mode }) => {
+    const full = mode === 'full'
+    return {
+      test: {
+        include: full ? ['test/full/**/*.test.ts'] : ['test/**/*.test.ts'],
+        exclude: full ? [] : ['test/full/**'],
+        testTimeout: full ? 300_000 : 30_000,
+        passWithNoTests: false,
+        reporters: ['default', ['json', { outputFile: `reports/${full ? 'full' : 'test'}.json` }]],
+      },
+    }
+  }) as ViteUserConfig
+}
