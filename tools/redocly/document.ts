@@ -1,0 +1,185 @@
+// The part of an OpenAPI 3.1 document that our description uses, with our extensions.
+
+export type Family = 'token' | 'v2' | 'mpc' | 'v1'
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+export interface Reference {
+  readonly $ref: string
+}
+
+export interface OpenPoint {
+  readonly id: string
+  readonly what: string
+  readonly assumed?: string | { readonly modern: string; readonly classic: string }
+  readonly source: 'seen' | 'documented' | 'guess' | 'ours' | 'open'
+  readonly knob?: string
+}
+
+export interface KnownValue {
+  readonly value: number | string
+  readonly meaning: string
+  readonly final?: boolean
+  readonly source: 'interface' | 'documented' | 'open'
+}
+
+export interface Schema {
+  readonly $ref?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array'
+  readonly format?: string
+  readonly pattern?: string
+  readonly const?: Json
+  readonly enum?: readonly Json[]
+  readonly not?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+  readonly examples?: readonly Json[]
+  readonly contentMediaType?: string
+  readonly contentSchema?: Schema
+  readonly 'x-filled'?: boolean
+  readonly 'x-wire-number'?: boolean
+  readonly 'x-personal'?: boolean
+  readonly 'x-known-values'?: readonly KnownValue[]
+  readonly 'x-not-shown'?: readonly OpenPoint[]
+}
+
+export interface Example {
+  readonly summary?: string
+  readonly value: Json
+}
+export type Examples = Readonly<Record<string, Example | Reference>>
+
+export interface MediaType {
+  readonly schema: Schema
+  readonly examples?: Examples
+}
+export type Content = Readonly<Record<string, MediaType>>
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query' | 'header' | 'path'
+  readonly required?: boolean
+  readonly description?: string
+  readonly style?: 'form'
+  readonly explode?: boolean
+  readonly schema: Schema
+  readonly example?: Json
+  readonly examples?: Examples
+  readonly 'x-filled'?: boolean
+  readonly 'x-not-shown'?: readonly OpenPoint[]
+}
+
+export interface Response {
+  readonly description: string
+  readonly content?: Content
+}
+
+export interface Envelope {
+  readonly request: MediaType
+  readonly response?: MediaType | 'none'
+}
+export interface Batch {
+  readonly parameter: string
+  readonly maximum: number
+  readonly separator: string
+  readonly caps: 'ids' | 'records'
+}
+export interface Cursor {
+  readonly parameter: string
+  readonly record: string
+  readonly page: number
+}
+export interface Limit {
+  readonly rule: string
+  readonly value: number
+  readonly unit: string
+  readonly source: string
+}
+export type Retry = 'safe' | 'never' | { readonly idempotent: readonly string[] }
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, Response | Reference>>
+  readonly 'x-family': Family
+  readonly 'x-envelope'?: Envelope
+  readonly 'x-parameters'?: Schema
+  readonly 'x-batch'?: Batch
+  readonly 'x-cursor'?: Cursor
+  readonly 'x-limit'?: readonly Limit[]
+  readonly 'x-retry'?: Retry
+  readonly 'x-not-shown'?: readonly OpenPoint[]
+}
+
+export type Method = 'get' | 'post'
+export const methods: readonly Method[] = ['get', 'post']
+
+export interface PathItem {
+  readonly servers?: readonly { readonly url: string }[]
+  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly get?: Operation
+  readonly post?: Operation
+}
+
+export interface CodeTable {
+  readonly includes?: Family
+  readonly codes: readonly {
+    readonly code: number | string
+    readonly meaning: string
+    readonly source: string
+  }[]
+}
+
+export type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>> & {
+  readonly schemas: Readonly<Record<string, Schema>>
+}
+
+/** A bundled description: the contract itself, or one of its two views. */
+export interface Document {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: Components
+  readonly 'x-view'?: 'wire' | 'plain'
+  readonly 'x-codes'?: Readonly<Record<Family, CodeTable>>
+  readonly 'x-not-shown'?: readonly OpenPoint[]
+}
+
+/** Every operation of a document with its place, in the order of the document. */
+export function operationsOf(document: Document) {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ path, method, item, operation }] : []
+    }),
+  )
+}
+
+/** Follows a reference within a bundled document; what is no reference comes back as it is. */
+export function resolver(document: Document) {
+  return function resolve<T extends object>(node: T | Reference): T {
+    if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T
+    const [, , kind = '', name = ''] = node.$ref.split('/')
+    const target = document.components[kind]?.[name]
+    if (target === undefined) throw new TypeError(`${node.$ref} leads nowhere; check its spelling.`)
+    return resolve(target as T)
+  }
+}
+
+/** Name of the component that a reference leads to. */
+export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

@@ -1,0 +1,114 @@
+// Redocly follows a `$ref`, validates an example and rewrites a reference inside an extension only where the
+// extension has a type. These are the types; spec/EXTENSIONS.md explains them to people.
+import type { NodeType, NodeTypes } from './model.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const whole = { type: 'integer' } as const
+const oneOf = (...values: string[]) => ({ enum: values })
+const list = (items: string): NodeType => ({ properties: {}, items })
+
+const origin = oneOf('interface', 'documented', 'open')
+
+/** Node types of our own, by the name under which other types refer to them. */
+const extensionTypes: NodeTypes = {
+  Envelope: {
+    properties: {
+      request: 'MediaType',
+      response: (value) => (typeof value === 'string' ? oneOf('none') : 'MediaType'),
+    },
+    required: ['request'],
+  },
+  Batch: {
+    properties: { parameter: text, maximum: whole, separator: text, caps: oneOf('ids', 'records') },
+    required: ['parameter', 'maximum', 'separator', 'caps'],
+  },
+  Cursor: {
+    properties: { parameter: text, record: text, page: whole },
+    required: ['parameter', 'record', 'page'],
+  },
+  Retry: {
+    properties: { idempotent: { type: 'array', items: text } },
+    required: ['idempotent'],
+  },
+  LimitList: list('Limit'),
+  Limit: {
+    properties: { rule: text, value: whole, unit: text, source: origin },
+    required: ['rule', 'value', 'unit', 'source'],
+  },
+  OpenPointList: list('OpenPoint'),
+  OpenPoint: {
+    properties: {
+      id: text,
+      what: text,
+      assumed: (value) => (typeof value === 'string' ? text : 'AssumedByProfile'),
+      source: oneOf('seen', 'documented', 'guess', 'ours', 'open'),
+      knob: text,
+    },
+    required: ['id', 'what', 'source'],
+  },
+  AssumedByProfile: { properties: { modern: text, classic: text }, required: ['modern', 'classic'] },
+  KnownValueList: list('KnownValue'),
+  KnownValue: {
+    properties: {
+      value: (value) => (typeof value === 'string' ? text : whole),
+      meaning: text,
+      final: flag,
+      source: origin,
+    },
+    required: ['value', 'meaning', 'source'],
+  },
+  CodeTables: {
+    properties: { token: 'CodeTable', v2: 'CodeTable', mpc: 'CodeTable', v1: 'CodeTable' },
+    required: ['token', 'v2', 'mpc', 'v1'],
+  },
+  CodeTable: {
+    properties: { includes: oneOf('token', 'v2', 'mpc', 'v1'), codes: 'CodeList' },
+    required: ['codes'],
+  },
+  CodeList: list('Code'),
+  Code: {
+    properties: {
+      code: (value) => (typeof value === 'string' ? text : whole),
+      meaning: text,
+      source: origin,
+    },
+    required: ['code', 'meaning', 'source'],
+  },
+}
+
+const openPoints = { 'x-not-shown': 'OpenPointList' }
+
+/** Members that we add to the node types of OpenAPI. */
+const extendedTypes: Record<string, NodeType['properties']> = {
+  Root: { ...openPoints, 'x-codes': 'CodeTables', 'x-view': oneOf('wire', 'plain') },
+  Operation: {
+    ...openPoints,
+    'x-family': oneOf('token', 'v2', 'mpc', 'v1'),
+    'x-envelope': 'Envelope',
+    'x-parameters': 'Schema',
+    'x-batch': 'Batch',
+    'x-cursor': 'Cursor',
+    'x-limit': 'LimitList',
+    'x-retry': (value) => (typeof value === 'string' ? oneOf('safe', 'never') : 'Retry'),
+  },
+  Parameter: { ...openPoints, 'x-filled': flag },
+  Response: openPoints,
+  SecurityScheme: openPoints,
+  Schema: {
+    ...openPoints,
+    'x-filled': flag,
+    'x-wire-number': flag,
+    'x-personal': flag,
+    'x-known-values': 'KnownValueList',
+  },
+}
+
+/** Adds our extensions to the node types that Redocly knows. */
+export function extendTypes(types: NodeTypes): NodeTypes {
+  const extended = Object.entries(extendedTypes).map(([name, properties]) => {
+    const type = types[name] ?? { properties: {} }
+    return [name, { ...type, properties: { ...type.properties, ...properties } }] as const
+  })
+  return { ...types, ...extensionTypes, ...Object.fromEntries(extended) }
+}

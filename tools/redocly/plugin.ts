@@ -1,0 +1,32 @@
+import type { Document } from './document.ts'
+import { extendTypes } from './extensions.ts'
+import { rules } from './rules/index.ts'
+import { withGuides } from './views/guides.ts'
+import { plainView } from './views/plain.ts'
+import { wireView } from './views/wire.ts'
+
+// Redocly keeps hold of the root, so its members are replaced in place.
+function decorator(project: (document: Document) => Document) {
+  const leave = (root: Document) => {
+    const projected = project(root)
+    for (const key of Object.keys(root)) Reflect.deleteProperty(root, key)
+    Object.assign(root, projected)
+  }
+  return () => ({ Root: { leave } })
+}
+
+/** The Redocly plugin: types of our extensions, the rules that hold them together, and the two projections. */
+export default function custody() {
+  return {
+    id: 'custody',
+    typeExtension: { oas3: extendTypes },
+    rules: { oas3: rules },
+    decorators: {
+      oas3: {
+        wire: decorator(wireView),
+        plain: decorator(plainView),
+        guides: decorator(withGuides),
+      },
+    },
+  }
+}

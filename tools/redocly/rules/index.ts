@@ -1,0 +1,2 @@
+import type { Rule } from '../model.ts'
+export const rules: Record<string, Rule> = {}

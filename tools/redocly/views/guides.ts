@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+
+import type { Document } from '../document.ts'
+
+/** Guides in the order in which a newcomer reads them. */
+export const guides = [
+  'getting-started',
+  'authentication',
+  'encodings',
+  'deposits-and-withdrawals',
+  'sync-and-paging',
+  'notifications',
+  'errors',
+  'limits',
+  'key-rotation',
+  'versioning',
+] as const
+
+const folder = new URL('../../../spec/guides/', import.meta.url)
+
+/** Appends the guides to the description, with the links between them pointing to its sections. */
+export function withGuides(document: Document): Document {
+  const texts = guides.map((name) => readFileSync(new URL(`${name}.md`, folder), 'utf8'))
+  const titles = new Map(guides.map((name, index) => [name as string, titleOf(texts[index] ?? '')]))
+  const pages = texts.map((text) =>
+    text.replaceAll(/\]\(\.\/([a-z-]+)\.md(?:#[a-z0-9-]+)?\)/g, (link, name) =>
+      sectionLink(link, titles.get(name)),
+    ),
+  )
+  const description = [document.info.description.trim(), ...pages.map((page) => page.trim())].join('\n\n')
+  return { ...document, info: { ...document.info, description } }
+}
+
+const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? ''
+
+const sectionLink = (link: string, title: string | undefined): string =>
+  title ? `](#section/${title.replaceAll(' ', '-')})` : link

@@ -1,0 +1,133 @@
+import {
+  type Document,
+  type Envelope,
+  type Example,
+  type Family,
+  type MediaType,
+  nameOf,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  type Response,
+  type Schema,
+} from '../document.ts'
+import { type Context, contextOf } from './context.ts'
+import { mapExamples } from './examples.ts'
+import { keepOpenPoints, prune } from './prune.ts'
+import { mapBranches, mapMembers, mapSchemas } from './schemas.ts'
+
+/** What HTTP carries: sealed texts, each with the schema of what it opens to. */
+export function wireView(contract: Document): Document {
+  const context = contextOf(contract)
+  const lists = joinedLists(contract)
+  const written = mapSchemas(contract, (schema, name) =>
+    mapBranches(schema, (branch) =>
+      mapMembers(branch, (member, key) => wireForm(member, lists.get(name) === key)),
+    ),
+  )
+  const view = { ...written, paths: sealPaths(context), 'x-view': 'wire' as const }
+  return keepOpenPoints(prune(view), contract)
+}
+
+// Requests whose list travels as one joined text, with the member that holds the list.
+function joinedLists(contract: Document): ReadonlyMap<string, string> {
+  const lists = operationsOf(contract).flatMap(({ operation }) => {
+    const { $ref } = operation['x-envelope']?.request.schema ?? {}
+    const batch = operation['x-batch']
+    return $ref && batch ? [[nameOf($ref), batch.parameter] as const] : []
+  })
+  return new Map(lists)
+}
+
+function wireForm(member: Schema, joined: boolean): Schema {
+  const { description = '' } = member
+  if (member['x-wire-number']) return { type: 'number', description, 'x-wire-number': true }
+  if (joined) return { type: 'string', description: `${description} Joined with commas.` }
+  return member
+}
+
+function sealPaths(context: Context): Document['paths'] {
+  const paths = { ...context.document.paths }
+  for (const { path, method, operation } of operationsOf(context.document))
+    paths[path] = { ...paths[path], [method]: sealers[operation['x-family']](operation, context) }
+  return paths
+}
+
+const sealers: Record<Family, (operation: Operation, context: Context) => Operation> = {
+  token: (operation) => operation,
+  v2: sealQuery,
+  mpc: sealQuery,
+  v1: sealBody,
+}
+
+const opensTo = (schema: Schema) => ({ contentMediaType: 'application/json', contentSchema: schema })
+const placeholder = (name: string): string => `<sealed text of the example "${name}">`
+
+function envelopeOf(operation: Operation): readonly [Envelope, Operation] {
+  const { 'x-envelope': envelope, ...rest } = operation
+  if (!envelope) throw new TypeError(`${operation.operationId} needs an x-envelope.`)
+  return [envelope, rest]
+}
+
+function sealQuery(operation: Operation, context: Context): Operation {
+  const [{ request }, { parameters = [], ...rest }] = envelopeOf(operation)
+  const sealed = parameters.map((reference) => {
+    const parameter = context.resolve<Parameter>(reference)
+    return parameter.name === 'data' ? sealedParameter(parameter, request, context) : reference
+  })
+  return { ...rest, parameters: sealed }
+}
+
+function sealedParameter(
+  parameter: Parameter,
+  { schema, examples = {} }: MediaType,
+  context: Context,
+): Parameter {
+  const { example: _example, 'x-not-shown': _marks, ...rest } = parameter
+  const shown = mapExamples(examples, context, (_value, name) => placeholder(name))
+  return { ...rest, schema: { ...parameter.schema, ...opensTo(schema) }, examples: shown }
+}
+
+function sealBody(operation: Operation, context: Context): Operation {
+  const [{ request, response }, rest] = envelopeOf(operation)
+  const body = operation.requestBody?.content['application/json']
+  const answer = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
+  const sealed = answer.content?.['application/json']
+  if (!body || !sealed)
+    throw new TypeError(`${operation.operationId} needs a sealed request and a sealed answer.`)
+  return {
+    ...rest,
+    requestBody: { required: true, content: { 'application/json': sealedContent(body, request, context) } },
+    responses: {
+      ...rest.responses,
+      200: {
+        ...answer,
+        content: {
+          'application/json': response === 'none' ? sealed : sealedContent(sealed, response, context),
+        },
+      },
+    },
+  }
+}
+
+function sealedContent(envelope: MediaType, content: MediaType | undefined, context: Context): MediaType {
+  if (!content) return envelope
+  const { properties = {}, ...schema } = context.resolve<Schema>(envelope.schema)
+  const data = { ...properties['data'], ...opensTo(content.schema) }
+  return {
+    schema: { ...schema, properties: { ...properties, data } },
+    examples: sealedExamples(envelope, content, context),
+  }
+}
+
+// Sealed text is random, so an example carries a marked placeholder that names the opened example.
+function sealedExamples({ examples = {} }: MediaType, content: MediaType, context: Context) {
+  const [first] = Object.values(examples)
+  const { failure } = examples
+  const sealed = first ? (context.resolve<Example>(first).value as object) : {}
+  const opened = mapExamples(content.examples ?? {}, context, (_value, name) => ({
+    ...sealed,
+    data: placeholder(name),
+  }))
+  return { ...opened, ...(failure && { failure }) }
+}
