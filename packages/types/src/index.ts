@@ -1,0 +1,20 @@
+/**
+ * One type for each concept of the custody interface, exact decimals, and the known values of its open numbers.
+ *
+ * @example
+ * ```ts
+ * import { withdrawalStatus, type Withdrawal } from '@custody-wallet/types'
+ *
+ * const describe = ({ status }: Withdrawal): string =>
+ *   status in withdrawalStatus ? withdrawalStatus[status as keyof typeof withdrawalStatus].meaning : 'unknown'
+ * console.log(withdrawalStatus[5].meaning, describe)
+ * ```
+ *
+ * @module
+ */
+export type * from './generated/concepts.ts'
+export { isAmount, isDecimal } from './decimal.ts'
+export { codes } from './generated/codes.ts'
+export { openPoints } from './generated/open-points.ts'
+export * from './generated/states.ts'
+export { type KnownValue, type StateName, knownValue } from './states.ts'

@@ -1,0 +1,16 @@
+/**
+ * The plain view: what people mean, with all sealed content opened. Give `paths` to any client that takes the types
+ * of openapi-typescript.
+ *
+ * @example
+ * ```ts
+ * import type { paths } from '@custody-wallet/types/plain'
+ *
+ * type AccountQuery = paths['/api/v2/account/getByUidAndSymbol']['get']['parameters']['query']
+ * const query: AccountQuery = { uid: 10042, symbol: 'BTC' }
+ * console.log(query)
+ * ```
+ *
+ * @module
+ */
+export type { components, operations, paths } from './generated/plain.ts'

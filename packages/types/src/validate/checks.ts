@@ -1,0 +1,33 @@
+// Steps that the generated predicates share.
+
+/** Tells whether a value is an object with members, and not a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Tells whether a value is an integer that a double holds exactly. */
+export const isSafe = (value: unknown): value is number => Number.isSafeInteger(value)
+
+/** Tells whether a value is such an integer and not negative. */
+export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** Tells whether an object has no members but the named ones. */
+export function hasOnly(value: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): boolean {
+  for (const name of Object.keys(value)) if (!names.has(name)) return false
+  return true
+}
+
+/** Tells whether an object has no members at all. */
+export const hasNothing = (value: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(value).length === 0
+
+/** Tells whether a value is a list of fitting entries, within the given bounds. */
+export function isListOf(
+  value: unknown,
+  fits: (entry: unknown) => boolean,
+  least: number = 0,
+  most: number = Number.POSITIVE_INFINITY,
+): value is readonly unknown[] {
+  if (!Array.isArray(value) || value.length < least || value.length > most) return false
+  for (const entry of value) if (!fits(entry)) return false
+  return true
+}

@@ -1,0 +1,119 @@
+// Walks the schemas to say what is wrong. It runs after a predicate has said no, so it may be slow, and stays apart
+// so that a bundle that only asks yes or no does not carry it.
+import { isAmount, isDecimal } from '../decimal.ts'
+import { type ShapeName, shapes } from '../generated/shapes.ts'
+import { isObject } from './checks.ts'
+import { type Issue, issue, type IssueRule } from './issues.ts'
+import type { Shape } from './shape.ts'
+
+type Explain = (shape: Shape, value: unknown, pointer: string) => readonly Issue[]
+
+/**
+ * Lists what is wrong with a value, in words for people. The list is empty if and only if the predicate of the same
+ * name says yes.
+ *
+ * @example
+ * ```ts
+ * import { explain } from '@custody-wallet/types/validate'
+ *
+ * const issues = explain('AccountLookup', { uid: 10042, symbl: 'BTC' })
+ * console.log(issues.map(({ pointer, message }) => `${pointer} ${message}`))
+ * ```
+ */
+export const explain = (name: ShapeName, value: unknown): readonly Issue[] =>
+  explainShape(shapes[name], value, '')
+
+const explainShape: Explain = (shape, value, pointer) => {
+  if (shape.ref) return explainShape(shapes[shape.ref], value, pointer)
+  if (shape.anyOf) return explainChoice(shape, value, pointer)
+  if (shape.const !== undefined || shape.enum) {
+    const allowed: readonly unknown[] = shape.enum ?? [shape.const]
+    return allowed.includes(value) ? [] : [issue(pointer, 'choice', shape)]
+  }
+  return byType[shape.type ?? 'object'](shape, value, pointer)
+}
+
+// The closest branch is the one that fits best near the top: a success with one wrong record is not a failure.
+const explainChoice: Explain = (shape, value, pointer) => {
+  const tries = (shape.anyOf ?? []).map((branch) => explainShape(branch, value, pointer))
+  if (tries.some((issues) => issues.length === 0)) return []
+  const depth = pointer.split('/').length
+  const near = (issues: readonly Issue[]) =>
+    issues.filter((each) => each.pointer.split('/').length <= depth + 1).length
+  const [closest = []] = tries.toSorted(
+    (a, b) => weightOf(a, pointer) - weightOf(b, pointer) || near(a) - near(b),
+  )
+  return near(closest) === 0 ? closest : [issue(pointer, 'alternative', shape), ...closest]
+}
+
+// A branch of another type is never the closest.
+const weightOf = (issues: readonly Issue[], pointer: string): number =>
+  issues.some((each) => each.pointer === pointer && each.rule === 'type') ? 1 : 0
+
+const explainText: Explain = (shape, value, pointer) => {
+  if (typeof value !== 'string') return [issue(pointer, 'type', shape)]
+  const isExact = exactFormats[shape.format ?? '']
+  if (isExact) return broken([['decimal', isExact(value)]], shape, pointer)
+  return broken(
+    [
+      ['length', value.length >= (shape.minLength ?? 0)],
+      ['pattern', !shape.pattern || new RegExp(shape.pattern, 'u').test(value)],
+    ],
+    shape,
+    pointer,
+  )
+}
+
+const exactFormats: Readonly<Record<string, (value: unknown) => boolean>> = {
+  decimal: isDecimal,
+  amount: isAmount,
+}
+
+const explainInteger: Explain = (shape, value, pointer) => {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return [issue(pointer, 'type', shape)]
+  return broken(
+    [
+      ['unsafe-integer', Number.isSafeInteger(value)],
+      ['negative', value >= (shape.minimum ?? Number.NEGATIVE_INFINITY)],
+      ['forbidden', shape.not?.const !== value],
+    ],
+    shape,
+    pointer,
+  )
+}
+
+const explainList: Explain = (shape, value, pointer) => {
+  if (!Array.isArray(value)) return [issue(pointer, 'type', shape)]
+  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
+  const fits = value.length >= minItems && value.length <= maxItems
+  const entries = value.flatMap((entry, index) => explainShape(items, entry, `${pointer}/${index}`))
+  return [...broken([['count', fits]], shape, pointer), ...entries]
+}
+
+const explainObject: Explain = (shape, value, pointer) => {
+  if (!isObject(value)) return [issue(pointer, 'type', shape)]
+  const { properties = {}, required = [], additionalProperties = true } = shape
+  const place = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const members = Object.entries(properties).flatMap(([name, member]) => {
+    if (value[name] !== undefined) return explainShape(member, value[name], place(name))
+    return required.includes(name) ? [issue(place(name), 'required', member)] : []
+  })
+  const unknown = additionalProperties
+    ? []
+    : Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
+  return [...members, ...unknown.map((name) => issue(place(name), 'unknown', shape))]
+}
+
+const byType: { readonly [Type in NonNullable<Shape['type']>]: Explain } = {
+  array: explainList,
+  boolean: (shape, value, pointer) => broken([['type', typeof value === 'boolean']], shape, pointer),
+  integer: explainInteger,
+  object: explainObject,
+  string: explainText,
+}
+
+const broken = (
+  rules: readonly (readonly [IssueRule, boolean])[],
+  shape: Shape,
+  pointer: string,
+): readonly Issue[] => rules.filter(([, fits]) => !fits).map(([rule]) => issue(pointer, rule, shape))

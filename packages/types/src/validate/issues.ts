@@ -1,0 +1,65 @@
+import type { Shape } from './shape.ts'
+
+/** The rule that a value breaks. */
+export type IssueRule =
+  | 'alternative'
+  | 'choice'
+  | 'count'
+  | 'decimal'
+  | 'forbidden'
+  | 'length'
+  | 'negative'
+  | 'pattern'
+  | 'required'
+  | 'type'
+  | 'unknown'
+  | 'unsafe-integer'
+
+/** One thing that is wrong with a value. It names the place and the rule, and never repeats the value. */
+export interface Issue {
+  /** JSON pointer to the place; empty for the value itself. */
+  readonly pointer: string
+  readonly rule: IssueRule
+  readonly message: string
+}
+
+const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'an integer',
+  object: 'an object',
+  string: 'a text',
+}
+
+/** What each rule says, given the shape that was broken. */
+const sentences: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
+  alternative: ({ anyOf = [] }) => `must fit one of these: ${anyOf.map(nameOf).join('; ')}`,
+  choice: (shape) =>
+    `must be ${[...(shape.enum ?? [shape.const])].map((value) => JSON.stringify(value)).join(' or ')}`,
+  count: ({ minItems = 0, maxItems }) => `must have ${countOf(minItems, maxItems)}`,
+  decimal: ({ format }) =>
+    `must be an exact decimal as text, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
+  forbidden: ({ not }) => `must not be ${JSON.stringify(not?.const)}`,
+  length: ({ minLength = 0 }) =>
+    minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
+  negative: () => 'must not be negative',
+  pattern: ({ pattern }) => `must match ${pattern}`,
+  required: () => 'is missing',
+  type: ({ type = 'object' }) => `must be ${kinds[type]}`,
+  unknown: () => 'is not a member that this call knows; check its spelling',
+  'unsafe-integer': () => 'must be an integer that a double holds exactly',
+}
+
+/** An issue with its sentence. */
+export const issue = (pointer: string, rule: IssueRule, shape: Shape): Issue => ({
+  pointer,
+  rule,
+  message: sentences[rule](shape),
+})
+
+const nameOf = ({ title, ref, type = 'object' }: Shape): string => title ?? ref ?? kinds[type]
+
+function countOf(least: number, most: number | undefined): string {
+  if (most === undefined) return `at least ${least} entries`
+  return least === most ? `${least} entries` : `${least} to ${most} entries`
+}

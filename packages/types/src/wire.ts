@@ -1,0 +1,15 @@
+/**
+ * The wire view: what HTTP carries, with sealed content as text.
+ *
+ * @example
+ * ```ts
+ * import type { paths } from '@custody-wallet/types/wire'
+ *
+ * type Envelope = paths['/api/v1/deposit/notify']['post']['requestBody']['content']['application/json']
+ * const members: (keyof Envelope)[] = ['app_id', 'time', 'sign', 'data']
+ * console.log(members)
+ * ```
+ *
+ * @module
+ */
+export type { components, operations, paths } from './generated/wire.ts'

@@ -1,0 +1,36 @@
+import type { Bundles } from './bundle.ts'
+import { openPointsPage } from './pages/open-points.ts'
+import { codesModule } from './tables/codes.ts'
+import { openPointsModule } from './tables/open-points.ts'
+import { operationsModule } from './tables/operations.ts'
+import { statesModule } from './tables/states.ts'
+import { header } from './tree.ts'
+import { conceptsModule, pathsModule } from './types/plain.ts'
+import { wireModule } from './types/wire.ts'
+import { validatorsModule } from './validators/module.ts'
+import { shapesModule } from './validators/shapes.ts'
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+
+/** Text of every generated file, by its path from the root. */
+export async function generate({ contract, wire, plain }: Bundles): Promise<ReadonlyMap<string, string>> {
+  const modules = {
+    codes: codesModule(contract),
+    concepts: await conceptsModule(plain),
+    'open-points': openPointsModule(contract),
+    operations: operationsModule(contract, plain),
+    plain: await pathsModule(plain),
+    shapes: shapesModule(plain),
+    states: statesModule(contract),
+    validators: validatorsModule(plain),
+    wire: await wireModule(wire),
+  }
+  return new Map([
+    ['packages/types/openapi/plain.json', json(plain)],
+    ['packages/types/openapi/wire.json', json(wire)],
+    ['spec/generated/open-points.md', openPointsPage(contract)],
+    ...Object.entries(modules).map(
+      ([name, text]) => [`packages/types/src/generated/${name}.ts`, header + text] as const,
+    ),
+  ])
+}

@@ -1,0 +1,45 @@
+import type { resolver, Schema } from '../../redocly/document.ts'
+
+type Resolve = ReturnType<typeof resolver>
+type Kind = 'text' | 'decimal' | 'integer' | 'flag' | 'list'
+
+const kinds: Readonly<Record<string, Kind>> = {
+  string: 'text',
+  integer: 'integer',
+  boolean: 'flag',
+  array: 'list',
+}
+
+/** Members that a caller gives, with the kind of their value. */
+export function parametersOf(request: Schema | undefined, resolve: Resolve) {
+  const branches = branchesOf(request, resolve)
+  const members = branches.flatMap((branch) => Object.entries(branch.properties ?? {}))
+  const given = members.filter(([, member]) => !resolve<Schema>(member)['x-filled'])
+  const rows = given.map(([name, member]) => {
+    const required = branches.every((branch) => branch.required?.includes(name))
+    return [name, { kind: kindOf(resolve<Schema>(member)), required }] as const
+  })
+  return Object.fromEntries(rows)
+}
+
+/** Members that the codec fills in: their fixed text, or `null` for the moment of the call. */
+export function filledOf(request: Schema | undefined, resolve: Resolve) {
+  const members = branchesOf(request, resolve).flatMap((branch) => Object.entries(branch.properties ?? {}))
+  const filled = members.map(([name, member]) => [name, resolve<Schema>(member)] as const)
+  return Object.fromEntries(
+    filled.filter(([, { 'x-filled': mark }]) => mark).map(([name, { const: text }]) => [name, text ?? null]),
+  )
+}
+
+function branchesOf(request: Schema | undefined, resolve: Resolve): readonly Schema[] {
+  if (!request) return []
+  const schema = resolve<Schema>(request)
+  return schema.anyOf ?? [schema]
+}
+
+function kindOf({ type = 'string', format }: Schema): Kind {
+  const kind = format === 'amount' ? 'decimal' : kinds[type]
+  if (!kind)
+    throw new TypeError(`No member of a request can be of type ${type}; a member of text is at hand.`)
+  return kind
+}

@@ -1,0 +1,135 @@
+// A schema as a boolean expression over a value: straight-line code that needs no interpreter and no `eval`.
+import { type Json, nameOf, type resolver, type Schema } from '../../redocly/document.ts'
+
+export interface Scope {
+  readonly resolve: ReturnType<typeof resolver>
+  /** Gives an expression a name of its own at the top of the module, for regular expressions and lists of names. */
+  readonly hoist: (expression: string) => string
+}
+
+const annotations = new Set([
+  'title',
+  'description',
+  'format',
+  'examples',
+  'required',
+  'additionalProperties',
+])
+const validated = new Set([
+  '$ref',
+  'type',
+  'const',
+  'enum',
+  'not',
+  'anyOf',
+  'properties',
+  'items',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'pattern',
+])
+
+/** Expression that is true when `value` fits the schema. */
+export function expression(schema: Schema, value: string, scope: Scope): string {
+  const unknown = Object.keys(schema).find(
+    (key) => !key.startsWith('x-') && !annotations.has(key) && !validated.has(key),
+  )
+  if (unknown)
+    throw new TypeError(
+      `The validators do not know the keyword ${unknown}; teach it to tools/codegen/validators.`,
+    )
+  if (schema.$ref) return reference(schema.$ref, value, scope)
+  if (schema.anyOf) return anyOf(schema.anyOf, value, scope)
+  const checks = [...typeChecks(schema, value, scope), ...valueChecks(schema, value)]
+  return checks.join(' && ')
+}
+
+/** Whether a schema gets a function of its own: objects, lists, and choices between them. */
+export function isCompound(schema: Schema, scope: Pick<Scope, 'resolve'>): boolean {
+  const target = scope.resolve<Schema>(schema)
+  if (target.anyOf) return target.anyOf.some((branch) => isCompound(branch, scope))
+  return target.type === 'object' || target.type === 'array'
+}
+
+function reference($ref: string, value: string, scope: Scope): string {
+  return isCompound({ $ref }, scope)
+    ? `is${nameOf($ref)}(${value})`
+    : expression(scope.resolve<Schema>({ $ref }), value, scope)
+}
+
+// An open list of integers accepts every integer, so the values it names need no check of their own.
+function anyOf(branches: readonly Schema[], value: string, scope: Scope): string {
+  const open = branches.find(
+    (branch) => branch.type === 'integer' && !branch.enum && branch.const === undefined,
+  )
+  const needed = open ? branches.filter((branch) => branch === open || branch.type !== 'integer') : branches
+  const checks = needed.map((branch) => expression(branch, value, scope))
+  return checks.length === 1 ? checks.join('') : `(${checks.map((check) => `(${check})`).join(' || ')})`
+}
+
+function typeChecks(schema: Schema, value: string, scope: Scope): string[] {
+  if (schema.const !== undefined || schema.enum) return []
+  const exact = exactFormats[schema.format ?? '']
+  if (exact) return [`${exact}(${value})`]
+  return typed[schema.type ?? 'object']?.(schema, value, scope) ?? []
+}
+
+// Formats that a function checks more closely, and faster, than the pattern beside them.
+const exactFormats: Readonly<Record<string, string>> = { decimal: 'isDecimal', amount: 'isAmount' }
+
+const typed: Readonly<Record<string, (schema: Schema, value: string, scope: Scope) => string[]>> = {
+  boolean: (_schema, value) => [`typeof ${value} === 'boolean'`],
+  integer: ({ minimum }, value) => [minimum === 0 ? `isWhole(${value})` : `isSafe(${value})`],
+  string: stringChecks,
+  array: arrayChecks,
+  object: objectChecks,
+}
+
+function stringChecks({ minLength, pattern }: Schema, value: string, { hoist }: Scope): string[] {
+  const checks = [`typeof ${value} === 'string'`]
+  if (minLength) checks.push(minLength === 1 ? `${value} !== ''` : `${value}.length >= ${minLength}`)
+  if (pattern) checks.push(`${hoist(new RegExp(pattern, 'u').toString())}.test(${value})`)
+  return checks
+}
+
+function arrayChecks({ items = {}, minItems = 0, maxItems }: Schema, value: string, scope: Scope): string[] {
+  const entry =
+    items.$ref && isCompound(items, scope)
+      ? `is${nameOf(items.$ref)}`
+      : `(entry: unknown) => ${expression(items, 'entry', scope)}`
+  const bounds = maxItems === undefined ? (minItems ? [minItems] : []) : [minItems, maxItems]
+  return [`isListOf(${[value, scope.hoist(entry), ...bounds].join(', ')})`]
+}
+
+function objectChecks(schema: Schema, value: string, scope: Scope): string[] {
+  const { properties = {}, required = [] } = schema
+  const names = Object.keys(properties)
+  const closed =
+    schema.additionalProperties === false ? [`hasOnly(${value}, ${scope.hoist(namesOf(names))})`] : []
+  const members = Object.entries(properties).map(([name, member]) => {
+    const place = `${value}[${literal(name)}]`
+    const check = expression(member, place, scope)
+    return required.includes(name) ? check : `(${place} === undefined || (${check}))`
+  })
+  return [`isObject(${value})`, ...closed, ...members]
+}
+
+const namesOf = (names: readonly string[]): string => `new Set<string>([${names.map(literal).join(', ')}])`
+
+function valueChecks(schema: Schema, value: string): string[] {
+  const same = (wanted: Json) => `${value} === ${literal(wanted)}`
+  const refused = schema.not?.const
+  return [
+    ...(schema.const === undefined ? [] : [same(schema.const)]),
+    ...(schema.enum ? [`(${schema.enum.map(same).join(' || ')})`] : []),
+    ...(refused === undefined ? [] : [`${value} !== ${literal(refused)}`]),
+  ]
+}
+
+const literal = (value: Json): string =>
+  typeof value === 'string'
+    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+    : JSON.stringify(value)

@@ -1,0 +1,37 @@
+import { type Document, nameOf, type Schema } from '../../redocly/document.ts'
+import { literal } from '../tables/literal.ts'
+
+/** The schemas themselves, without words for people: what the explainer walks after a predicate has said no. */
+export function shapesModule(plain: Document): string {
+  const shapes = Object.entries(plain.components.schemas).map(
+    ([name, schema]) => [name, shapeOf(schema)] as const,
+  )
+  const names = shapes.map(([name]) => `'${name}'`).join(' | ')
+  return `import type { Shape } from '../validate/shape.ts'
+
+/** Name of a schema of the plain view. */
+export type ShapeName = ${names}
+
+/** Schemas of the plain view, by name. */
+export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromEntries(shapes))}
+`
+}
+
+function shapeOf(schema: Schema): object {
+  const { $ref, description: _words, examples: _samples, anyOf, items, not, properties, ...rest } = schema
+  if ($ref) return { ref: nameOf($ref) }
+  const plainRules = Object.entries(rest).filter(([key]) => !key.startsWith('x-'))
+  return {
+    ...Object.fromEntries(plainRules),
+    ...(anyOf && { anyOf: anyOf.map(shapeOf) }),
+    ...(items && { items: shapeOf(items) }),
+    ...(not && { not: shapeOf(not) }),
+    ...(properties && { properties: mapValues(properties, shapeOf) }),
+  }
+}
+
+const mapValues = <T, R>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T) => R,
+): Readonly<Record<string, R>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
