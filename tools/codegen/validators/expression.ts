@@ -60,14 +60,15 @@ function reference($ref: string, value: string, scope: Scope): string {
     : expression(scope.resolve<Schema>({ $ref }), value, scope)
 }
 
-// An open list of integers accepts every integer, so the values it names need no check of their own.
 function anyOf(branches: readonly Schema[], value: string, scope: Scope): string {
-  const open = branches.find(
-    (branch) => branch.type === 'integer' && !branch.enum && branch.const === undefined,
-  )
-  const needed = open ? branches.filter((branch) => branch === open || branch.type !== 'integer') : branches
-  const checks = needed.map((branch) => expression(branch, value, scope))
+  const checks = neededBranches(branches).map((branch) => expression(branch, value, scope))
   return checks.length === 1 ? checks.join('') : `(${checks.map((check) => `(${check})`).join(' || ')})`
+}
+
+/** Branches that decide: an open list of integers accepts every integer, so the values it names need no check. */
+export function neededBranches(branches: readonly Schema[]): readonly Schema[] {
+  const open = branches.find(({ type, enum: values }) => type === 'integer' && !values)
+  return open ? branches.filter((branch) => branch === open || branch.type !== 'integer') : branches
 }
 
 function typeChecks(schema: Schema, value: string, scope: Scope): string[] {

@@ -1,5 +1,6 @@
 import { type Document, nameOf, type Schema } from '../../redocly/document.ts'
 import { literal } from '../tables/literal.ts'
+import { neededBranches } from './expression.ts'
 
 /** The schemas themselves, without words for people: what the explainer walks after a predicate has said no. */
 export function shapesModule(plain: Document): string {
@@ -20,6 +21,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromE
 function shapeOf(schema: Schema): object {
   const { $ref, description: _words, examples: _samples, anyOf, items, not, properties, ...rest } = schema
   if ($ref) return { ref: nameOf($ref) }
+  const [only, ...others] = neededBranches(anyOf ?? [])
+  if (only && others.length === 0) return shapeOf({ ...rest, ...only })
   const plainRules = Object.entries(rest).filter(([key]) => !key.startsWith('x-'))
   return {
     ...Object.fromEntries(plainRules),

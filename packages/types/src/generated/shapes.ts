@@ -168,41 +168,12 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   AuditStatus: {
     title: "Audit status",
     format: "int32",
-    anyOf: [
-      {
-        type: "integer",
-        enum: [
-          0,
-          1,
-          2
-        ]
-      },
-      {
-        type: "integer"
-      }
-    ]
+    type: "integer"
   },
   WithdrawalStatus: {
     title: "Withdrawal status",
     format: "int32",
-    anyOf: [
-      {
-        type: "integer",
-        enum: [
-          0,
-          1,
-          2,
-          4,
-          5,
-          6,
-          7,
-          8
-        ]
-      },
-      {
-        type: "integer"
-      }
-    ]
+    type: "integer"
   },
   Withdrawal: {
     title: "Withdrawal",

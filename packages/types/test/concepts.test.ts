@@ -1,0 +1,113 @@
+import type {
+  Account,
+  AddressRegistration,
+  Answers,
+  Decimal,
+  Delegation,
+  Deposit,
+  DepositNotification,
+  Networks,
+  OpenNetwork,
+  Parameters,
+  PendingWithdrawal,
+  Stake,
+  StakingDetails,
+  SupportedNetwork,
+  User,
+  UserLookup,
+  Withdrawal,
+  WithdrawalLookup,
+} from '@custody-wallet/types'
+import { describe, expectTypeOf, test } from 'vitest'
+
+describe('records', () => {
+  test('carry exact decimals, which are no plain texts', () => {
+    expectTypeOf<Withdrawal['amount']>().toEqualTypeOf<Decimal>()
+    expectTypeOf<Account>().toEqualTypeOf<{
+      readonly normal_balance: Decimal
+      readonly deposit_address: string
+      readonly lock_balance: Decimal
+    }>()
+    expectTypeOf<string>().not.toExtend<Decimal>()
+    expectTypeOf<Decimal>().toExtend<string>()
+  })
+
+  test('surface the JSON numbers of v1 as exact decimals too', () => {
+    expectTypeOf<PendingWithdrawal['amount']>().toEqualTypeOf<Decimal>()
+    expectTypeOf<PendingWithdrawal['trans_id']>().toEqualTypeOf<number>()
+  })
+
+  test('keep the names of the interface, the misspelt one included', () => {
+    expectTypeOf<Delegation>().toHaveProperty('address_form')
+    expectTypeOf<Delegation>().not.toHaveProperty('address_from')
+  })
+
+  test('tell the two stakings and the two kinds of networks apart', () => {
+    expectTypeOf<Stake>().not.toHaveProperty('unbond')
+    expectTypeOf<StakingDetails['unbond']>().toHaveProperty('lock_number')
+    expectTypeOf<StakingDetails['unstake']>().not.toHaveProperty('lock_number')
+    expectTypeOf<OpenNetwork>().not.toHaveProperty('if_open_chain')
+    expectTypeOf<SupportedNetwork['if_open_chain']>().toEqualTypeOf<boolean>()
+    expectTypeOf<Networks['support_main_chain']>().toEqualTypeOf<readonly SupportedNetwork[]>()
+  })
+
+  test('have as deposits the members that they have as withdrawals', () => {
+    expectTypeOf<keyof Deposit>().toEqualTypeOf<keyof Withdrawal>()
+  })
+
+  test('cannot be written to', () => {
+    expectTypeOf<Pick<User, 'uid'>>().toEqualTypeOf<{ readonly uid: number }>()
+  })
+})
+
+describe('a user look-up', () => {
+  test('goes by e-mail address, by mobile number with country, or by both', () => {
+    expectTypeOf<{ email: string }>().toExtend<UserLookup>()
+    expectTypeOf<{ mobile: string; country: string }>().toExtend<UserLookup>()
+    expectTypeOf<{ mobile: string; country: string; email: string }>().toExtend<UserLookup>()
+  })
+
+  test('does not compile without both, or with a mobile number alone', () => {
+    // @ts-expect-error neither e-mail address nor mobile number
+    const nothing: UserLookup = {}
+    // @ts-expect-error a country finds nobody
+    const country: UserLookup = { country: '86' }
+    // @ts-expect-error a mobile number needs its country
+    const mobile: UserLookup = { mobile: '5550100' }
+    // @ts-expect-error so it does beside an e-mail address
+    const both: UserLookup = { mobile: '5550100', email: 'user@custody.example' }
+    expectTypeOf([nothing, country, mobile, both]).toEqualTypeOf<UserLookup[]>()
+  })
+})
+
+describe('requests', () => {
+  test('take lists of ids as lists and amounts as plain texts', () => {
+    expectTypeOf<WithdrawalLookup>().toEqualTypeOf<{ readonly ids: readonly string[] }>()
+    expectTypeOf<AddressRegistration['addresses']>().toEqualTypeOf<readonly string[]>()
+    expectTypeOf<DepositNotification['amount']>().toEqualTypeOf<string>()
+    expectTypeOf<DepositNotification['status']>().toEqualTypeOf<0 | 1>()
+  })
+
+  test('do not compile with what the codec fills in, or with a misspelt member', () => {
+    // @ts-expect-error the codec fills the time in
+    const time: WithdrawalLookup = { ids: ['r1'], time: 1 }
+    // @ts-expect-error a number is no amount
+    const amount: Pick<DepositNotification, 'amount'> = { amount: 0.1 }
+    // @ts-expect-error the member is called ids
+    const misspelt: WithdrawalLookup = { id: ['r1'] }
+    expectTypeOf([time, amount, misspelt]).toBeArray()
+  })
+})
+
+describe('answers', () => {
+  test('are a success with data or a failure without', () => {
+    type Success = Extract<Answers['listWithdrawals'], { data: unknown }>
+    expectTypeOf<Success['code']>().toEqualTypeOf<'0'>()
+    expectTypeOf<Success['data']>().toEqualTypeOf<readonly Withdrawal[]>()
+    expectTypeOf<Extract<Answers['getToken'], { data: unknown }>['code']>().toEqualTypeOf<0>()
+  })
+
+  test('exist for every call that has parameters', () => {
+    expectTypeOf<keyof Answers>().toEqualTypeOf<keyof Parameters>()
+  })
+})

@@ -1,0 +1,148 @@
+import { openPoints } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+import { describe, expect, test } from 'vitest'
+
+import { answerExamples, everyUnder, operationsOf, plain, texts, wire } from './documents.ts'
+
+const ids = Object.keys(operations)
+
+describe.each([
+  ['plain', plain],
+  ['wire', wire],
+])('the %s document', (name, document) => {
+  test('describes all 17 operations', () => {
+    expect(document.openapi).toBe('3.1.1')
+    expect(document['x-view']).toBe(name)
+    expect([...operationsOf(document).keys()]).toEqual(ids)
+  })
+
+  test('has no reference that leads nowhere', () => {
+    const references = everyUnder(document, '$ref') as string[]
+    const lost = references.filter((reference) => {
+      const [, , kind = '', target = ''] = reference.split('/')
+      return !Object.hasOwn((document.components as Record<string, object>)[kind] ?? {}, target)
+    })
+    expect(references.length).toBeGreaterThan(100)
+    expect(lost).toEqual([])
+  })
+
+  test('has no component that nothing leads to', () => {
+    const used = new Set(everyUnder(document, '$ref'))
+    const { securitySchemes: _schemes, ...components } = document.components as Record<string, object>
+    const named = Object.entries(components).flatMap(([kind, all]) =>
+      Object.keys(all).map((each) => `#/components/${kind}/${each}`),
+    )
+    expect(named.filter((reference) => !used.has(reference))).toEqual([])
+  })
+
+  test('marks every open point', () => {
+    const marks = everyUnder(document, 'x-not-shown').flat() as { id: string }[]
+    expect(new Set(marks.map(({ id }) => id))).toEqual(new Set(Object.keys(openPoints)))
+  })
+
+  test.each(ids)('shows %s with a success and a failure', (id) => {
+    const examples = answerExamples(document, id)
+    expect([...examples.keys()]).toEqual(expect.arrayContaining(['typical', 'failure']))
+    expect(Number((examples.get('failure') as { code: unknown }).code)).not.toBe(0)
+  })
+})
+
+describe('the plain document', () => {
+  test('names nothing of the envelope in parameters and bodies', () => {
+    const names = everyUnder(plain.paths, 'name')
+    for (const hidden of ['app_id', 'data', 'time', 'charset', 'version', 'sign', 'Timestamp'])
+      expect(names).not.toContain(hidden)
+    expect(everyUnder(plain, 'x-envelope')).toEqual([])
+    expect(everyUnder(plain, 'x-filled')).toEqual([])
+  })
+
+  test('carries the guides', () => {
+    for (const title of [
+      'Getting started',
+      'Authentication',
+      'Encodings',
+      'Deposits and withdrawals',
+      'Sync and paging',
+    ])
+      expect(texts.plain).toContain(`# ${title}\\n`)
+    for (const title of ['Notifications', 'Errors', 'Limits', 'Key rotation', 'Versioning'])
+      expect(texts.plain).toContain(`# ${title}\\n`)
+  })
+})
+
+describe('the wire document', () => {
+  test('says what each sealed text opens to', () => {
+    const sealed = ids.filter((id) => operations[id as keyof typeof operations].family !== 'token')
+    for (const id of sealed) expect(everyUnder(operationsOf(wire).get(id), 'contentSchema')).not.toEqual([])
+  })
+
+  test('marks placeholders where sealed text stands', () => {
+    const data = [...answerExamples(wire, 'notifyDeposit').values()].map(
+      (example) => (example as { data: string }).data,
+    )
+    expect(data).toEqual(['<sealed text of the example "typical">', ''])
+  })
+
+  test('writes v1 amounts as numbers and lists as one text', () => {
+    const { DepositNotification, WithdrawalLookup } = wire.components.schemas
+    expect(DepositNotification?.['properties']).toMatchObject({
+      amount: { type: 'number' },
+      balance: { type: 'number' },
+    })
+    expect(WithdrawalLookup?.['properties']).toMatchObject({
+      ids: { type: 'string' },
+      time: expect.anything(),
+    })
+  })
+})
+
+// interface.md says 32 times that something is not shown; these are the marks that answer it, in its order.
+const notShown = [
+  'miner-fee-field',
+  'transaction-kind',
+  'withdraw-source',
+  'resource-type',
+  'withdrawal-transitions',
+  'mpc-withdrawal-status',
+  'staking-status',
+  'delegation-status',
+  'miner-fee-status',
+  'token-url',
+  'mpc-filled-members',
+  'withdrawal-list-parameter',
+  'withdrawal-list-cursor',
+  'account-parameters',
+  'mpc-batch-maximum',
+  'available-members',
+  'pull-members',
+  'deposit-members',
+  'register-members',
+  'internal-members',
+  'cancel-members',
+  'sealing',
+  'call-direction',
+  'token-attachment',
+  'token-lifetime',
+  'event-direction',
+  'callback-topic',
+  'timestamp-code',
+  'error-codes',
+  'failure-status',
+  'rate-limits',
+  'deprecation',
+] as const satisfies readonly (keyof typeof openPoints)[]
+
+describe('the open points', () => {
+  test('answer each of the 32 that the interface names', () => {
+    expect(new Set(notShown).size).toBe(32)
+    expect(Object.keys(openPoints)).toEqual(expect.arrayContaining([...notShown]))
+  })
+
+  test('name a knob wherever something is assumed', () => {
+    const points = Object.values<{ source: string; assumed?: unknown; knob?: string }>(openPoints)
+    for (const { source, assumed, knob } of points) {
+      expect(assumed === undefined).toBe(source === 'open')
+      expect(knob === undefined).toBe(source === 'open')
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+
+interface Named {
+  readonly [name: string]: unknown
+}
+
+/** The part of the two documents that the tests look at. */
+export interface Document {
+  readonly openapi: string
+  readonly 'x-view': string
+  readonly 'x-not-shown': readonly { readonly id: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Named>>
+    readonly examples: Readonly<Record<string, Example>>
+  }
+}
+
+interface Example {
+  readonly $ref?: string
+  readonly value?: unknown
+}
+interface Message {
+  readonly content: { readonly 'application/json': { readonly examples: Readonly<Record<string, Example>> } }
+}
+export interface Operation {
+  readonly operationId: string
+  readonly requestBody?: Message
+  readonly responses: Readonly<Record<string, Message>>
+}
+
+const read = (name: string): string =>
+  readFileSync(new URL(`../openapi/${name}.json`, import.meta.url), 'utf8')
+
+export const texts: Readonly<Record<'plain' | 'wire', string>> = { plain: read('plain'), wire: read('wire') }
+export const plain: Document = JSON.parse(texts.plain)
+export const wire: Document = JSON.parse(texts.wire)
+
+/** Operations of a document, by id. */
+export function operationsOf({ paths }: Document): ReadonlyMap<string, Operation> {
+  const items = Object.values(paths).flatMap((item) => [item['get'], item['post']])
+  return new Map(
+    items.flatMap((operation) => (operation ? [[operation.operationId, operation] as const] : [])),
+  )
+}
+
+/** Every value below a node that stands under the given name. */
+export function everyUnder(node: unknown, name: string): unknown[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) => [
+    ...(key === name ? [value] : []),
+    ...everyUnder(value, name),
+  ])
+}
+
+/** Named examples of the 200 answer of an operation. */
+export const answerExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
+  examplesIn(document, operationsOf(document).get(id)?.responses['200'])
+
+/** Named examples of the body of an operation. */
+export const bodyExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
+  examplesIn(document, operationsOf(document).get(id)?.requestBody)
+
+function examplesIn({ components }: Document, message: Message | undefined): ReadonlyMap<string, unknown> {
+  const entries = Object.entries(message?.content['application/json'].examples ?? {})
+  const valueOf = ({ $ref, value }: Example) =>
+    $ref ? components.examples[$ref.split('/').at(-1) ?? '']?.value : value
+  return new Map(entries.map(([name, example]) => [name, valueOf(example)]))
+}

@@ -1,0 +1,51 @@
+import type { UserLookup } from '@custody-wallet/types'
+import type { paths as Plain } from '@custody-wallet/types/plain'
+import type { paths as Wire } from '@custody-wallet/types/wire'
+import createClient from 'openapi-fetch'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+const calls: string[] = []
+const client = createClient<Plain>({
+  baseUrl: 'http://127.0.0.1',
+  // Lists travel joined with commas, as the parameters of the plain view say.
+  querySerializer: { array: { style: 'form', explode: false } },
+  fetch: async (request: Request) => {
+    calls.push(request.url)
+    return Response.json({ code: '0', msg: 'success', data: [] })
+  },
+})
+
+describe('the plain paths', () => {
+  test('drive a typed client, and lists travel joined', async () => {
+    const { data } = await client.GET('/api/v2/billing/withdrawList', {
+      params: { query: { ids: ['r1', 'r2'] } },
+    })
+    expect(calls.at(-1)).toContain('?ids=r1,r2')
+    expect(data).toEqual({ code: '0', msg: 'success', data: [] })
+  })
+
+  test('hold the whole rule of the user look-up', () => {
+    type Query = Plain['/api/v2/user/info']['get']['parameters']['query']
+    expectTypeOf<Query>().toEqualTypeOf<UserLookup>()
+    // @ts-expect-error a mobile number needs its country
+    void client.GET('/api/v2/user/info', { params: { query: { mobile: '5550100' } } })
+  })
+
+  test('know nothing of envelopes', () => {
+    type Query = Plain['/api/v2/account/getByUidAndSymbol']['get']['parameters']['query']
+    expectTypeOf<Query>().not.toHaveProperty('app_id')
+    expectTypeOf<Query>().not.toHaveProperty('time')
+    // @ts-expect-error the coin is needed
+    void client.GET('/api/v2/account/getByUidAndSymbol', { params: { query: { uid: 10042 } } })
+  })
+})
+
+describe('the wire paths', () => {
+  test('carry sealed texts', () => {
+    type Query = Wire['/api/v2/user/info']['get']['parameters']['query']
+    expectTypeOf<Query>().toEqualTypeOf<{ readonly app_id: string; readonly data: string }>()
+    type Body = Wire['/api/v1/deposit/notify']['post']['requestBody']['content']['application/json']
+    expectTypeOf<Body['data']>().toEqualTypeOf<string>()
+    expectTypeOf<Body['time']>().toEqualTypeOf<number>()
+  })
+})

@@ -1,0 +1,41 @@
+import { codes, depositStatus, knownValue, states, withdrawalStatus } from '@custody-wallet/types'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+describe('known values', () => {
+  test('say what a status means, whether it is final, and who says so', () => {
+    expect(withdrawalStatus[5]).toEqual({ meaning: 'It succeeded', final: true, source: 'interface' })
+    expectTypeOf(withdrawalStatus[5].final).toEqualTypeOf<true>()
+    expect(depositStatus[1].source).toBe('documented')
+  })
+
+  test('leave status 3 of a withdrawal out, in types and in data', () => {
+    expect(withdrawalStatus).not.toHaveProperty('3')
+    expect(knownValue('withdrawalStatus', 3)).toBeUndefined()
+    // @ts-expect-error the interface skips 3
+    expect(withdrawalStatus[3]).toBeUndefined()
+  })
+
+  test('know nothing of inherited names', () => {
+    expect(knownValue('transactionKind', 'constructor')).toBeUndefined()
+    expect(knownValue('transactionKind', '__proto__')).toBeUndefined()
+  })
+
+  test('claim nothing final where the meaning is open', () => {
+    const open = Object.values(states).flatMap((known) =>
+      Object.values<{ source: string; final?: boolean }>(known),
+    )
+    expect(open.filter(({ source, final }) => source === 'open' && final)).toEqual([])
+  })
+})
+
+describe('codes', () => {
+  test('belong to a family: the same number means different things', () => {
+    expect(codes.v2['100001'].meaning).toBe('System error')
+    expect(codes.v1['100001'].meaning).toBe('The JSON text is wrong')
+  })
+
+  test('of MPC include those of v2', () => {
+    expect(codes.mpc).toMatchObject(codes.v2)
+    expect(codes.mpc['200004'].source).toBe('documented')
+  })
+})

@@ -1,0 +1,129 @@
+import { type OperationId, operations } from '@custody-wallet/types/operations'
+import * as validate from '@custody-wallet/types/validate'
+import { describe, expect, test } from 'vitest'
+
+import { answerExamples, bodyExamples, plain } from './documents.ts'
+
+const { answers, explain, parameters } = validate
+const ids = Object.keys(operations) as OperationId[]
+const page = answerExamples(plain, 'listWithdrawals').get('typical') as { data: object[] }
+const withRecord = (change: object) => ({ ...page, data: [page.data[0], { ...page.data[1], ...change }] })
+const rules = (name: validate.ShapeName, value: unknown) =>
+  explain(name, value).map(({ pointer, rule }) => [pointer, rule])
+
+describe('every example of the contract', () => {
+  test.each(ids)('fits as an answer of %s', (id) => {
+    const examples = answerExamples(plain, id)
+    for (const [name, value] of examples) expect([name, answers[id](value)]).toEqual([name, true])
+  })
+
+  test.each(ids.filter((id) => operations[id].family === 'v1'))('fits as a request of %s', (id) => {
+    for (const [name, value] of bodyExamples(plain, id))
+      expect([name, parameters[id](value)]).toEqual([name, true])
+  })
+})
+
+describe('a page of records', () => {
+  test.each([
+    ['an unsafe integer', { id: 2 ** 53 }, '/data/1/id', 'unsafe-integer'],
+    ['a fraction as an id', { uid: 1.5 }, '/data/1/uid', 'type'],
+    ['a negative id', { uid: -1 }, '/data/1/uid', 'negative'],
+    ['a number as an amount', { amount: 0.1 }, '/data/1/amount', 'type'],
+    ['an exponent in an amount', { fee: '1e-8' }, '/data/1/fee', 'decimal'],
+    ['a text as a status', { status: '5' }, '/data/1/status', 'type'],
+    ['a missing member', { txid: undefined }, '/data/1/txid', 'required'],
+    ['null for a text', { address_from: null }, '/data/1/address_from', 'type'],
+  ])('is refused with %s, by its place', (_name, change, pointer, rule) => {
+    expect(answers.listWithdrawals(withRecord(change))).toBe(false)
+    expect(rules('WithdrawalsAnswer', withRecord(change))).toEqual([[pointer, rule]])
+  })
+
+  test.each([
+    ['a status that nobody knows yet', { status: 3 }],
+    ['a member that the contract does not know yet', { note: 'new' }],
+    ['an empty request id', { request_id: '' }],
+  ])('is accepted with %s', (_name, change) => {
+    expect(answers.listWithdrawals(withRecord(change))).toBe(true)
+  })
+})
+
+describe('an answer', () => {
+  test.each([
+    ['success without data', { code: '0', msg: 'success' }],
+    ['a number as the code of v2', { code: 0, msg: 'success', data: [] }],
+    ['an empty code', { code: '', msg: '' }],
+    ['a bare list', []],
+    ['null', null],
+    ['a text', 'success'],
+  ])('of v2 is refused as %s', (_name, value) => {
+    expect(answers.listWithdrawals(value)).toBe(false)
+    expect(explain('WithdrawalsAnswer', value)).not.toEqual([])
+  })
+
+  test('of v1 with code 0 and no data is no failure', () => {
+    expect(answers.notifyDeposit({ code: 0, msg: 'success' })).toBe(false)
+    expect(answers.notifyInternal({ code: 0, msg: 'success' })).toBe(true)
+  })
+
+  test('of MPC is a bare value, or a failure with a number or a text as its code', () => {
+    expect(answers.listMpcWithdrawals([])).toBe(true)
+    expect(answers.listMpcWithdrawals({ code: '200004', msg: 'no permission' })).toBe(true)
+    expect(answers.listMpcWithdrawals({ code: 200004, msg: 'no permission' })).toBe(true)
+    expect(answers.listMpcWithdrawals({ code: 0, msg: 'success' })).toBe(false)
+  })
+})
+
+describe('a request', () => {
+  const ids100 = Array.from({ length: 100 }, (_, index) => `r${index}`)
+
+  test.each<[string, validate.ShapeName, unknown, string, string]>([
+    ['a misspelt member', 'AccountLookup', { uid: 1, symbol: 'BTC', symbl: 'BTC' }, '/symbl', 'unknown'],
+    ['101 ids', 'WithdrawalLookup', { ids: [...ids100, 'r100'] }, '/ids', 'count'],
+    ['no id', 'WithdrawalLookup', { ids: [] }, '/ids', 'count'],
+    ['an id with a comma', 'WithdrawalLookup', { ids: ['a,b'] }, '/ids/0', 'pattern'],
+    ['an empty id', 'WithdrawalLookup', { ids: [''] }, '/ids/0', 'length'],
+    ['a cursor with a leading zero', 'DepositsAfter', { max_id: '007' }, '/max_id', 'pattern'],
+    [
+      'a flag that is neither 0 nor 1',
+      'DepositNotification',
+      { ...notification(), status: 2 },
+      '/status',
+      'choice',
+    ],
+    [
+      'an empty request id',
+      'DepositNotification',
+      { ...notification(), request_id: '' },
+      '/request_id',
+      'length',
+    ],
+    ['a signed amount', 'DepositNotification', { ...notification(), amount: '-1' }, '/amount', 'decimal'],
+  ])('is refused with %s', (_name, shape, value, pointer, rule) => {
+    expect(rules(shape, value)).toContainEqual([pointer, rule])
+  })
+
+  test('with exactly 100 ids is accepted', () => {
+    expect(parameters.listWithdrawals({ ids: ids100 })).toBe(true)
+  })
+
+  test('for a user says which two ways there are', () => {
+    expect(explain('UserLookup', {})).toContainEqual({
+      pointer: '',
+      rule: 'alternative',
+      message: 'must fit one of these: By e-mail address; By mobile number',
+    })
+    expect(parameters.findUser({ email: '', mobile: '' })).toBe(false)
+    expect(parameters.findUser({ email: 'user@custody.example', mobile: '' })).toBe(true)
+  })
+
+  test('never finds its values in an explanation', () => {
+    const canary = 'canary@custody.example'
+    const issues = explain('UserLookup', { email: 7, mobile: canary, country: canary, [`x`]: canary })
+    expect(issues).not.toEqual([])
+    expect(JSON.stringify(issues)).not.toContain(canary)
+  })
+})
+
+function notification(): object {
+  return bodyExamples(plain, 'notifyDeposit').get('typical') as object
+}
