@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+function bench(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+const list = /^contract\n {2}contract\.pipeline +lint, bundle and code generation together\n/m
+
+test.each([[[]], [['--help']], [['contract', '--help']]])(
+  '%j lists the suites and what they measure',
+  (args) => {
+    expect(bench(...args)).toEqual({ status: 0, stdout: expect.stringMatching(list), stderr: '' })
+  },
+)
+
+test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', '--fast', ''])(
+  'no suite is named "%s"; the list follows and the exit code is 2',
+  (name) => {
+    const { status, stdout, stderr } = bench(name)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr.startsWith(`There is no suite named ${name}.\n\n`)).toBe(true)
+    expect(stderr).toMatch(list)
+  },
+)
+
+test('two suites at once are refused', () => {
+  const { status, stderr } = bench('contract', 'contract')
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/^One suite at a time; contract is too much\.\n/)
+})

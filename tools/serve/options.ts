@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  readonly host: string
+  readonly port: number
+  readonly help: boolean
+}
+
+/** Why the program ends, in a sentence for the person who started it. */
+export class Failure extends Error {
+  readonly exitCode: number
+
+  constructor(sentence: string, exitCode: number) {
+    super(sentence)
+    this.exitCode = exitCode
+  }
+}
+
+export const help = `Serves both views of the contract over HTTP.
+
+  npm start
+  node tools/serve/main.ts [--host HOST] [--port PORT]
+
+  --host HOST   address to listen on (default 127.0.0.1, which only this machine reaches)
+  --port PORT   port to listen on (default CUSTODY_PORT_BASE, or 4000); 0 takes any free one
+  --help        this text`
+
+/** Reads the command line and the environment. */
+export function optionsFrom(args: readonly string[], env: NodeJS.ProcessEnv): Options {
+  const { host, port, help } = parsed(args)
+  return { help, host: hostFrom(host), port: portFrom(port, env['CUSTODY_PORT_BASE']) }
+}
+
+const known = {
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: known }).values
+  } catch (error) {
+    // What follows the first sentence is advice for programmers.
+    const [what = ''] = error instanceof Error ? error.message.split(/\.\s|\.?$/m) : []
+    throw new Failure(`${what}. --help lists the options.`, 2)
+  }
+}
+
+// node:http takes an empty host for every address of the machine, which nobody means by leaving it out.
+function hostFrom(host: string): string {
+  if (host.trim() === '') throw new Failure('--host needs an address, such as 127.0.0.1.', 2)
+  return host
+}
+
+function portFrom(option: string | undefined, base = ''): number {
+  if (option !== undefined) return port('--port', option, 0)
+  return port('CUSTODY_PORT_BASE', base || '4000', 1)
+}
+
+function port(name: string, text: string, least: number): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= 65_535) return number
+  throw new Failure(`${name} is "${text}", but a port is a whole number from ${least} to 65535.`, 2)
+}
