@@ -5,7 +5,7 @@ import { openPointsModule } from './tables/open-points.ts'
 import { operationsModule } from './tables/operations.ts'
 import { statesModule } from './tables/states.ts'
 import { header } from './tree.ts'
-import { conceptsModule, pathsModule } from './types/plain.ts'
+import { conceptsModule, pathsModule, uncheckedModule } from './types/plain.ts'
 import { wireModule } from './types/wire.ts'
 import { validatorsModule } from './validators/module.ts'
 import { shapesModule } from './validators/shapes.ts'
@@ -22,6 +22,7 @@ export async function generate({ contract, wire, plain }: Bundles): Promise<Read
     plain: await pathsModule(plain),
     shapes: shapesModule(plain),
     states: statesModule(contract),
+    unchecked: await uncheckedModule(plain),
     validators: validatorsModule(plain),
     wire: await wireModule(wire),
   }

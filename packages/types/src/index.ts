@@ -3,11 +3,11 @@
  *
  * @example
  * ```ts
- * import { withdrawalStatus, type Withdrawal } from '@custody-wallet/types'
+ * import { knownValue, withdrawalStatus, type Withdrawal } from '@custody-wallet/types'
  *
  * const describe = ({ status }: Withdrawal): string =>
- *   status in withdrawalStatus ? withdrawalStatus[status as keyof typeof withdrawalStatus].meaning : 'unknown'
- * console.log(withdrawalStatus[5].meaning, describe)
+ *   knownValue('withdrawalStatus', status)?.meaning ?? 'not yet decided'
+ * console.log(withdrawalStatus[5].meaning, describe.name)
  * ```
  *
  * @module

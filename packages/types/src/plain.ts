@@ -1,6 +1,7 @@
 /**
  * The plain view: what people mean, with all sealed content opened. Give `paths` to any client that takes the types
- * of openapi-typescript.
+ * of openapi-typescript. What such a client hands out is unchecked, so its decimals are plain texts; the predicates of
+ * `./validate` make them `Decimal`.
  *
  * @example
  * ```ts

@@ -12,37 +12,54 @@ const branded = { Decimal: '../decimal.ts' } as const
 const noParameters =
   '/** Parameters of a call that takes none. */\nexport type NoParameters = Record<string, never>;'
 
-const schemaReference = /components\["schemas"\]\["(\w+)"\]/g
-const useNames = (text: string): string => text.replaceAll(schemaReference, '$1')
-
 /** One exported type for each named schema, and tables of the parameters and answers of every operation. */
 export async function conceptsModule(document: Document): Promise<string> {
-  const schemas = membersOf(propertyOf(interfaceIn(await sourceOf(document), 'components'), 'schemas'))
-  const types = schemas?.members
-    .filter(ts.isPropertySignature)
-    .filter((member) => !(nameOfMember(member) in branded))
-  const names = Object.entries(branded).map(([name, module]) => `import type { ${name} } from '${module}'`)
-  return [
-    ...names,
+  const schemas = await namedSchemas(document)
+  const imports = Object.entries(branded).map(([name, module]) => `import type { ${name} } from '${module}'`)
+  return lines([
+    ...imports,
     `export type { ${Object.keys(branded).join(', ')} }`,
-    ...(types ?? []).map(declaration),
+    ...schemas.filter((member) => !(nameOfMember(member) in branded)).map(declaration),
     noParameters,
     table('Parameters', 'Parameters of every operation, by its id.', document, parametersName),
     table('Answers', 'Answer of every operation, by its id.', document, answerName),
-  ]
-    .join('\n\n')
-    .concat('\n')
+  ])
 }
 
-/** `paths`, `operations` and `components` of the plain view, in terms of the named types. */
+/**
+ * The same types for values that nobody has checked yet: decimals are plain texts. Lists in answers are not readonly,
+ * because openapi-fetch takes a readonly list, and a branded text too, for an object and hands out its members.
+ */
+export async function uncheckedModule(document: Document): Promise<string> {
+  const asked = namesOfRequests(document)
+  const types = (await namedSchemas(document)).map((member) => {
+    const text = declaration(member)
+    return asked.has(nameOfMember(member)) ? text : text.replaceAll(/readonly (\w+\[\])/g, '$1')
+  })
+  return lines(types)
+}
+
+/** `paths`, `operations` and `components` of the plain view, in terms of the unchecked types. */
 export async function pathsModule(document: Document): Promise<string> {
   const text = withParameterSets(await sourceOf(document), document)
   const schemas = membersOf(propertyOf(interfaceIn(text, 'components'), 'schemas'))
   const names = Object.keys(document.components.schemas)
   const listed = names.map((name) => `        readonly ${name}: ${name};`).join('\n')
   const lifted = schemas ? splice(text, schemas, `{\n${listed}\n    }`) : text
-  return `import type { ${names.join(', ')} } from './concepts.ts'\n\n${useNames(lifted)}`
+  return `import type { ${names.join(', ')} } from './unchecked.ts'\n\n${useNames(lifted)}`
 }
+
+async function namedSchemas(document: Document): Promise<readonly ts.PropertySignature[]> {
+  const schemas = membersOf(propertyOf(interfaceIn(await sourceOf(document), 'components'), 'schemas'))
+  return schemas?.members.filter(ts.isPropertySignature) ?? []
+}
+
+const namesOfRequests = (document: Document): ReadonlySet<string> =>
+  new Set(operationsOf(document).map(({ operation }) => parametersName(operation)))
+
+const lines = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`
+
+const useNames = (text: string): string => text.replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1')
 
 function declaration(member: ts.PropertySignature): string {
   const name = nameOfMember(member)

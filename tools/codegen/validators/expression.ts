@@ -44,7 +44,7 @@ export function expression(schema: Schema, value: string, scope: Scope): string 
   if (schema.$ref) return reference(schema.$ref, value, scope)
   if (schema.anyOf) return anyOf(schema.anyOf, value, scope)
   const checks = [...typeChecks(schema, value, scope), ...valueChecks(schema, value)]
-  return checks.join(' && ')
+  return checks.join(' &&\n    ')
 }
 
 /** Whether a schema gets a function of its own: objects, lists, and choices between them. */
@@ -130,7 +130,4 @@ function valueChecks(schema: Schema, value: string): string[] {
   ]
 }
 
-const literal = (value: Json): string =>
-  typeof value === 'string'
-    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
-    : JSON.stringify(value)
+const literal = (value: Json): string => JSON.stringify(value)

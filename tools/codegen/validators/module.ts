@@ -23,7 +23,7 @@ export function validatorsModule(plain: Document): string {
 }
 
 function predicate(name: string, schema: Schema, scope: Scope): string {
-  const check = expression(schema, 'value', scope).replaceAll(' && ', ' &&\n    ')
+  const check = expression(schema, 'value', scope)
   return `/** Tells whether a value is ${article(name)}. */
 export function is${name}(value: unknown): value is ${name} {
   return (

@@ -3,269 +3,269 @@
 /** Known codes of answers, by family and code. */
 export const codes = {
   token: {
-    "0": {
+    0: {
       meaning: "The call succeeded",
       source: "interface"
     },
-    "1001": {
+    1001: {
       meaning: "System error",
       source: "documented"
     },
-    "1002": {
+    1002: {
       meaning: "The Api-Key header is missing",
       source: "documented"
     },
-    "1003": {
+    1003: {
       meaning: "The IP address is not on the list",
       source: "documented"
     },
-    "1004": {
+    1004: {
       meaning: "A parameter is wrong",
       source: "documented"
     },
-    "1005": {
+    1005: {
       meaning: "The timestamp is not accepted",
       source: "documented"
     },
-    "1006": {
+    1006: {
       meaning: "The Access-Token header is missing",
       source: "documented"
     },
-    "1007": {
+    1007: {
       meaning: "The access token is wrong or has ended",
       source: "documented"
     },
-    "1008": {
+    1008: {
       meaning: "The Api-Key is unknown",
       source: "documented"
     },
-    "1009": {
+    1009: {
       meaning: "Calls come too often",
       source: "documented"
     },
-    "1010": {
+    1010: {
       meaning: "The Api-Key is not enabled",
       source: "documented"
     },
-    "1011": {
+    1011: {
       meaning: "The Api-Key has ended",
       source: "documented"
     }
   },
   v2: {
-    "0": {
+    0: {
       meaning: "The call succeeded",
       source: "interface"
     },
-    "100001": {
+    100001: {
       meaning: "System error",
       source: "documented"
     },
-    "100004": {
+    100004: {
       meaning: "A parameter is wrong",
       source: "documented"
     },
-    "100005": {
+    100005: {
       meaning: "The signature is wrong",
       source: "documented"
     },
-    "100007": {
+    100007: {
       meaning: "The IP address is not on the list",
       source: "documented"
     },
-    "100015": {
+    100015: {
       meaning: "The merchant id is wrong",
       source: "documented"
     },
-    "100016": {
+    100016: {
       meaning: "The merchant account has ended",
       source: "documented"
     },
-    "110004": {
+    110004: {
       meaning: "The user is frozen",
       source: "documented"
     },
-    "110055": {
+    110055: {
       meaning: "The address is wrong",
       source: "documented"
     },
-    "110065": {
+    110065: {
       meaning: "The user does not exist",
       source: "documented"
     },
-    "110078": {
+    110078: {
       meaning: "The amount is below the minimum",
       source: "documented"
     },
-    "110087": {
+    110087: {
       meaning: "The amount is above the maximum",
       source: "documented"
     },
-    "110088": {
+    110088: {
       meaning: "The request was made before",
       source: "documented"
     },
-    "110161": {
+    110161: {
       meaning: "The amount has too many decimals",
       source: "documented"
     },
-    "120202": {
+    120202: {
       meaning: "The coin is not supported",
       source: "documented"
     },
-    "120402": {
+    120402: {
       meaning: "The balance is too small",
       source: "documented"
     },
-    "120403": {
+    120403: {
       meaning: "The balance for the fee is too small",
       source: "documented"
     }
   },
   mpc: {
-    "0": {
+    0: {
       meaning: "The call succeeded",
       source: "interface"
     },
-    "100001": {
+    100001: {
       meaning: "System error",
       source: "documented"
     },
-    "100004": {
+    100004: {
       meaning: "A parameter is wrong",
       source: "documented"
     },
-    "100005": {
+    100005: {
       meaning: "The signature is wrong",
       source: "documented"
     },
-    "100007": {
+    100007: {
       meaning: "The IP address is not on the list",
       source: "documented"
     },
-    "100011": {
+    100011: {
       meaning: "The balance is too small",
       source: "documented"
     },
-    "100015": {
+    100015: {
       meaning: "The merchant id is wrong",
       source: "documented"
     },
-    "100016": {
+    100016: {
       meaning: "The merchant account has ended",
       source: "documented"
     },
-    "110004": {
+    110004: {
       meaning: "The user is frozen",
       source: "documented"
     },
-    "110055": {
+    110055: {
       meaning: "The address is wrong",
       source: "documented"
     },
-    "110065": {
+    110065: {
       meaning: "The user does not exist",
       source: "documented"
     },
-    "110078": {
+    110078: {
       meaning: "The amount is below the minimum",
       source: "documented"
     },
-    "110087": {
+    110087: {
       meaning: "The amount is above the maximum",
       source: "documented"
     },
-    "110088": {
+    110088: {
       meaning: "The request was made before",
       source: "documented"
     },
-    "110161": {
+    110161: {
       meaning: "The amount has too many decimals",
       source: "documented"
     },
-    "120202": {
+    120202: {
       meaning: "The coin is not supported",
       source: "documented"
     },
-    "120402": {
+    120402: {
       meaning: "The balance is too small",
       source: "documented"
     },
-    "120403": {
+    120403: {
       meaning: "The balance for the fee is too small",
       source: "documented"
     },
-    "200004": {
+    200004: {
       meaning: "The permission is missing",
       source: "documented"
     },
-    "200005": {
+    200005: {
       meaning: "The wallet does not exist",
       source: "documented"
     },
-    "200025": {
+    200025: {
       meaning: "It is being processed",
       source: "documented"
     },
-    "210003": {
+    210003: {
       meaning: "The order does not exist",
       source: "documented"
     }
   },
   v1: {
-    "0": {
+    0: {
       meaning: "The call succeeded",
       source: "interface"
     },
-    "100001": {
+    100001: {
       meaning: "The JSON text is wrong",
       source: "documented"
     },
-    "100002": {
+    100002: {
       meaning: "System error",
       source: "documented"
     },
-    "100003": {
+    100003: {
       meaning: "The app_id is not registered",
       source: "documented"
     },
-    "100008": {
+    100008: {
       meaning: "The signature is wrong",
       source: "documented"
     },
-    "100009": {
+    100009: {
       meaning: "app_id and coin do not match",
       source: "documented"
     },
-    "1000010": {
+    1000010: {
       meaning: "More than 100 addresses",
       source: "documented"
     },
-    "1000011": {
+    1000011: {
       meaning: "The deposit notification failed",
       source: "documented"
     },
-    "1000012": {
+    1000012: {
       meaning: "request_id and txid do not match",
       source: "documented"
     },
-    "1000014": {
+    1000014: {
       meaning: "Only one address is allowed",
       source: "documented"
     },
-    "1000016": {
+    1000016: {
       meaning: "The address is too long",
       source: "documented"
     },
-    "1000017": {
+    1000017: {
       meaning: "The address is missing",
       source: "documented"
     },
-    "1000018": {
+    1000018: {
       meaning: "The finance notification went wrong",
       source: "documented"
     },
-    "1000019": {
+    1000019: {
       meaning: "The app_id is disabled",
       source: "documented"
     }

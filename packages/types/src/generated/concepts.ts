@@ -15,7 +15,7 @@ export interface V1Failure {
 
 /**
  * Success code
- * The number 0, which says that the call succeeded.
+ * Number 0, which says that the call succeeded.
  * @example 0
  * @constant
  */
@@ -81,7 +81,7 @@ export type TokenAnswer = {
 
 /**
  * Success code of v2
- * The text `0`, which is how v2 answers say that the call succeeded.
+ * Text `0`, which is how v2 answers say that the call succeeded.
  * @example 0
  * @constant
  */
@@ -359,7 +359,7 @@ export type CursorText = string;
  * Where the next page of deposits starts.
  */
 export interface DepositsAfter {
-    /** The page holds deposits whose id is greater than this one. */
+    /** Record id that all deposits of the page exceed. */
     readonly max_id: CursorText;
 }
 
@@ -453,7 +453,7 @@ export type CursorNumber = number;
  * Where the next page of miner fees starts.
  */
 export interface MinerFeesAfter {
-    /** The page holds records whose id is greater than this one. It may be left out. */
+    /** Record id that all records of the page exceed. It may be left out. */
     readonly max_id?: CursorNumber;
 }
 
@@ -878,7 +878,7 @@ export type StakesAnswer = readonly Stake[] | MpcFailure;
  * Where the next page of stakes starts.
  */
 export interface StakesAfter {
-    /** The page holds the stakes that follow this id. */
+    /** Record id that all stakes of the page follow. */
     readonly max_id: CursorText;
 }
 

@@ -304,6 +304,13 @@ export const openPoints = {
     knob: "blankAnswer",
     place: "schema `SealedAnswer`"
   },
+  "notification-number-types": {
+    what: "Whether the amounts and balances of notifications are JSON numbers or texts.",
+    assumed: "JSON numbers, like the amounts of pending withdrawals.",
+    source: "documented",
+    knob: "numbers",
+    place: "schema `DepositNotification`"
+  },
   "token-attachment": {
     what: "How the access token travels with later calls, and how it relates to the sealed query.",
     assumed: "It is not attached. A profile may attach it as the header `Access-Token`.",

@@ -3,224 +3,224 @@
 /** Known values of every open number and text of the interface. */
 export const states = {
   auditStatus: {
-    "0": {
+    0: {
       meaning: "Not approved",
       source: "interface"
     },
-    "1": {
+    1: {
       meaning: "Reviewed",
       source: "interface"
     },
-    "2": {
+    2: {
       meaning: "Rejected",
       source: "interface"
     }
   },
   withdrawalStatus: {
-    "0": {
+    0: {
       meaning: "Risk control is reviewing it",
       final: false,
       source: "interface"
     },
-    "1": {
+    1: {
       meaning: "Payment is under way",
       final: false,
       source: "interface"
     },
-    "2": {
+    2: {
       meaning: "Audit turned it down",
       final: true,
       source: "interface"
     },
-    "4": {
+    4: {
       meaning: "It failed",
       final: true,
       source: "interface"
     },
-    "5": {
+    5: {
       meaning: "It succeeded",
       final: true,
       source: "interface"
     },
-    "6": {
+    6: {
       meaning: "It was cancelled",
       final: true,
       source: "interface"
     },
-    "7": {
+    7: {
       meaning: "It waits for the check of the transaction's origin (KYT)",
       final: false,
       source: "interface"
     },
-    "8": {
+    8: {
       meaning: "The KYT risk level is too high, so a person has to decide",
       final: false,
       source: "interface"
     }
   },
   depositStatus: {
-    "0": {
+    0: {
       meaning: "To be confirmed",
       final: false,
       source: "documented"
     },
-    "1": {
+    1: {
       meaning: "It succeeded",
       final: true,
       source: "documented"
     },
-    "2": {
+    2: {
       meaning: "It failed",
       final: true,
       source: "documented"
     },
-    "4": {
+    4: {
       meaning: "It waits for the KYT check",
       final: false,
       source: "documented"
     },
-    "5": {
+    5: {
       meaning: "A person has to review it",
       final: false,
       source: "documented"
     },
-    "6": {
+    6: {
       meaning: "A circuit breaker sent it to a person for review",
       final: false,
       source: "documented"
     }
   },
   minerFeeStatus: {
-    "0": {
+    0: {
       meaning: "Pending",
       final: false,
       source: "documented"
     },
-    "1": {
+    1: {
       meaning: "It succeeded",
       final: true,
       source: "documented"
     },
-    "2": {
+    2: {
       meaning: "It failed",
       final: true,
       source: "documented"
     }
   },
   transactionKind: {
-    "0": {
+    0: {
       meaning: "On chain",
       source: "documented"
     },
-    "1": {
+    1: {
       meaning: "Internal",
       source: "documented"
     }
   },
   withdrawSource: {
-    "1": {
+    1: {
       meaning: "App",
       source: "documented"
     },
-    "2": {
+    2: {
       meaning: "API",
       source: "documented"
     },
-    "3": {
+    3: {
       meaning: "Web",
       source: "documented"
     }
   },
   mpcWithdrawalStatus: {
-    "1000": {
+    1000: {
       meaning: "It waits for approval",
       final: false,
       source: "documented"
     },
-    "1100": {
+    1100: {
       meaning: "It was approved",
       final: false,
       source: "documented"
     },
-    "1200": {
+    1200: {
       meaning: "Payment is under way",
       final: false,
       source: "documented"
     },
-    "2000": {
+    2000: {
       meaning: "It is done",
       final: true,
       source: "documented"
     },
-    "2100": {
+    2100: {
       meaning: "Approval was not given",
       final: true,
       source: "documented"
     },
-    "2200": {
+    2200: {
       meaning: "It was rejected",
       final: true,
       source: "documented"
     },
-    "2300": {
+    2300: {
       meaning: "It was discarded",
       final: true,
       source: "documented"
     },
-    "2400": {
+    2400: {
       meaning: "It failed",
       final: true,
       source: "documented"
     }
   },
   stakingStatus: {
-    "2000": {
+    2000: {
       meaning: "Occurs in answers; its meaning is not shown",
       final: false,
       source: "open"
     }
   },
   stakingTransactionType: {
-    "1": {
+    1: {
       meaning: "Observed in `stake`",
       source: "interface"
     },
-    "2": {
+    2: {
       meaning: "Observed in `unbond`",
       source: "interface"
     },
-    "3": {
+    3: {
       meaning: "Observed in `unstake`",
       source: "interface"
     }
   },
   buyType: {
-    "0": {
+    0: {
       meaning: "Full estimate",
       source: "documented"
     },
-    "1": {
+    1: {
       meaning: "Given quantity",
       source: "documented"
     },
-    "2": {
+    2: {
       meaning: "Supplement",
       source: "documented"
     }
   },
   delegationStatus: {
-    "1": {
+    1: {
       meaning: "Occurs in answers; its meaning is not shown",
       final: false,
       source: "open"
     }
   },
   depositFlag: {
-    "0": {
+    0: {
       meaning: "The deposit failed",
       source: "interface"
     },
-    "1": {
+    1: {
       meaning: "The deposit succeeded",
       source: "interface"
     }

@@ -6,41 +6,43 @@ import { hasNothing, hasOnly, isListOf, isObject, isSafe, isWhole } from '../val
 
 const shared1 = /^([^0].*|0.+)$/u
 
-const shared2 = /* @__PURE__ */ new Set<string>(['ids'])
+const shared2 = /* @__PURE__ */ new Set<string>(["ids"])
 
 const shared3 = /^[^,]+$/u
 
-const shared4 = (entry: unknown) => typeof entry === 'string' && entry !== '' && shared3.test(entry)
+const shared4 = (entry: unknown) => typeof entry === 'string' &&
+    entry !== '' &&
+    shared3.test(entry)
 
-const shared5 = /* @__PURE__ */ new Set<string>(['uid', 'symbol'])
+const shared5 = /* @__PURE__ */ new Set<string>(["uid", "symbol"])
 
-const shared6 = /* @__PURE__ */ new Set<string>(['max_id'])
+const shared6 = /* @__PURE__ */ new Set<string>(["max_id"])
 
 const shared7 = /^(0|[1-9][0-9]*)$/u
 
-const shared8 = /* @__PURE__ */ new Set<string>(['email', 'mobile', 'country'])
+const shared8 = /* @__PURE__ */ new Set<string>(["email", "mobile", "country"])
 
-const shared9 = /* @__PURE__ */ new Set<string>(['mobile', 'country', 'email'])
+const shared9 = /* @__PURE__ */ new Set<string>(["mobile", "country", "email"])
 
 const shared10 = /* @__PURE__ */ new Set<string>([])
 
-const shared11 = /* @__PURE__ */ new Set<string>(['symbol'])
+const shared11 = /* @__PURE__ */ new Set<string>(["symbol"])
 
-const shared12 = /* @__PURE__ */ new Set<string>(['request_id', 'address_from', 'address_to', 'txid', 'amount', 'confirm', 'symbol', 'balance', 'status', 'memo'])
+const shared12 = /* @__PURE__ */ new Set<string>(["request_id", "address_from", "address_to", "txid", "amount", "confirm", "symbol", "balance", "status", "memo"])
 
-const shared13 = /* @__PURE__ */ new Set<string>(['symbol', 'addresses', 'memo'])
+const shared13 = /* @__PURE__ */ new Set<string>(["symbol", "addresses", "memo"])
 
-const shared14 = /* @__PURE__ */ new Set<string>(['address_from', 'address_to', 'txid', 'amount', 'fee', 'confirm', 'symbol', 'balance', 'memo'])
+const shared14 = /* @__PURE__ */ new Set<string>(["address_from", "address_to", "txid", "amount", "fee", "confirm", "symbol", "balance", "memo"])
 
-const shared15 = /* @__PURE__ */ new Set<string>(['symbol', 'trans_id', 'msg'])
+const shared15 = /* @__PURE__ */ new Set<string>(["symbol", "trans_id", "msg"])
 
 /** Tells whether a value is a {@link V1Failure}. */
 export function isV1Failure(value: unknown): value is V1Failure {
   return (
     isObject(value) &&
-    isSafe(value['code']) &&
-    value['code'] !== 0 &&
-    typeof value['msg'] === 'string'
+    isSafe(value["code"]) &&
+    value["code"] !== 0 &&
+    typeof value["msg"] === 'string'
   )
 }
 
@@ -48,9 +50,9 @@ export function isV1Failure(value: unknown): value is V1Failure {
 export function isAccessTokenGrant(value: unknown): value is AccessTokenGrant {
   return (
     isObject(value) &&
-    typeof value['access_token'] === 'string' &&
-    value['access_token'] !== '' &&
-    isWhole(value['expired_time'])
+    typeof value["access_token"] === 'string' &&
+    value["access_token"] !== '' &&
+    isWhole(value["expired_time"])
   )
 }
 
@@ -58,9 +60,9 @@ export function isAccessTokenGrant(value: unknown): value is AccessTokenGrant {
 export function isTokenFailure(value: unknown): value is TokenFailure {
   return (
     isObject(value) &&
-    isSafe(value['code']) &&
-    value['code'] !== 0 &&
-    typeof value['msg'] === 'string'
+    isSafe(value["code"]) &&
+    value["code"] !== 0 &&
+    typeof value["msg"] === 'string'
   )
 }
 
@@ -68,9 +70,9 @@ export function isTokenFailure(value: unknown): value is TokenFailure {
 export function isTokenAnswer(value: unknown): value is TokenAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === 0 &&
-    typeof value['msg'] === 'string' &&
-    isAccessTokenGrant(value['data'])) || (isTokenFailure(value)))
+    value["code"] === 0 &&
+    typeof value["msg"] === 'string' &&
+    isAccessTokenGrant(value["data"])) || (isTokenFailure(value)))
   )
 }
 
@@ -78,25 +80,25 @@ export function isTokenAnswer(value: unknown): value is TokenAnswer {
 export function isWithdrawal(value: unknown): value is Withdrawal {
   return (
     isObject(value) &&
-    isWhole(value['id']) &&
-    typeof value['request_id'] === 'string' &&
-    isWhole(value['uid']) &&
-    typeof value['symbol'] === 'string' &&
-    isDecimal(value['amount']) &&
-    isDecimal(value['withdraw_fee']) &&
-    typeof value['withdraw_fee_symbol'] === 'string' &&
-    isDecimal(value['fee']) &&
-    isDecimal(value['real_fee']) &&
-    typeof value['fee_symbol'] === 'string' &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    typeof value['txid'] === 'string' &&
-    isWhole(value['confirmations']) &&
-    isWhole(value['created_at']) &&
-    isWhole(value['updated_at']) &&
-    isSafe(value['saas_status']) &&
-    isSafe(value['company_status']) &&
-    isSafe(value['status'])
+    isWhole(value["id"]) &&
+    typeof value["request_id"] === 'string' &&
+    isWhole(value["uid"]) &&
+    typeof value["symbol"] === 'string' &&
+    isDecimal(value["amount"]) &&
+    isDecimal(value["withdraw_fee"]) &&
+    typeof value["withdraw_fee_symbol"] === 'string' &&
+    isDecimal(value["fee"]) &&
+    isDecimal(value["real_fee"]) &&
+    typeof value["fee_symbol"] === 'string' &&
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    typeof value["txid"] === 'string' &&
+    isWhole(value["confirmations"]) &&
+    isWhole(value["created_at"]) &&
+    isWhole(value["updated_at"]) &&
+    isSafe(value["saas_status"]) &&
+    isSafe(value["company_status"]) &&
+    isSafe(value["status"])
   )
 }
 
@@ -104,9 +106,9 @@ export function isWithdrawal(value: unknown): value is Withdrawal {
 export function isV2Failure(value: unknown): value is V2Failure {
   return (
     isObject(value) &&
-    typeof value['code'] === 'string' &&
-    shared1.test(value['code']) &&
-    typeof value['msg'] === 'string'
+    typeof value["code"] === 'string' &&
+    shared1.test(value["code"]) &&
+    typeof value["msg"] === 'string'
   )
 }
 
@@ -114,9 +116,9 @@ export function isV2Failure(value: unknown): value is V2Failure {
 export function isWithdrawalsAnswer(value: unknown): value is WithdrawalsAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === '0' &&
-    typeof value['msg'] === 'string' &&
-    isListOf(value['data'], isWithdrawal)) || (isV2Failure(value)))
+    value["code"] === "0" &&
+    typeof value["msg"] === 'string' &&
+    isListOf(value["data"], isWithdrawal)) || (isV2Failure(value)))
   )
 }
 
@@ -125,7 +127,7 @@ export function isWithdrawalLookup(value: unknown): value is WithdrawalLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value['ids'], shared4, 1, 100)
+    isListOf(value["ids"], shared4, 1, 100)
   )
 }
 
@@ -133,9 +135,9 @@ export function isWithdrawalLookup(value: unknown): value is WithdrawalLookup {
 export function isAccount(value: unknown): value is Account {
   return (
     isObject(value) &&
-    isDecimal(value['normal_balance']) &&
-    typeof value['deposit_address'] === 'string' &&
-    isDecimal(value['lock_balance'])
+    isDecimal(value["normal_balance"]) &&
+    typeof value["deposit_address"] === 'string' &&
+    isDecimal(value["lock_balance"])
   )
 }
 
@@ -143,9 +145,9 @@ export function isAccount(value: unknown): value is Account {
 export function isAccountAnswer(value: unknown): value is AccountAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === '0' &&
-    typeof value['msg'] === 'string' &&
-    isAccount(value['data'])) || (isV2Failure(value)))
+    value["code"] === "0" &&
+    typeof value["msg"] === 'string' &&
+    isAccount(value["data"])) || (isV2Failure(value)))
   )
 }
 
@@ -154,9 +156,9 @@ export function isAccountLookup(value: unknown): value is AccountLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared5) &&
-    isWhole(value['uid']) &&
-    typeof value['symbol'] === 'string' &&
-    value['symbol'] !== ''
+    isWhole(value["uid"]) &&
+    typeof value["symbol"] === 'string' &&
+    value["symbol"] !== ''
   )
 }
 
@@ -164,25 +166,25 @@ export function isAccountLookup(value: unknown): value is AccountLookup {
 export function isDeposit(value: unknown): value is Deposit {
   return (
     isObject(value) &&
-    isWhole(value['id']) &&
-    typeof value['request_id'] === 'string' &&
-    isWhole(value['uid']) &&
-    typeof value['symbol'] === 'string' &&
-    isDecimal(value['amount']) &&
-    isDecimal(value['withdraw_fee']) &&
-    typeof value['withdraw_fee_symbol'] === 'string' &&
-    isDecimal(value['fee']) &&
-    isDecimal(value['real_fee']) &&
-    typeof value['fee_symbol'] === 'string' &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    typeof value['txid'] === 'string' &&
-    isWhole(value['confirmations']) &&
-    isWhole(value['created_at']) &&
-    isWhole(value['updated_at']) &&
-    isSafe(value['saas_status']) &&
-    isSafe(value['company_status']) &&
-    isSafe(value['status'])
+    isWhole(value["id"]) &&
+    typeof value["request_id"] === 'string' &&
+    isWhole(value["uid"]) &&
+    typeof value["symbol"] === 'string' &&
+    isDecimal(value["amount"]) &&
+    isDecimal(value["withdraw_fee"]) &&
+    typeof value["withdraw_fee_symbol"] === 'string' &&
+    isDecimal(value["fee"]) &&
+    isDecimal(value["real_fee"]) &&
+    typeof value["fee_symbol"] === 'string' &&
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    typeof value["txid"] === 'string' &&
+    isWhole(value["confirmations"]) &&
+    isWhole(value["created_at"]) &&
+    isWhole(value["updated_at"]) &&
+    isSafe(value["saas_status"]) &&
+    isSafe(value["company_status"]) &&
+    isSafe(value["status"])
   )
 }
 
@@ -190,9 +192,9 @@ export function isDeposit(value: unknown): value is Deposit {
 export function isDepositsAnswer(value: unknown): value is DepositsAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === '0' &&
-    typeof value['msg'] === 'string' &&
-    isListOf(value['data'], isDeposit)) || (isV2Failure(value)))
+    value["code"] === "0" &&
+    typeof value["msg"] === 'string' &&
+    isListOf(value["data"], isDeposit)) || (isV2Failure(value)))
   )
 }
 
@@ -201,8 +203,8 @@ export function isDepositsAfter(value: unknown): value is DepositsAfter {
   return (
     isObject(value) &&
     hasOnly(value, shared6) &&
-    typeof value['max_id'] === 'string' &&
-    shared7.test(value['max_id'])
+    typeof value["max_id"] === 'string' &&
+    shared7.test(value["max_id"])
   )
 }
 
@@ -210,21 +212,21 @@ export function isDepositsAfter(value: unknown): value is DepositsAfter {
 export function isMinerFee(value: unknown): value is MinerFee {
   return (
     isObject(value) &&
-    isWhole(value['id']) &&
-    typeof value['symbol'] === 'string' &&
-    isDecimal(value['amount']) &&
-    isDecimal(value['fee']) &&
-    isWhole(value['created_at']) &&
-    isWhole(value['updated_at']) &&
-    typeof value['txid'] === 'string' &&
-    isWhole(value['confirmations']) &&
-    isSafe(value['status']) &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    typeof value['txid_type'] === 'string' &&
-    typeof value['base_symbol'] === 'string' &&
-    typeof value['contract_address'] === 'string' &&
-    typeof value['email'] === 'string'
+    isWhole(value["id"]) &&
+    typeof value["symbol"] === 'string' &&
+    isDecimal(value["amount"]) &&
+    isDecimal(value["fee"]) &&
+    isWhole(value["created_at"]) &&
+    isWhole(value["updated_at"]) &&
+    typeof value["txid"] === 'string' &&
+    isWhole(value["confirmations"]) &&
+    isSafe(value["status"]) &&
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    typeof value["txid_type"] === 'string' &&
+    typeof value["base_symbol"] === 'string' &&
+    typeof value["contract_address"] === 'string' &&
+    typeof value["email"] === 'string'
   )
 }
 
@@ -232,9 +234,9 @@ export function isMinerFee(value: unknown): value is MinerFee {
 export function isMinerFeesAnswer(value: unknown): value is MinerFeesAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === '0' &&
-    typeof value['msg'] === 'string' &&
-    isListOf(value['data'], isMinerFee)) || (isV2Failure(value)))
+    value["code"] === "0" &&
+    typeof value["msg"] === 'string' &&
+    isListOf(value["data"], isMinerFee)) || (isV2Failure(value)))
   )
 }
 
@@ -243,7 +245,7 @@ export function isMinerFeesAfter(value: unknown): value is MinerFeesAfter {
   return (
     isObject(value) &&
     hasOnly(value, shared6) &&
-    (value['max_id'] === undefined || (isWhole(value['max_id'])))
+    (value["max_id"] === undefined || (isWhole(value["max_id"])))
   )
 }
 
@@ -251,8 +253,8 @@ export function isMinerFeesAfter(value: unknown): value is MinerFeesAfter {
 export function isUser(value: unknown): value is User {
   return (
     isObject(value) &&
-    isWhole(value['uid']) &&
-    typeof value['nickname'] === 'string'
+    isWhole(value["uid"]) &&
+    typeof value["nickname"] === 'string'
   )
 }
 
@@ -260,9 +262,9 @@ export function isUser(value: unknown): value is User {
 export function isUserAnswer(value: unknown): value is UserAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === '0' &&
-    typeof value['msg'] === 'string' &&
-    isUser(value['data'])) || (isV2Failure(value)))
+    value["code"] === "0" &&
+    typeof value["msg"] === 'string' &&
+    isUser(value["data"])) || (isV2Failure(value)))
   )
 }
 
@@ -271,16 +273,16 @@ export function isUserLookup(value: unknown): value is UserLookup {
   return (
     ((isObject(value) &&
     hasOnly(value, shared8) &&
-    typeof value['email'] === 'string' &&
-    value['email'] !== '' &&
-    (value['mobile'] === undefined || (value['mobile'] === '')) &&
-    (value['country'] === undefined || (typeof value['country'] === 'string'))) || (isObject(value) &&
+    typeof value["email"] === 'string' &&
+    value["email"] !== '' &&
+    (value["mobile"] === undefined || (value["mobile"] === "")) &&
+    (value["country"] === undefined || (typeof value["country"] === 'string'))) || (isObject(value) &&
     hasOnly(value, shared9) &&
-    typeof value['mobile'] === 'string' &&
-    value['mobile'] !== '' &&
-    typeof value['country'] === 'string' &&
-    value['country'] !== '' &&
-    (value['email'] === undefined || (typeof value['email'] === 'string'))))
+    typeof value["mobile"] === 'string' &&
+    value["mobile"] !== '' &&
+    typeof value["country"] === 'string' &&
+    value["country"] !== '' &&
+    (value["email"] === undefined || (typeof value["email"] === 'string'))))
   )
 }
 
@@ -288,10 +290,10 @@ export function isUserLookup(value: unknown): value is UserLookup {
 export function isOpenNetwork(value: unknown): value is OpenNetwork {
   return (
     isObject(value) &&
-    typeof value['coin_net'] === 'string' &&
-    typeof value['symbol'] === 'string' &&
-    typeof value['symbol_alias'] === 'string' &&
-    typeof value['support_acceleration'] === 'boolean'
+    typeof value["coin_net"] === 'string' &&
+    typeof value["symbol"] === 'string' &&
+    typeof value["symbol_alias"] === 'string' &&
+    typeof value["support_acceleration"] === 'boolean'
   )
 }
 
@@ -299,11 +301,11 @@ export function isOpenNetwork(value: unknown): value is OpenNetwork {
 export function isSupportedNetwork(value: unknown): value is SupportedNetwork {
   return (
     isObject(value) &&
-    typeof value['coin_net'] === 'string' &&
-    typeof value['symbol'] === 'string' &&
-    typeof value['symbol_alias'] === 'string' &&
-    typeof value['support_acceleration'] === 'boolean' &&
-    typeof value['if_open_chain'] === 'boolean'
+    typeof value["coin_net"] === 'string' &&
+    typeof value["symbol"] === 'string' &&
+    typeof value["symbol_alias"] === 'string' &&
+    typeof value["support_acceleration"] === 'boolean' &&
+    typeof value["if_open_chain"] === 'boolean'
   )
 }
 
@@ -311,8 +313,8 @@ export function isSupportedNetwork(value: unknown): value is SupportedNetwork {
 export function isNetworks(value: unknown): value is Networks {
   return (
     isObject(value) &&
-    isListOf(value['open_main_chain'], isOpenNetwork) &&
-    isListOf(value['support_main_chain'], isSupportedNetwork)
+    isListOf(value["open_main_chain"], isOpenNetwork) &&
+    isListOf(value["support_main_chain"], isSupportedNetwork)
   )
 }
 
@@ -320,10 +322,10 @@ export function isNetworks(value: unknown): value is Networks {
 export function isMpcFailure(value: unknown): value is MpcFailure {
   return (
     isObject(value) &&
-    ((isSafe(value['code']) &&
-    value['code'] !== 0) || (typeof value['code'] === 'string' &&
-    shared1.test(value['code']))) &&
-    typeof value['msg'] === 'string'
+    ((isSafe(value["code"]) &&
+    value["code"] !== 0) || (typeof value["code"] === 'string' &&
+    shared1.test(value["code"]))) &&
+    typeof value["msg"] === 'string'
   )
 }
 
@@ -346,26 +348,26 @@ export function isNetworkListing(value: unknown): value is NetworkListing {
 export function isMpcWithdrawal(value: unknown): value is MpcWithdrawal {
   return (
     isObject(value) &&
-    isWhole(value['id']) &&
-    typeof value['request_id'] === 'string' &&
-    typeof value['symbol'] === 'string' &&
-    isDecimal(value['amount']) &&
-    isDecimal(value['fee']) &&
-    isDecimal(value['real_fee']) &&
-    typeof value['fee_symbol'] === 'string' &&
-    isSafe(value['withdraw_source']) &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    typeof value['memo'] === 'string' &&
-    typeof value['txid'] === 'string' &&
-    isWhole(value['confirmations']) &&
-    typeof value['contract_address'] === 'string' &&
-    typeof value['base_symbol'] === 'string' &&
-    isWhole(value['sub_wallet_id']) &&
-    isWhole(value['created_at']) &&
-    isWhole(value['updated_at']) &&
-    isSafe(value['status']) &&
-    isWhole(value['tx_height'])
+    isWhole(value["id"]) &&
+    typeof value["request_id"] === 'string' &&
+    typeof value["symbol"] === 'string' &&
+    isDecimal(value["amount"]) &&
+    isDecimal(value["fee"]) &&
+    isDecimal(value["real_fee"]) &&
+    typeof value["fee_symbol"] === 'string' &&
+    isSafe(value["withdraw_source"]) &&
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    typeof value["memo"] === 'string' &&
+    typeof value["txid"] === 'string' &&
+    isWhole(value["confirmations"]) &&
+    typeof value["contract_address"] === 'string' &&
+    typeof value["base_symbol"] === 'string' &&
+    isWhole(value["sub_wallet_id"]) &&
+    isWhole(value["created_at"]) &&
+    isWhole(value["updated_at"]) &&
+    isSafe(value["status"]) &&
+    isWhole(value["tx_height"])
   )
 }
 
@@ -381,7 +383,7 @@ export function isMpcWithdrawalLookup(value: unknown): value is MpcWithdrawalLoo
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value['ids'], shared4, 1, 100)
+    isListOf(value["ids"], shared4, 1, 100)
   )
 }
 
@@ -389,16 +391,16 @@ export function isMpcWithdrawalLookup(value: unknown): value is MpcWithdrawalLoo
 export function isLockedStakingStep(value: unknown): value is LockedStakingStep {
   return (
     isObject(value) &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    isDecimal(value['fee']) &&
-    isDecimal(value['amount']) &&
-    isWhole(value['created_at']) &&
-    typeof value['txid'] === 'string' &&
-    isWhole(value['tx_height']) &&
-    isSafe(value['tx_type']) &&
-    typeof value['remark'] === 'string' &&
-    isWhole(value['lock_number'])
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    isDecimal(value["fee"]) &&
+    isDecimal(value["amount"]) &&
+    isWhole(value["created_at"]) &&
+    typeof value["txid"] === 'string' &&
+    isWhole(value["tx_height"]) &&
+    isSafe(value["tx_type"]) &&
+    typeof value["remark"] === 'string' &&
+    isWhole(value["lock_number"])
   )
 }
 
@@ -406,15 +408,15 @@ export function isLockedStakingStep(value: unknown): value is LockedStakingStep 
 export function isStakingStep(value: unknown): value is StakingStep {
   return (
     isObject(value) &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    isDecimal(value['fee']) &&
-    isDecimal(value['amount']) &&
-    isWhole(value['created_at']) &&
-    typeof value['txid'] === 'string' &&
-    isWhole(value['tx_height']) &&
-    isSafe(value['tx_type']) &&
-    typeof value['remark'] === 'string'
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    isDecimal(value["fee"]) &&
+    isDecimal(value["amount"]) &&
+    isWhole(value["created_at"]) &&
+    typeof value["txid"] === 'string' &&
+    isWhole(value["tx_height"]) &&
+    isSafe(value["tx_type"]) &&
+    typeof value["remark"] === 'string'
   )
 }
 
@@ -422,16 +424,16 @@ export function isStakingStep(value: unknown): value is StakingStep {
 export function isStakingDetails(value: unknown): value is StakingDetails {
   return (
     isObject(value) &&
-    isWhole(value['id']) &&
-    typeof value['symbol'] === 'string' &&
-    isWhole(value['sub_wallet_id']) &&
-    isWhole(value['updated_at']) &&
-    isSafe(value['status']) &&
-    typeof value['request_id'] === 'string' &&
-    typeof value['fp_key'] === 'string' &&
-    isLockedStakingStep(value['stake']) &&
-    isLockedStakingStep(value['unbond']) &&
-    isStakingStep(value['unstake'])
+    isWhole(value["id"]) &&
+    typeof value["symbol"] === 'string' &&
+    isWhole(value["sub_wallet_id"]) &&
+    isWhole(value["updated_at"]) &&
+    isSafe(value["status"]) &&
+    typeof value["request_id"] === 'string' &&
+    typeof value["fp_key"] === 'string' &&
+    isLockedStakingStep(value["stake"]) &&
+    isLockedStakingStep(value["unbond"]) &&
+    isStakingStep(value["unstake"])
   )
 }
 
@@ -447,7 +449,7 @@ export function isStakingLookup(value: unknown): value is StakingLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value['ids'], shared4, 1, 100)
+    isListOf(value["ids"], shared4, 1, 100)
   )
 }
 
@@ -455,14 +457,14 @@ export function isStakingLookup(value: unknown): value is StakingLookup {
 export function isStake(value: unknown): value is Stake {
   return (
     isObject(value) &&
-    isWhole(value['id']) &&
-    typeof value['symbol'] === 'string' &&
-    isWhole(value['sub_wallet_id']) &&
-    isWhole(value['updated_at']) &&
-    isSafe(value['status']) &&
-    typeof value['request_id'] === 'string' &&
-    typeof value['fp_key'] === 'string' &&
-    isLockedStakingStep(value['stake'])
+    isWhole(value["id"]) &&
+    typeof value["symbol"] === 'string' &&
+    isWhole(value["sub_wallet_id"]) &&
+    isWhole(value["updated_at"]) &&
+    isSafe(value["status"]) &&
+    typeof value["request_id"] === 'string' &&
+    typeof value["fp_key"] === 'string' &&
+    isLockedStakingStep(value["stake"])
   )
 }
 
@@ -478,8 +480,8 @@ export function isStakesAfter(value: unknown): value is StakesAfter {
   return (
     isObject(value) &&
     hasOnly(value, shared6) &&
-    typeof value['max_id'] === 'string' &&
-    shared7.test(value['max_id'])
+    typeof value["max_id"] === 'string' &&
+    shared7.test(value["max_id"])
   )
 }
 
@@ -487,22 +489,22 @@ export function isStakesAfter(value: unknown): value is StakesAfter {
 export function isDelegation(value: unknown): value is Delegation {
   return (
     isObject(value) &&
-    isWhole(value['id']) &&
-    typeof value['request_id'] === 'string' &&
-    typeof value['address_form'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    typeof value['contract_address'] === 'string' &&
-    isDecimal(value['service_charge_rate']) &&
-    isDecimal(value['service_charge']) &&
-    isSafe(value['resource_type']) &&
-    isSafe(value['buy_type']) &&
-    isWhole(value['net_num']) &&
-    isWhole(value['energy_num']) &&
-    typeof value['net_txid'] === 'string' &&
-    typeof value['energy_txid'] === 'string' &&
-    isDecimal(value['net_price']) &&
-    isDecimal(value['energy_price']) &&
-    isSafe(value['status'])
+    isWhole(value["id"]) &&
+    typeof value["request_id"] === 'string' &&
+    typeof value["address_form"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    typeof value["contract_address"] === 'string' &&
+    isDecimal(value["service_charge_rate"]) &&
+    isDecimal(value["service_charge"]) &&
+    isSafe(value["resource_type"]) &&
+    isSafe(value["buy_type"]) &&
+    isWhole(value["net_num"]) &&
+    isWhole(value["energy_num"]) &&
+    typeof value["net_txid"] === 'string' &&
+    typeof value["energy_txid"] === 'string' &&
+    isDecimal(value["net_price"]) &&
+    isDecimal(value["energy_price"]) &&
+    isSafe(value["status"])
   )
 }
 
@@ -518,7 +520,7 @@ export function isDelegationLookup(value: unknown): value is DelegationLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value['ids'], shared4, 1, 100)
+    isListOf(value["ids"], shared4, 1, 100)
   )
 }
 
@@ -527,8 +529,8 @@ export function isCoinSelection(value: unknown): value is CoinSelection {
   return (
     isObject(value) &&
     hasOnly(value, shared11) &&
-    typeof value['symbol'] === 'string' &&
-    value['symbol'] !== ''
+    typeof value["symbol"] === 'string' &&
+    value["symbol"] !== ''
   )
 }
 
@@ -536,8 +538,8 @@ export function isCoinSelection(value: unknown): value is CoinSelection {
 export function isAvailableAddresses(value: unknown): value is AvailableAddresses {
   return (
     isObject(value) &&
-    typeof value['symbol'] === 'string' &&
-    isWhole(value['count'])
+    typeof value["symbol"] === 'string' &&
+    isWhole(value["count"])
   )
 }
 
@@ -545,11 +547,11 @@ export function isAvailableAddresses(value: unknown): value is AvailableAddresse
 export function isPendingWithdrawal(value: unknown): value is PendingWithdrawal {
   return (
     isObject(value) &&
-    isWhole(value['trans_id']) &&
-    typeof value['symbol'] === 'string' &&
-    isDecimal(value['amount']) &&
-    isDecimal(value['fee']) &&
-    typeof value['address_to'] === 'string'
+    isWhole(value["trans_id"]) &&
+    typeof value["symbol"] === 'string' &&
+    isDecimal(value["amount"]) &&
+    isDecimal(value["fee"]) &&
+    typeof value["address_to"] === 'string'
   )
 }
 
@@ -565,20 +567,20 @@ export function isDepositNotification(value: unknown): value is DepositNotificat
   return (
     isObject(value) &&
     hasOnly(value, shared12) &&
-    typeof value['request_id'] === 'string' &&
-    value['request_id'] !== '' &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    value['address_to'] !== '' &&
-    typeof value['txid'] === 'string' &&
-    value['txid'] !== '' &&
-    isAmount(value['amount']) &&
-    isWhole(value['confirm']) &&
-    typeof value['symbol'] === 'string' &&
-    value['symbol'] !== '' &&
-    isAmount(value['balance']) &&
-    (value['status'] === 0 || value['status'] === 1) &&
-    (value['memo'] === undefined || (typeof value['memo'] === 'string'))
+    typeof value["request_id"] === 'string' &&
+    value["request_id"] !== '' &&
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    value["address_to"] !== '' &&
+    typeof value["txid"] === 'string' &&
+    value["txid"] !== '' &&
+    isAmount(value["amount"]) &&
+    isWhole(value["confirm"]) &&
+    typeof value["symbol"] === 'string' &&
+    value["symbol"] !== '' &&
+    isAmount(value["balance"]) &&
+    (value["status"] === 0 || value["status"] === 1) &&
+    (value["memo"] === undefined || (typeof value["memo"] === 'string'))
   )
 }
 
@@ -586,7 +588,7 @@ export function isDepositNotification(value: unknown): value is DepositNotificat
 export function isDepositReceiptData(value: unknown): value is DepositReceiptData {
   return (
     isObject(value) &&
-    typeof value['request_id'] === 'string'
+    typeof value["request_id"] === 'string'
   )
 }
 
@@ -594,7 +596,7 @@ export function isDepositReceiptData(value: unknown): value is DepositReceiptDat
 export function isDepositReceipt(value: unknown): value is DepositReceipt {
   return (
     isObject(value) &&
-    isDepositReceiptData(value['data'])
+    isDepositReceiptData(value["data"])
   )
 }
 
@@ -603,10 +605,10 @@ export function isAddressRegistration(value: unknown): value is AddressRegistrat
   return (
     isObject(value) &&
     hasOnly(value, shared13) &&
-    typeof value['symbol'] === 'string' &&
-    value['symbol'] !== '' &&
-    isListOf(value['addresses'], shared4, 1, 100) &&
-    typeof value['memo'] === 'boolean'
+    typeof value["symbol"] === 'string' &&
+    value["symbol"] !== '' &&
+    isListOf(value["addresses"], shared4, 1, 100) &&
+    typeof value["memo"] === 'boolean'
   )
 }
 
@@ -615,18 +617,18 @@ export function isInternalNotification(value: unknown): value is InternalNotific
   return (
     isObject(value) &&
     hasOnly(value, shared14) &&
-    typeof value['address_from'] === 'string' &&
-    typeof value['address_to'] === 'string' &&
-    value['address_to'] !== '' &&
-    typeof value['txid'] === 'string' &&
-    value['txid'] !== '' &&
-    isAmount(value['amount']) &&
-    isAmount(value['fee']) &&
-    isWhole(value['confirm']) &&
-    typeof value['symbol'] === 'string' &&
-    value['symbol'] !== '' &&
-    isAmount(value['balance']) &&
-    (value['memo'] === undefined || (typeof value['memo'] === 'string'))
+    typeof value["address_from"] === 'string' &&
+    typeof value["address_to"] === 'string' &&
+    value["address_to"] !== '' &&
+    typeof value["txid"] === 'string' &&
+    value["txid"] !== '' &&
+    isAmount(value["amount"]) &&
+    isAmount(value["fee"]) &&
+    isWhole(value["confirm"]) &&
+    typeof value["symbol"] === 'string' &&
+    value["symbol"] !== '' &&
+    isAmount(value["balance"]) &&
+    (value["memo"] === undefined || (typeof value["memo"] === 'string'))
   )
 }
 
@@ -635,10 +637,10 @@ export function isWithdrawalCancellation(value: unknown): value is WithdrawalCan
   return (
     isObject(value) &&
     hasOnly(value, shared15) &&
-    typeof value['symbol'] === 'string' &&
-    value['symbol'] !== '' &&
-    isWhole(value['trans_id']) &&
-    typeof value['msg'] === 'string'
+    typeof value["symbol"] === 'string' &&
+    value["symbol"] !== '' &&
+    isWhole(value["trans_id"]) &&
+    typeof value["msg"] === 'string'
   )
 }
 
@@ -646,9 +648,9 @@ export function isWithdrawalCancellation(value: unknown): value is WithdrawalCan
 export function isAvailableAddressesAnswer(value: unknown): value is AvailableAddressesAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === 0 &&
-    typeof value['msg'] === 'string' &&
-    isAvailableAddresses(value['data'])) || (isV1Failure(value)))
+    value["code"] === 0 &&
+    typeof value["msg"] === 'string' &&
+    isAvailableAddresses(value["data"])) || (isV1Failure(value)))
   )
 }
 
@@ -656,9 +658,9 @@ export function isAvailableAddressesAnswer(value: unknown): value is AvailableAd
 export function isPendingWithdrawalsAnswer(value: unknown): value is PendingWithdrawalsAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === 0 &&
-    typeof value['msg'] === 'string' &&
-    isPendingWithdrawals(value['data'])) || (isV1Failure(value)))
+    value["code"] === 0 &&
+    typeof value["msg"] === 'string' &&
+    isPendingWithdrawals(value["data"])) || (isV1Failure(value)))
   )
 }
 
@@ -666,9 +668,9 @@ export function isPendingWithdrawalsAnswer(value: unknown): value is PendingWith
 export function isDepositReceiptAnswer(value: unknown): value is DepositReceiptAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === 0 &&
-    typeof value['msg'] === 'string' &&
-    isDepositReceipt(value['data'])) || (isV1Failure(value)))
+    value["code"] === 0 &&
+    typeof value["msg"] === 'string' &&
+    isDepositReceipt(value["data"])) || (isV1Failure(value)))
   )
 }
 
@@ -676,8 +678,8 @@ export function isDepositReceiptAnswer(value: unknown): value is DepositReceiptA
 export function isEmptyAnswer(value: unknown): value is EmptyAnswer {
   return (
     ((isObject(value) &&
-    value['code'] === 0 &&
-    typeof value['msg'] === 'string') || (isV1Failure(value)))
+    value["code"] === 0 &&
+    typeof value["msg"] === 'string') || (isV1Failure(value)))
   )
 }
 

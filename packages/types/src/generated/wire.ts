@@ -365,7 +365,7 @@ export interface components {
     schemas: {
         /**
          * Success code
-         * The number 0, which says that the call succeeded.
+         * Number 0, which says that the call succeeded.
          * @example 0
          * @constant
          */
@@ -435,7 +435,7 @@ export interface components {
         readonly SealedText: string;
         /**
          * Success code of v2
-         * The text `0`, which is how v2 answers say that the call succeeded.
+         * Text `0`, which is how v2 answers say that the call succeeded.
          * @example 0
          * @constant
          */
@@ -720,7 +720,7 @@ export interface components {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
             readonly version: components["schemas"]["Version"];
-            /** The page holds deposits whose id is greater than this one. */
+            /** Record id that all deposits of the page exceed. */
             readonly max_id: components["schemas"]["CursorText"];
         };
         /**
@@ -809,7 +809,7 @@ export interface components {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
             readonly version: components["schemas"]["Version"];
-            /** The page holds records whose id is greater than this one. It may be left out. */
+            /** Record id that all records of the page exceed. It may be left out. */
             readonly max_id?: components["schemas"]["CursorNumber"];
         };
         /**
@@ -1211,7 +1211,7 @@ export interface components {
         readonly StakesAfter: {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
-            /** The page holds the stakes that follow this id. */
+            /** Record id that all stakes of the page follow. */
             readonly max_id: components["schemas"]["CursorText"];
         };
         /**
@@ -1467,7 +1467,7 @@ export interface components {
         };
     };
     responses: {
-        /** The call failed before it reached the service: an unknown path, a wrong method, a body that is too large, a gateway that turned it away. What the body holds is not part of the contract. */
+        /** Call that failed before it reached the service: an unknown path, a wrong method, a body that is too large, a gateway that turned it away. What the body holds is not part of the contract. */
         readonly TransportFailure: {
             headers: {
                 readonly [name: string]: unknown;

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+
+import { resolver, type Schema } from '../../redocly/document.ts'
+import { contract } from '../../redocly/test/fixtures/views/contract.ts'
+import { plainView } from '../../redocly/views/plain.ts'
+import { openPointsPage } from '../pages/open-points.ts'
+import { operationsModule } from '../tables/operations.ts'
+import { conceptsModule, pathsModule, uncheckedModule } from '../types/plain.ts'
+import { expression } from '../validators/expression.ts'
+import { validatorsModule } from '../validators/module.ts'
+import { shapesModule } from '../validators/shapes.ts'
+
+const plain = plainView(contract)
+const fixture = (name: string): string => new URL(`./fixtures/${name}`, import.meta.url).pathname
+
+describe('the whole output for a small contract', () => {
+  test.each([
+    ['concepts.txt', () => conceptsModule(plain)],
+    ['unchecked.txt', () => uncheckedModule(plain)],
+    ['paths.txt', () => pathsModule(plain)],
+    ['operations.txt', () => operationsModule(contract, plain)],
+    ['validators.txt', () => validatorsModule(plain)],
+    ['shapes.txt', () => shapesModule(plain)],
+    ['open-points.md', () => openPointsPage(contract)],
+  ])('is what %s holds', async (name, text) => {
+    await expect(await text()).toMatchFileSnapshot(fixture(name))
+  })
+})
+
+describe('a predicate', () => {
+  const scope = { resolve: resolver(contract), hoist: (text: string) => `(${text})` }
+  const fitter = async (schema: Schema): Promise<(value: unknown) => boolean> => {
+    const code = `export const fits = (value) => ${expression(schema, 'value', scope)}`
+    const { fits } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    return fits
+  }
+
+  test('is not made for a keyword that the generator does not know', () => {
+    const schema: object = { type: 'string', multipleOf: 2 }
+    expect(() => expression(schema, 'value', scope)).toThrow('do not know the keyword multipleOf')
+  })
+
+  test('quotes what the contract says', async () => {
+    const tricky = `it's a \\ "quote"\n && \u2028`
+    expect((await fitter({ const: tricky }))(tricky)).toBe(true)
+    expect((await fitter({ enum: [tricky, 1] }))(1)).toBe(true)
+    expect((await fitter({ const: tricky }))('other')).toBe(false)
+  })
+})
