@@ -1,5 +1,6 @@
-import type { UserLookup } from '@custody-wallet/types'
+import type { Answers, UserLookup } from '@custody-wallet/types'
 import type { paths as Plain } from '@custody-wallet/types/plain'
+import { answers } from '@custody-wallet/types/validate'
 import type { paths as Wire } from '@custody-wallet/types/wire'
 import createClient from 'openapi-fetch'
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -22,6 +23,17 @@ describe('the plain paths', () => {
     })
     expect(calls.at(-1)).toContain('?ids=r1,r2')
     expect(data).toEqual({ code: '0', msg: 'success', data: [] })
+  })
+
+  test('hand out records as texts and numbers that nobody has checked yet', async () => {
+    const { data: answer } = await client.GET('/api/v2/billing/withdrawList', {
+      params: { query: { ids: ['r1'] } },
+    })
+    if (!answer || !('data' in answer)) throw new TypeError('The stub answers with a success.')
+    for (const withdrawal of answer.data) expectTypeOf(withdrawal.amount).toEqualTypeOf<string>()
+    expectTypeOf(answer.data.map(({ id }) => id)).toEqualTypeOf<number[]>()
+    if (!answers.listWithdrawals(answer)) throw new TypeError('The stub answers with a fitting success.')
+    expectTypeOf(answer).toExtend<Answers['listWithdrawals']>()
   })
 
   test('hold the whole rule of the user look-up', () => {
