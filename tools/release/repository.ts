@@ -1,0 +1,69 @@
+// Rules of the repository that no linter knows, as functions over its files.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Packages that a package may import at run time. Imports point upwards: nothing imports what stands below it. */
+export const layers: Readonly<Record<string, readonly string[]>> = {
+  types: [],
+}
+
+/** Files of the repository that match the patterns, without what is installed or built. */
+export function filesOf(root: string, patterns: readonly string[]): readonly SourceFile[] {
+  const exclude = (name: string) => /(^|\/)(node_modules|dist|reports|\.turbo)$/.test(name)
+  return globSync([...patterns], { cwd: root, exclude }).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
+}
+
+/** Imports of our own packages that the layers forbid. */
+export function forbiddenImports(files: readonly SourceFile[], allowed: typeof layers): readonly string[] {
+  return files.flatMap(({ path, text }) => {
+    const [, name = ''] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
+    const imported = [...text.matchAll(/from '@custody-wallet\/([a-z-]+)/g)].map(([, other = '']) => other)
+    const known = allowed[name]
+    const outside = /from '(?:\.\.\/)+(?:packages|tools)\//.test(text) ? [`${path} leaves its package`] : []
+    if (!known) return [`${path} belongs to a package that has no layer yet`]
+    // Doc comments import a package by its own name.
+    return [
+      ...outside,
+      ...imported
+        .filter((other) => other !== name && !known.includes(other))
+        .map((other) => `${path} imports ${other}`),
+    ]
+  })
+}
+
+/** Relative links of Markdown files that lead to no file, or to no heading of it. */
+export function deadLinks(
+  pages: readonly SourceFile[],
+  exists: (path: string) => boolean,
+): readonly string[] {
+  const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
+  return pages.flatMap(({ path, text }) =>
+    [...withoutCode(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+      ([link, target = '', anchor]) => {
+        const file = target === '' ? path : join(dirname(path), target)
+        const found = exists(file) && (!anchor || headings.get(file)?.has(anchor) !== false)
+        return found ? [] : [`${path}: ${link.slice(1)} leads nowhere`]
+      },
+    ),
+  )
+}
+
+const withoutCode = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, '')
+
+const anchorsOf = (text: string): ReadonlySet<string> =>
+  new Set([...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')

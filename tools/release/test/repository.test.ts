@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { deadLinks, filesOf, forbiddenImports, layers } from '../repository.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const source = (path: string, text: string) => [{ path, text }]
+
+describe('imports', () => {
+  test('point upwards only', () => {
+    const files = filesOf(root, ['packages/*/src/**/*.ts'])
+    expect(files.length).toBeGreaterThan(10)
+    expect(forbiddenImports(files, layers)).toEqual([])
+  })
+
+  test.each([
+    ['a package below', `import { seal } from '@custody-wallet/encryption'`, 'imports encryption'],
+    ['the tools', `import { root } from '../../../tools/codegen/tree.ts'`, 'leaves its package'],
+  ])('of %s are refused', (_name, text, problem) => {
+    expect(forbiddenImports(source('packages/types/src/a.ts', text), layers)).toEqual([
+      expect.stringContaining(problem),
+    ])
+  })
+
+  test('of a package without a layer are refused', () => {
+    expect(forbiddenImports(source('packages/new/src/a.ts', ''), layers)).toEqual([
+      expect.stringContaining('no layer yet'),
+    ])
+  })
+})
+
+describe('links between pages', () => {
+  test('lead somewhere', () => {
+    const pages = filesOf(root, ['*.md', 'spec/**/*.md', 'packages/**/*.md', 'tools/**/*.md'])
+    expect(pages.length).toBeGreaterThan(14)
+    expect(deadLinks(pages, (path) => existsSync(join(root, path)))).toEqual([])
+  })
+
+  test.each([
+    ['a file that is not there', '[a](./b.md)'],
+    ['a heading that is not there', '# Here\n[a](#there)'],
+    ['a heading of another page that is not there', '[a](./page.md#there)'],
+  ])('are refused when they lead to %s', (_name, text) => {
+    const pages = [...source('docs/a.md', text), ...source('docs/page.md', '# Other')]
+    expect(deadLinks(pages, (path) => pages.some((page) => page.path === path))).toHaveLength(1)
+  })
+})
+
+describe('the tree', () => {
+  test('holds no private key', () => {
+    const marker = ['BEGIN', 'PRIVATE KEY-----']
+    const files = filesOf(root, [
+      'spec/**/*.*',
+      'packages/*/{src,test,openapi}/**/*.*',
+      'tools/**/*.*',
+      '*.*',
+    ])
+    const found = files.filter(({ text }) => new RegExp(`${marker[0]} [A-Z ]*${marker[1]}`).test(text))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+})
