@@ -88,13 +88,13 @@ export interface Envelope {
   readonly request: MediaType
   readonly response?: MediaType | 'none'
 }
-export interface Batch {
+interface Batch {
   readonly parameter: string
   readonly maximum: number
   readonly separator: string
   readonly caps: 'ids' | 'records'
 }
-export interface Cursor {
+interface Cursor {
   readonly parameter: string
   readonly record: string
   readonly page: number
@@ -105,7 +105,7 @@ export interface Limit {
   readonly unit: string
   readonly source: string
 }
-export type Retry = 'safe' | 'never' | { readonly idempotent: readonly string[] }
+type Retry = 'safe' | 'never' | { readonly idempotent: readonly string[] }
 
 export interface Operation {
   readonly operationId: string
@@ -145,7 +145,7 @@ export interface CodeTable {
   }[]
 }
 
-export type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>> & {
+type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>> & {
   readonly schemas: Readonly<Record<string, Schema>>
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Document } from '../document.ts'
 
 /** Guides in the order in which a newcomer reads them. */
-export const guides = [
+const guides = [
   'getting-started',
   'authentication',
   'encodings',

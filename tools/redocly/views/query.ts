@@ -42,7 +42,11 @@ function shapeOf(forms: readonly Form[]): Pick<Parameter, 'description' | 'schem
     const description = forms.map((form) => `- ${form.branch}: ${form.description}`).join('\n')
     return { description, schema: { anyOf: distinct(forms.map(({ schema }) => schema)) } }
   }
-  return { description: first.description, schema: first.schema, ...(first.list && { style: 'form', explode: false }) }
+  return {
+    description: first.description,
+    schema: first.schema,
+    ...(first.list && { style: 'form', explode: false }),
+  }
 }
 
 function distinct(forms: readonly Schema[]): readonly Schema[] {
