@@ -15,7 +15,7 @@ const redocly = new URL('../../node_modules/@redocly/cli/bin/cli.js', import.met
 
 /** Bundles the contract and its two views, as redocly.yaml says. */
 export async function bundle(): Promise<Bundles> {
-  await promisify(execFile)(process.execPath, [redocly, 'bundle'], { cwd: root })
+  await promisify(execFile)(process.execPath, [redocly, 'bundle', 'contract', 'wire', 'plain'], { cwd: root })
   return { contract: read('contract'), wire: read('wire'), plain: read('plain') }
 }
 

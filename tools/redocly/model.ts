@@ -12,7 +12,7 @@ import type {
 } from './document.ts'
 
 /** How a member of a node is checked: a scalar, the name of a node type, or a choice by the value. */
-export type PropertyType =
+type PropertyType =
   | string
   | null
   | { readonly type: 'string' | 'boolean' | 'integer' }
@@ -43,8 +43,12 @@ export interface Problem {
 export interface RuleContext {
   readonly location: Location
   readonly key: string | number
-  report(problem: Problem): void
-  resolve<Node>(reference: Reference, from?: string): { readonly node?: Node; readonly location?: Location }
+  readonly type: { readonly name: string }
+  readonly report: (problem: Problem) => void
+  readonly resolve: <Node>(
+    node: Node | Reference,
+    from?: string,
+  ) => { readonly node?: Node; readonly location?: Location }
 }
 
 /** A node as somebody is writing it: a rule runs before it is known that any member is there. */
@@ -59,7 +63,7 @@ export type Draft<Node> = Node extends Reference
 type Visit<Node> = (node: Draft<Node>, context: RuleContext) => void
 
 /** What a rule does at the nodes of a description; each node is visited once, where its file has it. */
-export interface Visitor {
+interface Visitor {
   readonly Root?: { readonly leave: Visit<Document> }
   readonly Paths?: Visit<Readonly<Record<string, PathItem | Reference>>>
   readonly PathItem?: Visit<PathItem>
@@ -69,6 +73,6 @@ export interface Visitor {
   readonly Limit?: Visit<Limit>
   readonly CodeTables?: Visit<Readonly<Record<Family, CodeTable | Reference>>>
   /** Sees the members beside a `$ref`, of which the visits above know nothing. */
-  readonly ref?: Visit<Schema>
+  readonly ref?: { readonly enter: Visit<Schema> }
 }
 export type Rule = () => Visitor

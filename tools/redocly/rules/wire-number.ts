@@ -1,0 +1,65 @@
+import type { Operation, Schema } from '../document.ts'
+import type { Draft, Location, Rule, RuleContext } from '../model.ts'
+import { familyOf } from './operations.ts'
+import { follow, followSchema } from './places.ts'
+
+const mark = 'x-wire-number'
+// Both are exact decimals as text; an amount has no sign.
+const decimals = new Set<unknown>(['decimal', 'amount'])
+
+/** Only decimals of v1 calls travel as JSON numbers, and the mark stands where they are used. */
+export const wireNumber: Rule = () => {
+  const marked = new Map<Draft<Schema>, Location>()
+  const sealed = new Set<unknown>()
+  return {
+    Schema: checkBare,
+    ref: {
+      enter: (schema, context) => {
+        if (!schema[mark]) return
+        marked.set(schema, context.location)
+        checkFormat(schema, context)
+      },
+    },
+    Operation: (operation, context) => {
+      if (familyOf(operation) === 'v1') collect(...contentOf(operation, context), sealed, context)
+    },
+    Root: {
+      leave: (_root, { report }) => {
+        for (const [schema, location] of marked)
+          if (!sealed.has(schema))
+            report({
+              message: `Take ${mark} away: no v1 envelope leads here.`,
+              location: location.child(mark).key(),
+            })
+      },
+    },
+  }
+}
+
+// The plain view shows what was in the envelope as the body and the answer of the operation itself.
+function contentOf(operation: Draft<Operation>, { location }: RuleContext): [unknown, Location] {
+  const envelope = operation['x-envelope']
+  return envelope ? [envelope, location.child('x-envelope')] : [operation, location]
+}
+
+function checkBare(schema: Draft<Schema>, { location, report }: RuleContext): void {
+  if (!schema[mark]) return
+  const message = `Move ${mark} from the schema to its uses, beside a $ref to a decimal.`
+  report({ message, location: location.child(mark).key() })
+}
+
+function checkFormat(schema: Draft<Schema>, context: RuleContext): void {
+  const target = followSchema(schema, context.location, context)
+  if (!target || decimals.has(target.node.format)) return
+  const message = `Let the $ref beside ${mark} lead to a schema of the format decimal or amount.`
+  context.report({ message, location: context.location.child('$ref') })
+}
+
+// Every node that a node leads to, through references too.
+function collect(node: unknown, location: Location, found: Set<unknown>, context: RuleContext): void {
+  if (typeof node !== 'object' || node === null || found.has(node)) return
+  found.add(node)
+  for (const [name, member] of Object.entries(node)) collect(member, location.child(name), found, context)
+  const target = follow<object>(node, location, context)
+  collect(target.node, target.location, found, context)
+}

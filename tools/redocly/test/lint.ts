@@ -1,0 +1,83 @@
+// Lints the small description and all its broken copies in one process, because most of the time goes into its start.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { Break } from './breaks/break.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const small = fileURLToPath(new URL('fixtures/rules/', import.meta.url))
+const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js')
+
+/** A problem, with the text of the line to which it points. */
+export interface Problem {
+  readonly rule: string
+  readonly message: string
+  readonly file: string
+  readonly line: string
+}
+
+/** What Redocly prints about one description. */
+interface Report {
+  readonly problems: readonly {
+    readonly ruleId: string
+    readonly message: string
+    readonly location: readonly [Place]
+  }[]
+}
+interface Place {
+  readonly source: { readonly ref: string }
+  readonly start: { readonly line: number }
+}
+
+/** Lints copies of the small description: the first as it is, then one for each break. */
+export function lint(breaks: readonly Break[]): readonly (readonly Problem[])[] {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rules-')))
+  try {
+    const copies = [undefined, ...breaks].map((broken, index) => copy(join(folder, String(index)), broken))
+    const reports = run(copies.map((place) => join(place, 'base.yaml')))
+    return reports.map(({ problems }, index) =>
+      problems.map(({ ruleId: rule, message, location: [place] }) => ({
+        rule,
+        message,
+        ...show(place, copies[index] ?? folder),
+      })),
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function copy(place: string, broken: Break | undefined): string {
+  cpSync(small, place, { recursive: true })
+  if (!broken) return place
+  const file = join(place, broken.file)
+  const text = readFileSync(file, 'utf8')
+  if (!text.includes(broken.replace)) throw new Error(`${broken.file} has no ${broken.replace} to replace.`)
+  writeFileSync(
+    file,
+    text.replace(broken.replace, () => broken.by),
+  )
+  return place
+}
+
+// Redocly prints one JSON text for each description, one after the other.
+function run(descriptions: readonly string[]): readonly Report[] {
+  const flags = ['lint', '--format=json', '--max-problems=1000', ...descriptions]
+  const { stdout, stderr } = spawnSync(process.execPath, [redocly, ...flags], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  const reports: Report[] = JSON.parse(`[${stdout.replaceAll(/^\}\{$/gm, '},{')}]`)
+  if (reports.length < descriptions.length) throw new Error(`Redocly stopped early. ${stderr}`)
+  return reports
+}
+
+function show({ source, start }: Place, place: string): Pick<Problem, 'file' | 'line'> {
+  const file = resolve(root, source.ref)
+  const line = readFileSync(file, 'utf8').split('\n')[start.line - 1] ?? ''
+  return { file: relative(place, file), line: line.trim() }
+}
