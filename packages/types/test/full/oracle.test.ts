@@ -1,0 +1,3 @@
+import { compareReadings } from '../readings.ts'
+
+compareReadings(5000)
