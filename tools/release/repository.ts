@@ -10,6 +10,7 @@ export interface SourceFile {
 /** Packages that a package may import at run time. Imports point upwards: nothing imports what stands below it. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   types: [],
+  encryption: ['types'],
 }
 
 /** Files of the repository that match the patterns, without what is installed or built. */
@@ -54,6 +55,17 @@ export function deadLinks(
       },
     ),
   )
+}
+
+/** Files of the description that no other file refers to. */
+export function orphans(files: readonly SourceFile[]): readonly string[] {
+  const references = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\$ref: *(?:'([^']+)'|([^\s'}]+))/g)].map(([, quoted, bare = '']) =>
+      join(dirname(path), quoted ?? bare),
+    ),
+  )
+  const used = new Set(references)
+  return files.map(({ path }) => path).filter((path) => !used.has(path) && !path.endsWith('openapi.yaml'))
 }
 
 const withoutCode = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, '')

@@ -12,6 +12,7 @@
  * @module
  */
 import { operations } from './generated/operations.ts'
+import type { ShapeName } from './generated/shapes.ts'
 
 export { operations }
 
@@ -80,7 +81,7 @@ export interface Operation {
     readonly states: Readonly<Record<`/${string}`, string>>
   }
   /** Names of the schemas of the plain view. */
-  readonly schemas: { readonly parameters: string; readonly answer: string }
+  readonly schemas: { readonly parameters: ShapeName | 'NoParameters'; readonly answer: ShapeName }
 }
 
 operations satisfies { readonly [Id in OperationId]: Operation & { readonly id: Id } }

@@ -7,6 +7,7 @@ import { envelopeExample } from './envelope-example.ts'
 import { envelope } from './envelope.ts'
 import { failureAnswer } from './failure-answer.ts'
 import { family } from './family.ts'
+import { guarded } from './guarded.ts'
 import { knownValues } from './known-values.ts'
 import { limit } from './limit.ts'
 import { namedExamples } from './named-examples.ts'
@@ -17,8 +18,8 @@ import { filledMembers, requestMembers } from './request-members.ts'
 import { retry } from './retry.ts'
 import { wireNumber } from './wire-number.ts'
 
-/** Our rules by the ids under which redocly.yaml turns them on, there with the prefix `custody/`. */
-export const rules: Readonly<Record<string, Rule>> = {
+// By the ids under which redocly.yaml turns them on, there with the prefix `custody/`.
+const written: Readonly<Record<string, Rule>> = {
   'batch-and-cursor': batchAndCursor,
   'code-table': codeTable,
   'described-property': describedProperty,
@@ -38,3 +39,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   retry,
   'wire-number': wireNumber,
 }
+
+/** The rules of the contract. */
+export const rules: Readonly<Record<string, () => object>> = Object.fromEntries(
+  Object.entries(written).map(([id, rule]) => [id, guarded(rule)]),
+)

@@ -31,6 +31,6 @@ for (const [
 
 test('says in one sentence what to do', () => {
   const ours = broken.flat().filter(({ rule }) => rule.startsWith('custody/') || rule.startsWith('rule/'))
-  expect(ours.length).toBeGreaterThan(breaks.length - builtin.length)
+  expect(ours.length).toBeGreaterThanOrEqual(breaks.length - builtin.length)
   for (const { message } of ours) expect(message).toMatch(/^[A-Z][^\n]*[^.]\.$/)
 })

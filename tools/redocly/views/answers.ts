@@ -33,7 +33,7 @@ function answerSchema(response: Content): Schema {
   const data = response === undefined || response === 'none' ? undefined : response.schema
   const success: Schema = {
     title: 'Success',
-    description: 'The call succeeded.',
+    description: 'Call that succeeded.',
     type: 'object',
     required: ['code', 'msg', ...(data ? ['data'] : [])],
     properties: { code: schemaAt('SuccessNumber'), msg: schemaAt('Message'), ...(data && { data }) },

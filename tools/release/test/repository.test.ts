@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { deadLinks, filesOf, forbiddenImports, layers } from '../repository.ts'
+import { deadLinks, filesOf, forbiddenImports, layers, orphans } from '../repository.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const source = (path: string, text: string) => [{ path, text }]
@@ -45,6 +45,23 @@ describe('links between pages', () => {
   ])('are refused when they lead to %s', (_name, text) => {
     const pages = [...source('docs/a.md', text), ...source('docs/page.md', '# Other')]
     expect(deadLinks(pages, (path) => pages.some((page) => page.path === path))).toHaveLength(1)
+  })
+})
+
+describe('the description', () => {
+  test('has no file that nothing refers to', () => {
+    const files = filesOf(root, ['spec/**/*.yaml'])
+    expect(files.length).toBeGreaterThan(150)
+    expect(orphans(files)).toEqual([])
+  })
+
+  test('with a file that nothing refers to is refused', () => {
+    const files = [
+      ...source('spec/a.yaml', '$ref: ./b.yaml'),
+      ...source('spec/b.yaml', "{ $ref: './a.yaml' }"),
+      ...source('spec/c.yaml', ''),
+    ]
+    expect(orphans(files)).toEqual(['spec/c.yaml'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { answer, base, type Break, token, v2 } from './break.ts'
+import { answer, base, type Break, notification, token, v1, v2 } from './break.ts'
 
 /** Breaks that Redocly finds by itself, once it knows our extensions. */
 export const builtin: readonly Break[] = [
@@ -47,5 +47,16 @@ export const builtin: readonly Break[] = [
     rule: 'struct',
     says: /`source` can be one of the following only/,
     line: 'source: rumour',
+  },
+  {
+    breaks: 'a node that our rules cannot read, at the operation that leads there',
+    file: notification,
+    replace: 'required: [request_id, amount]',
+    by: 'required: 2',
+    rule: 'custody/retry',
+    says: /^Mend what this node holds or leads to, because the rule cannot read it/,
+    line: 'post:',
+    pointsTo: v1,
+    besides: ['custody/envelope-example', 'struct'],
   },
 ]
