@@ -49,6 +49,14 @@ export interface Cursor {
 /** When a failed call may be made again: always, never, or with the same values in the named members. */
 export type Retry = 'safe' | 'never' | { readonly idempotent: readonly string[] }
 
+/** A limit of the interface, or one that is assumed. */
+export interface Limit {
+  readonly rule: string
+  readonly value: number
+  readonly unit: string
+  readonly source: 'interface' | 'documented' | 'open'
+}
+
 /** Places inside a value, as JSON pointers in which `*` stands for every entry of a list. */
 export type Pointers = readonly `/${string}`[]
 
@@ -64,12 +72,12 @@ export interface Operation {
   readonly family: Family
   readonly summary: string
   readonly parameters: Readonly<Record<string, ParameterFacts>>
-  /** Members that the codec fills in: their fixed text, or `null` for the moment of the call. */
+  /** Members and headers that the codec fills in: their fixed text, or `null` for the moment of the call. */
   readonly filled: Readonly<Record<string, string | null>>
   readonly batch: Batch | null
   readonly cursor: Cursor | null
   readonly retry: Retry
-  readonly limits: readonly { readonly rule: string; readonly value: number; readonly unit: string }[]
+  readonly limits: readonly Limit[]
   /** Decimals that are JSON numbers on the wire, and personal data, in what the caller gives. */
   readonly request: { readonly wireNumbers: Pointers; readonly personal: Pointers }
   /** The same for the content of an answer: its `data`, or the bare value of an MPC call. */
@@ -81,7 +89,7 @@ export interface Operation {
     readonly states: Readonly<Record<`/${string}`, string>>
   }
   /** Names of the schemas of the plain view. */
-  readonly schemas: { readonly parameters: ShapeName | 'NoParameters'; readonly answer: ShapeName }
+  readonly schemas: { readonly parameters: ShapeName; readonly answer: ShapeName }
 }
 
 operations satisfies { readonly [Id in OperationId]: Operation & { readonly id: Id } }

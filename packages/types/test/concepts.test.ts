@@ -18,7 +18,8 @@ import type {
   Withdrawal,
   WithdrawalLookup,
 } from '@custody-wallet/types'
-import { describe, expectTypeOf, test } from 'vitest'
+import { succeeded } from '@custody-wallet/types'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('records', () => {
   test('carry exact decimals, which are no plain texts', () => {
@@ -105,6 +106,17 @@ describe('answers', () => {
     expectTypeOf<Success['code']>().toEqualTypeOf<'0'>()
     expectTypeOf<Success['data']>().toEqualTypeOf<readonly Withdrawal[]>()
     expectTypeOf<Extract<Answers['getToken'], { data: unknown }>['code']>().toEqualTypeOf<0>()
+  })
+
+  test('are told apart by their code, and the compiler follows', () => {
+    const withdrawals = (answer: Answers['listWithdrawals']) => (succeeded(answer) ? answer.data : [])
+    const stakes = (answer: Answers['listStakes']) => (succeeded(answer) ? answer.length : answer.code)
+    expectTypeOf(withdrawals).returns.toEqualTypeOf<readonly Withdrawal[]>()
+    expectTypeOf(stakes).returns.toEqualTypeOf<number | string>()
+    expect(withdrawals({ code: '100004', msg: '' })).toEqual([])
+    expect(stakes([])).toBe(0)
+    const codes = [{ code: '0' }, { code: 0 }, [], { code: '00' }, { code: false }, { code: 7 }]
+    expect(codes.map((answer) => succeeded(answer))).toEqual([true, true, true, false, false, false])
   })
 
   test('exist for every call that has parameters', () => {

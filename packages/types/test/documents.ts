@@ -23,9 +23,14 @@ interface Example {
 interface Message {
   readonly content: { readonly 'application/json': { readonly examples: Readonly<Record<string, Example>> } }
 }
+interface Parameter {
+  readonly name: string
+  readonly examples?: Readonly<Record<string, Example>>
+}
 export interface Operation {
   readonly operationId: string
   readonly requestBody?: Message
+  readonly parameters?: readonly Parameter[]
   readonly responses: Readonly<Record<string, Message>>
 }
 
@@ -60,6 +65,15 @@ export const answerExamples = (document: Document, id: string): ReadonlyMap<stri
 /** Named examples of the body of an operation. */
 export const bodyExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
   examplesIn(document, operationsOf(document).get(id)?.requestBody)
+
+/** The parameter sets that the examples of a query make, by the name of the example. */
+export function queryExamples(document: Document, id: string): ReadonlyMap<string, object> {
+  const parameters = operationsOf(document).get(id)?.parameters ?? []
+  const names = new Set(parameters.flatMap(({ examples = {} }) => Object.keys(examples)))
+  const setOf = (example: string) =>
+    parameters.flatMap(({ name, examples }) => (examples?.[example] ? [[name, examples[example].value]] : []))
+  return new Map([...names].map((example) => [example, Object.fromEntries(setOf(example))]))
+}
 
 function examplesIn({ components }: Document, message: Message | undefined): ReadonlyMap<string, unknown> {
   const entries = Object.entries(message?.content['application/json'].examples ?? {})

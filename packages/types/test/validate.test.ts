@@ -118,7 +118,7 @@ describe('a request', () => {
 
   test('never finds its values in an explanation', () => {
     const canary = 'canary@custody.example'
-    const issues = explain('UserLookup', { email: 7, mobile: canary, country: canary, [`x`]: canary })
+    const issues = explain('UserLookup', { email: 7, mobile: canary, country: canary, [canary]: canary })
     expect(issues).not.toEqual([])
     expect(JSON.stringify(issues)).not.toContain(canary)
   })
@@ -127,3 +127,25 @@ describe('a request', () => {
 function notification(): object {
   return bodyExamples(plain, 'notifyDeposit').get('typical') as object
 }
+
+describe('an explanation', () => {
+  test('of a list with holes agrees with the predicate', () => {
+    expect(validate.isPendingWithdrawals(Array.from({ length: 1 }))).toBe(false)
+    expect(validate.isPendingWithdrawals(new Array(1))).toBe(false)
+    expect(explain('PendingWithdrawals', new Array(1))).not.toEqual([])
+  })
+
+  test('stops at a hundred issues', () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 0]))
+    expect(explain('AccountLookup', many)).toHaveLength(100)
+  })
+
+  test.each(['toString', '__proto__', 'Nothing'])('of a schema %s that does not exist is refused', (name) => {
+    expect(() => explain(name as validate.ShapeName, {})).toThrow(TypeError)
+  })
+
+  test('of the token call says that it takes no parameters', () => {
+    expect(explain(operations.getToken.schemas.parameters, {})).toEqual([])
+    expect(rules('NoParameters', { uid: 1 })).toEqual([['/uid', 'unknown']])
+  })
+})

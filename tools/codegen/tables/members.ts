@@ -1,4 +1,4 @@
-import type { resolver, Schema } from '../../redocly/document.ts'
+import type { Operation, Parameter, resolver, Schema } from '../../redocly/document.ts'
 
 type Resolve = ReturnType<typeof resolver>
 type Kind = 'text' | 'decimal' | 'integer' | 'flag' | 'list'
@@ -29,6 +29,13 @@ export function filledOf(request: Schema | undefined, resolve: Resolve) {
   return Object.fromEntries(
     filled.filter(([, { 'x-filled': mark }]) => mark).map(([name, { const: text }]) => [name, text ?? null]),
   )
+}
+
+/** Headers that the client fills in with the moment of the call. */
+export function filledHeaders(operation: Operation, resolve: Resolve): Readonly<Record<string, null>> {
+  const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter))
+  const filled = parameters.filter((parameter) => parameter['x-filled'])
+  return Object.fromEntries(filled.map(({ name }) => [name, null]))
 }
 
 function branchesOf(request: Schema | undefined, resolve: Resolve): readonly Schema[] {

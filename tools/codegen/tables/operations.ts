@@ -10,7 +10,7 @@ import { answerName, parametersName } from '../names.ts'
 import { type Leaf, leavesOf } from '../walk.ts'
 import { contentOf, kindOf } from './content.ts'
 import { constant, lowerFirst } from './literal.ts'
-import { filledOf, parametersOf } from './members.ts'
+import { filledHeaders, filledOf, parametersOf } from './members.ts'
 
 export function operationsModule(contract: Document, plain: Document): string {
   const opened = new Map(operationsOf(plain).map(({ operation }) => [operation.operationId, operation]))
@@ -50,11 +50,11 @@ function factsOf(operation: Operation, contract: Document) {
     family: operation['x-family'],
     summary: operation.summary,
     parameters,
-    filled: filledOf(request, resolve),
+    filled: { ...filledOf(request, resolve), ...filledHeaders(operation, resolve) },
     batch: operation['x-batch'] ?? null,
     cursor: cursor ? { ...cursor, kind: parameters[cursor.parameter]?.kind } : null,
     retry: operation['x-retry'] ?? 'never',
-    limits: (operation['x-limit'] ?? []).map(({ rule, value, unit }) => ({ rule, value, unit })),
+    limits: operation['x-limit'] ?? [],
     request: { wireNumbers: marked(leaves, 'x-wire-number'), personal: marked(leaves, 'x-personal') },
   }
 }

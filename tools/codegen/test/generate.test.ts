@@ -37,7 +37,17 @@ describe('a predicate', () => {
 
   test('is not made for a keyword that the generator does not know', () => {
     const schema: object = { type: 'string', multipleOf: 2 }
-    expect(() => expression(schema, 'value', scope)).toThrow('do not know the keyword multipleOf')
+    expect(() => expression(schema, 'value', scope)).toThrow('multipleOf')
+  })
+
+  test.each<[string, Schema]>([
+    ['maxLength of a text', { type: 'string', maxLength: 8 }],
+    ['a minimum of 1', { type: 'integer', minimum: 1 }],
+    ['a rule beside a reference', { $ref: '#/components/schemas/Decimal', minLength: 1 }],
+    ['a rule beside alternatives', { anyOf: [{ type: 'string' }], minLength: 1 }],
+    ['not with more than a value', { type: 'integer', not: { type: 'integer', const: 0 } }],
+  ])('is not made for %s, which it would read over', (_name, schema) => {
+    expect(() => expression(schema, 'value', scope)).toThrow('cannot check')
   })
 
   test('quotes what the contract says', async () => {

@@ -32,14 +32,38 @@ const validated = new Set([
   'pattern',
 ])
 
+// What the generated code can check. A keyword outside, or beside one that excludes it, would be read over in silence.
+const limitsOf: readonly (readonly [sentence: string, broken: (schema: Schema) => boolean])[] = [
+  [
+    'a keyword that is not listed here',
+    (schema) => rulesOf(schema).some((key) => !annotations.has(key) && !validated.has(key)),
+  ],
+  [
+    'rules beside $ref',
+    (schema) =>
+      schema.$ref !== undefined && rulesOf(schema).some((key) => validated.has(key) && key !== '$ref'),
+  ],
+  [
+    'rules beside anyOf',
+    (schema) =>
+      schema.anyOf !== undefined && rulesOf(schema).some((key) => validated.has(key) && key !== 'anyOf'),
+  ],
+  [
+    'maxLength where no format counts the characters',
+    ({ maxLength, format = '' }) => maxLength !== undefined && !exactFormats[format],
+  ],
+  ['a minimum other than 0', ({ minimum = 0 }) => minimum !== 0],
+  ['not with anything but const', ({ not }) => not !== undefined && Object.keys(not).join() !== 'const'],
+]
+
+const rulesOf = (schema: Schema): string[] => Object.keys(schema).filter((key) => !key.startsWith('x-'))
+
 /** Expression that is true when `value` fits the schema. */
 export function expression(schema: Schema, value: string, scope: Scope): string {
-  const unknown = Object.keys(schema).find(
-    (key) => !key.startsWith('x-') && !annotations.has(key) && !validated.has(key),
-  )
-  if (unknown)
+  const [sentence] = limitsOf.find(([, broken]) => broken(schema)) ?? []
+  if (sentence)
     throw new TypeError(
-      `The validators do not know the keyword ${unknown}; teach it to tools/codegen/validators.`,
+      `The validators cannot check ${sentence} (${rulesOf(schema).join(', ')}); teach it to tools/codegen/validators.`,
     )
   if (schema.$ref) return reference(schema.$ref, value, scope)
   if (schema.anyOf) return anyOf(schema.anyOf, value, scope)

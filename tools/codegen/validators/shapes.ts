@@ -4,9 +4,10 @@ import { neededBranches } from './expression.ts'
 
 /** The schemas themselves, without words for people: what the explainer walks after a predicate has said no. */
 export function shapesModule(plain: Document): string {
-  const shapes = Object.entries(plain.components.schemas).map(
+  const named = Object.entries(plain.components.schemas).map(
     ([name, schema]) => [name, shapeOf(schema)] as const,
   )
+  const shapes = [...named, ['NoParameters', noParameters] as const]
   const names = shapes.map(([name]) => `'${name}'`).join(' | ')
   return `import type { Shape } from '../validate/shape.ts'
 
@@ -17,6 +18,9 @@ export type ShapeName = ${names}
 export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromEntries(shapes))}
 `
 }
+
+// The token call takes none; it has no schema in the document.
+const noParameters = { title: 'No parameters', type: 'object', additionalProperties: false }
 
 function shapeOf(schema: Schema): object {
   const { $ref, description: _words, examples: _samples, anyOf, items, not, properties, ...rest } = schema

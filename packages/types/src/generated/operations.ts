@@ -11,7 +11,9 @@ export const operations = {
     family: "token",
     summary: "Get an access token",
     parameters: {},
-    filled: {},
+    filled: {
+      Timestamp: null
+    },
     batch: null,
     cursor: null,
     retry: "safe",
@@ -19,12 +21,14 @@ export const operations = {
       {
         rule: "token-clock",
         value: 60,
-        unit: "seconds behind the clock of the server"
+        unit: "seconds behind the clock of the server",
+        source: "interface"
       },
       {
         rule: "token-future",
         value: 0,
-        unit: "seconds ahead of the clock of the server"
+        unit: "seconds ahead of the clock of the server",
+        source: "interface"
       }
     ],
     request: {
@@ -73,7 +77,8 @@ export const operations = {
       {
         rule: "withdrawal-batch",
         value: 100,
-        unit: "request ids per call"
+        unit: "request ids per call",
+        source: "interface"
       }
     ],
     request: {
@@ -168,7 +173,8 @@ export const operations = {
       {
         rule: "deposit-page",
         value: 100,
-        unit: "records per call"
+        unit: "records per call",
+        source: "interface"
       }
     ],
     request: {
@@ -221,7 +227,8 @@ export const operations = {
       {
         rule: "miner-fee-page",
         value: 100,
-        unit: "records per call"
+        unit: "records per call",
+        source: "interface"
       }
     ],
     request: {
@@ -357,7 +364,8 @@ export const operations = {
       {
         rule: "mpc-batch",
         value: 100,
-        unit: "ids per call"
+        unit: "ids per call",
+        source: "documented"
       }
     ],
     request: {
@@ -410,7 +418,8 @@ export const operations = {
       {
         rule: "staking-batch",
         value: 100,
-        unit: "records per call"
+        unit: "records per call",
+        source: "interface"
       }
     ],
     request: {
@@ -465,7 +474,8 @@ export const operations = {
       {
         rule: "stake-page",
         value: 20,
-        unit: "records per call"
+        unit: "records per call",
+        source: "interface"
       }
     ],
     request: {
@@ -518,7 +528,8 @@ export const operations = {
       {
         rule: "mpc-batch",
         value: 100,
-        unit: "ids per call"
+        unit: "ids per call",
+        source: "documented"
       }
     ],
     request: {
@@ -595,7 +606,8 @@ export const operations = {
       {
         rule: "pull-page",
         value: 20,
-        unit: "latest items per call"
+        unit: "latest items per call",
+        source: "interface"
       }
     ],
     request: {
@@ -728,12 +740,14 @@ export const operations = {
       {
         rule: "address-push",
         value: 100,
-        unit: "addresses per push"
+        unit: "addresses per push",
+        source: "interface"
       },
       {
         rule: "address-pool",
         value: 5000,
-        unit: "available addresses"
+        unit: "available addresses",
+        source: "interface"
       }
     ],
     request: {

@@ -20,8 +20,13 @@ type Explain = (shape: Shape, value: unknown, pointer: string) => readonly Issue
  * console.log(issues.map(({ pointer, message }) => `${pointer} ${message}`))
  * ```
  */
-export const explain = (name: ShapeName, value: unknown): readonly Issue[] =>
-  explainShape(shapes[name], value, '')
+export function explain(name: ShapeName, value: unknown): readonly Issue[] {
+  if (!Object.hasOwn(shapes, name)) throw new TypeError(`The contract has no schema ${name}.`)
+  return explainShape(shapes[name], value, '').slice(0, mostIssues)
+}
+
+// Enough for a person; a hostile value could ask for millions.
+const mostIssues = 100
 
 const explainShape: Explain = (shape, value, pointer) => {
   if (shape.ref) return explainShape(shapes[shape.ref], value, pointer)
@@ -86,7 +91,10 @@ const explainList: Explain = (shape, value, pointer) => {
   if (!Array.isArray(value)) return [issue(pointer, 'type', shape)]
   const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
   const fits = value.length >= minItems && value.length <= maxItems
-  const entries = value.flatMap((entry, index) => explainShape(items, entry, `${pointer}/${index}`))
+  // Not `flatMap`, which passes over the holes of a sparse list.
+  const entries = Array.from(value, (entry, index) =>
+    explainShape(items, entry, `${pointer}/${index}`),
+  ).flat()
   return [...broken([['count', fits]], shape, pointer), ...entries]
 }
 
@@ -101,8 +109,14 @@ const explainObject: Explain = (shape, value, pointer) => {
   const unknown = additionalProperties
     ? []
     : Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
-  return [...members, ...unknown.map((name) => issue(place(name), 'unknown', shape))]
+  return [
+    ...members,
+    ...unknown.slice(0, mostIssues).map((name) => issue(place(shown(name)), 'unknown', shape)),
+  ]
 }
+
+// The name of an unknown member came with the value, so only what looks like a name is repeated.
+const shown = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
 
 const byType: { readonly [Type in NonNullable<Shape['type']>]: Explain } = {
   array: explainList,
