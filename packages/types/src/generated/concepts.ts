@@ -30,7 +30,7 @@ export type Message = string;
 
 /**
  * Access token
- * Token for later calls. Keep it secret.
+ * Secret text that the token call hands out.
  * @example <access token>
  */
 export type AccessToken = string;
@@ -47,7 +47,7 @@ export type Milliseconds = number;
  * Token with its end.
  */
 export interface AccessTokenGrant {
-    /** Token for later calls. Keep it secret. */
+    /** Token itself; keep it secret. */
     readonly access_token: AccessToken;
     /** Moment at which the token ends. */
     readonly expired_time: Milliseconds;
@@ -89,14 +89,14 @@ export type SuccessText = "0";
 
 /**
  * Record id
- * Number that the service gives to a record; it grows as records are added.
+ * Number by which the service knows a record.
  * @example 482913
  */
 export type RecordId = number;
 
 /**
  * Request id
- * Identifier that the merchant chose for a request.
+ * Identifier of a request.
  * @example wd-20260101-0001
  */
 export type RequestId = string;
@@ -199,7 +199,7 @@ export interface Withdrawal {
 
 /**
  * Failure code of v2
- * Any text but `0` says that the call failed.
+ * Text of one line that is not empty and not `0`; it says that the call failed.
  * @example 110065
  */
 export type FailureText = string;
@@ -245,11 +245,11 @@ export interface WithdrawalLookup {
  * One user's account in one coin.
  */
 export interface Account {
-    /** Balance that can be used. */
+    /** By its name, the balance that is free to use. */
     readonly normal_balance: Decimal;
     /** Address to which this user deposits this coin. */
     readonly deposit_address: Address;
-    /** Balance that is locked. */
+    /** By its name, the balance that is locked. */
     readonly lock_balance: Decimal;
 }
 
@@ -366,6 +366,7 @@ export interface DepositsAfter {
 /**
  * Miner-fee status
  * How far a miner-fee record has come. An open number; the interface shows the value 2 without its meaning.
+ * @example 1
  * @example 2
  */
 export type MinerFeeStatus = number;
@@ -379,7 +380,7 @@ export type TransactionKind = string;
 
 /**
  * Contract address
- * Address of the token contract.
+ * Address of a contract.
  * @example TExampleTokenContract00000000000000
  */
 export type ContractAddress = string;
@@ -394,14 +395,14 @@ export type Email = string;
 
 /**
  * Miner fee
- * Miner fee that was spent on a transaction other than a withdrawal, such as a collection.
+ * Record of a miner fee as the sync of v2 returns it.
  */
 export interface MinerFee {
     /** Number of the record; the cursor of the sync continues from it. */
     readonly id: RecordId;
-    /** Coin that was moved. */
+    /** Coin of the record. */
     readonly symbol: Coin;
-    /** Amount that was moved. */
+    /** Amount of the record. */
     readonly amount: Decimal;
     /** Fee amount. */
     readonly fee: Decimal;
@@ -421,11 +422,11 @@ export interface MinerFee {
     readonly address_to: Address;
     /** Kind of the transaction. */
     readonly txid_type: TransactionKind;
-    /** Coin of the chain that carries `symbol`. */
+    /** By its name, the coin on which `symbol` is based. */
     readonly base_symbol: Coin;
-    /** Token contract of `symbol`. */
+    /** Contract address; which contract it is, the interface does not say. */
     readonly contract_address: ContractAddress;
-    /** E-mail address of the user concerned, possibly empty. Personal data; never log it. */
+    /** E-mail address, possibly empty. Personal data; never log it. */
     readonly email: Email;
 }
 
@@ -453,7 +454,7 @@ export type CursorNumber = number;
  * Where the next page of miner fees starts.
  */
 export interface MinerFeesAfter {
-    /** Record id that all records of the page exceed. It may be left out. */
+    /** Record id that all records of the page exceed. It may be left out; the sync is then assumed to start at the beginning. */
     readonly max_id?: CursorNumber;
 }
 
@@ -512,14 +513,14 @@ export type FreeText = string;
 
 /**
  * Mobile number
- * Mobile number of a user, without the country code. Personal data; never log it.
+ * Mobile number of a user. Personal data; never log it.
  * @example 5550100
  */
 export type Mobile = string;
 
 /**
  * Country code
- * Telephone country code that completes the mobile number.
+ * Country code that goes with the mobile number. Examples show a telephone code.
  * @example 86
  */
 export type Country = string;
@@ -605,7 +606,7 @@ export type FailureTextOrNumber = FailureNumber | FailureText;
 
 /**
  * MPC failure
- * What MPC calls are assumed to answer when they fail. A successful network list is an object without `code`.
+ * Answer that is assumed of an MPC call that failed. It is known by its `code`, which no MPC answer has when the call succeeded.
  */
 export interface MpcFailure {
     readonly code: FailureTextOrNumber;
@@ -691,11 +692,11 @@ export interface MpcWithdrawal {
     readonly txid: TransactionId;
     /** Confirmations of the transaction so far. */
     readonly confirmations: Confirmations;
-    /** Token contract of `symbol`; possibly empty. */
+    /** Contract address, possibly empty; which contract it is, the interface does not say. */
     readonly contract_address: ContractAddress;
-    /** Coin of the chain that carries `symbol`; possibly empty. */
+    /** By its name, the coin on which `symbol` is based; possibly empty. */
     readonly base_symbol: Coin;
-    /** Sub-wallet that pays. */
+    /** Sub-wallet of the withdrawal. */
     readonly sub_wallet_id: SubWalletId;
     /** Moment of creation. */
     readonly created_at: Milliseconds;
@@ -730,7 +731,7 @@ export interface MpcWithdrawalLookup {
 export type StakingStatus = number;
 
 /**
- * Provider key
+ * Value of fp_key
  * Text that the interface names `fp_key` and does not explain.
  * @example 02a1633cafcc01ebfb6d78e39f687a1f0995c62fc95f51ead10a02ee0be551b5dc
  */
@@ -745,7 +746,7 @@ export type StakingTransactionType = number;
 
 /**
  * Quantity
- * Whole number of units of a chain resource.
+ * Whole number of units.
  * @example 65000
  */
 export type Quantity = number;
@@ -771,7 +772,7 @@ export interface LockedStakingStep {
     readonly tx_height: BlockHeight;
     /** Step that the transaction belongs to. */
     readonly tx_type: StakingTransactionType;
-    /** Remark of the merchant. */
+    /** Remark on the step. */
     readonly remark: FreeText;
     /** Lock number of the step, as the interface calls it. */
     readonly lock_number: Quantity;
@@ -798,7 +799,7 @@ export interface StakingStep {
     readonly tx_height: BlockHeight;
     /** Step that the transaction belongs to. */
     readonly tx_type: StakingTransactionType;
-    /** Remark of the merchant. */
+    /** Remark on the step. */
     readonly remark: FreeText;
 }
 
@@ -819,7 +820,7 @@ export interface StakingDetails {
     readonly status: StakingStatus;
     /** Request that the stake belongs to. */
     readonly request_id: RequestId;
-    /** Key of the provider that the stake is given to, as the interface calls it. */
+    /** Text that the interface names `fp_key`; what it stands for is not shown. */
     readonly fp_key: FpKey;
     /** Transaction that staked the coins. */
     readonly stake: LockedStakingStep;
@@ -840,7 +841,7 @@ export type StakingDetailsAnswer = readonly StakingDetails[] | MpcFailure;
  * Stakes to look up by their own ids.
  */
 export interface StakingLookup {
-    /** Ids of the stakes. At most 100 records come back. */
+    /** Ids of the stakes, at most 100. At most 100 records come back. */
     readonly ids: readonly ListedId[];
 }
 
@@ -861,7 +862,7 @@ export interface Stake {
     readonly status: StakingStatus;
     /** Request that the stake belongs to. */
     readonly request_id: RequestId;
-    /** Key of the provider that the stake is given to, as the interface calls it. */
+    /** Text that the interface names `fp_key`; what it stands for is not shown. */
     readonly fp_key: FpKey;
     /** Transaction that staked the coins. */
     readonly stake: LockedStakingStep;
@@ -891,7 +892,7 @@ export type ResourceType = number;
 
 /**
  * Buy type
- * How the amount of a delegated resource was chosen. An open number.
+ * Kind of purchase of a delegated resource, by its name. An open number.
  * @example 0
  */
 export type BuyType = number;
@@ -905,7 +906,7 @@ export type DelegationStatus = number;
 
 /**
  * Resource delegation
- * Delegation of chain resources, such as bandwidth and energy.
+ * Delegation of chain resources.
  */
 export interface Delegation {
     /** Number of the delegation. */
@@ -916,27 +917,27 @@ export interface Delegation {
     readonly address_form: Address;
     /** Address that receives the resources. */
     readonly address_to: Address;
-    /** Contract that the resources are for. */
+    /** Contract address; which contract it is, the interface does not say. */
     readonly contract_address: ContractAddress;
-    /** Rate of the service charge. */
+    /** By its name, the rate of the service charge. */
     readonly service_charge_rate: Decimal;
-    /** Service charge. */
+    /** By its name, the service charge. */
     readonly service_charge: Decimal;
     /** Resource that is delegated. */
     readonly resource_type: ResourceType;
-    /** How the amount was chosen. */
+    /** Kind of purchase, by its name. */
     readonly buy_type: BuyType;
-    /** Units of bandwidth. */
+    /** By its name, a number of units of the network resource (bandwidth). */
     readonly net_num: Quantity;
-    /** Units of energy. */
+    /** By its name, a number of units of energy. */
     readonly energy_num: Quantity;
-    /** Transaction that delegated the bandwidth. */
+    /** By its name, the transaction for the network resource (bandwidth). */
     readonly net_txid: TransactionId;
-    /** Transaction that delegated the energy. */
+    /** By its name, the transaction for the energy. */
     readonly energy_txid: TransactionId;
-    /** Price of a unit of bandwidth. */
+    /** By its name, a price of the network resource (bandwidth). */
     readonly net_price: Decimal;
-    /** Price of a unit of energy. */
+    /** By its name, a price of energy. */
     readonly energy_price: Decimal;
     /** State of the delegation. */
     readonly status: DelegationStatus;
@@ -979,10 +980,10 @@ export interface AvailableAddresses {
 
 /**
  * Pending withdrawal
- * Withdrawal that waits for the merchant to pay it. An earlier pull may have returned it already, so remember `trans_id`.
+ * Withdrawal that is still pending. An earlier pull may have returned it already, so remember `trans_id`.
  */
 export interface PendingWithdrawal {
-    /** Number of the withdrawal; the key to pay it once. */
+    /** Number of the withdrawal; remember it, to pay only once. */
     readonly trans_id: RecordId;
     /** Coin of the withdrawal. */
     readonly symbol: Coin;
@@ -996,7 +997,7 @@ export interface PendingWithdrawal {
 
 /**
  * Pending withdrawals
- * Withdrawals that wait for payment, at most the latest 20.
+ * Pending withdrawals of one coin, of which the latest 20 at most.
  */
 export type PendingWithdrawals = readonly PendingWithdrawal[];
 
@@ -1032,7 +1033,7 @@ export type Amount = string;
 
 /**
  * Deposit flag
- * 1 for a successful deposit, 0 for a failed one. A 0 never credits anything.
+ * 1 for a successful deposit, 0 for a failed one. We advise to credit nothing on a 0.
  * @example 1
  * @enum {integer}
  */
@@ -1045,7 +1046,7 @@ export type DepositFlag = 0 | 1;
 export interface DepositNotification {
     /** Identifier of this deposit, the same for ever. A changed one credits the deposit twice. */
     readonly request_id: NewRequestId;
-    /** Address that the coins left; empty where none is known. */
+    /** Address that the coins left. That it may be empty is assumed. */
     readonly address_from: Address;
     /** Address that the coins reached. */
     readonly address_to: SentAddress;
@@ -1108,7 +1109,7 @@ export interface AddressRegistration {
  * Transaction of the wallet itself, such as a collection, whose miner fee is to be deducted.
  */
 export interface InternalNotification {
-    /** Address that the coins left; empty where none is known. */
+    /** Address that the coins left. That it may be empty is assumed. */
     readonly address_from: Address;
     /** Address that the coins reached. */
     readonly address_to: SentAddress;
@@ -1135,7 +1136,7 @@ export interface InternalNotification {
 export interface WithdrawalCancellation {
     /** Coin of the withdrawal. */
     readonly symbol: CoinSymbol;
-    /** Number of the withdrawal, as the pull returned it. */
+    /** Number of the withdrawal. That it is the one that a pull returns is assumed. */
     readonly trans_id: RecordId;
     /** Reason in words. */
     readonly msg: FreeText;

@@ -3,7 +3,7 @@
 /** What the interface does not show, by the id of the open point. */
 export const openPoints = {
   "token-url": {
-    what: "Address that serves the token call in production. A sandbox variant exists.",
+    what: "Production address of the token call; the interface speaks of a sandbox beside it.",
     source: "open",
     place: "`getToken`"
   },
@@ -59,6 +59,13 @@ export const openPoints = {
     knob: "cursor.order",
     place: "`syncDeposits`"
   },
+  "miner-fee-without-cursor": {
+    what: "What is returned when `max_id` is left out.",
+    assumed: "The sync starts at the beginning.",
+    source: "guess",
+    knob: "cursor.first",
+    place: "`syncMinerFees`"
+  },
   "mpc-filled-members": {
     what: "Whether MPC calls other than the network list carry `time`, `charset` and `version`.",
     assumed: "`time` and `charset` are sent, `version` is not.",
@@ -94,6 +101,13 @@ export const openPoints = {
     knob: "consume",
     place: "`pullWithdrawals`"
   },
+  "pull-payer": {
+    what: "Which side pays the withdrawals that a pull returns.",
+    assumed: "Whoever pulls them.",
+    source: "guess",
+    knob: "roles",
+    place: "`pullWithdrawals`"
+  },
   "deposit-members": {
     what: "Names of all members but `request_id`.",
     assumed: "address_from, address_to, txid, amount, confirm, symbol, balance, status and memo",
@@ -108,9 +122,16 @@ export const openPoints = {
     knob: "names.notifyDeposit",
     place: "`notifyDeposit`"
   },
+  "notification-source": {
+    what: "Whether the address that the coins left may be empty in a notification.",
+    assumed: "It may, where no such address is known.",
+    source: "guess",
+    knob: "names.notifyDeposit",
+    place: "`notifyDeposit`"
+  },
   "event-direction": {
     what: "Which side sends the notifications, how often they are repeated, and whether events have names.",
-    assumed: "The merchant's side sends both; a sandbox repeats after 1 s, 2, 8, 32 and 128 min, then stops.",
+    assumed: "Both come from the merchant's side. Without an answer a notification is repeated after 1 second, then after 2, 8, 32 and 128 minutes more, and then given up.",
     source: "documented",
     knob: "delivery",
     place: "`notifyDeposit`"
@@ -143,6 +164,13 @@ export const openPoints = {
     knob: "names.cancelWithdrawal",
     place: "`cancelWithdrawal`"
   },
+  "cancel-number": {
+    what: "Which number of a withdrawal a cancellation names.",
+    assumed: "`trans_id`, as a pull returns it.",
+    source: "guess",
+    knob: "names.cancelWithdrawal",
+    place: "`cancelWithdrawal`"
+  },
   "cancel-repeats": {
     what: "What a second cancellation of the same withdrawal does.",
     assumed: "Nothing more; it is answered by the state the withdrawal has by then.",
@@ -158,20 +186,20 @@ export const openPoints = {
     place: "schema `AccessTokenGrant`"
   },
   sealing: {
-    what: "Cipher, padding, key formats and text encoding of sealed values.",
+    what: "How a value is sealed, and how the result becomes text.",
     assumed: {
-      modern: "Compact JWE (RSA-OAEP-256 with A256GCM). On v2 and MPC calls it holds a compact JWS (PS256) of the parameters, so that it proves its sender too.",
-      classic: "RSA PKCS#1 v1.5 blocks, joined and written in base64url without padding. On v2 and MPC calls type 1 with the sender's private key, which proves the sender and hides nothing; on v1 calls type 2 for the receiver's key."
+      modern: "JWE in compact form: A256GCM for the content, RSA-OAEP-256 for its key. The parameters of v2 and MPC calls are signed before, as a JWS with PS256, which shows who sent them.",
+      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens."
     },
     source: "seen",
     knob: "suite",
     place: "schema `SealedText`"
   },
   "key-formats": {
-    what: "Formats in which keys are exchanged, and whether one pair serves both purposes.",
+    what: "In which formats keys are handed over, and how many pairs a side has.",
     assumed: {
-      modern: "PEM (SPKI, PKCS#8) or JWK; separate pairs for sealing and signing.",
-      classic: "The same, PKCS#1 PEM and bare base64 DER as well; one pair for both purposes."
+      modern: "Two pairs, one to seal and one to sign; JWK, or PEM in the forms SPKI and PKCS#8.",
+      classic: "One pair does everything; besides the formats of `modern`, PEM in the form PKCS#1 and DER as mere base64."
     },
     source: "documented",
     knob: "keys",
@@ -190,8 +218,8 @@ export const openPoints = {
     place: "schema `WithdrawalStatus`"
   },
   "miner-fee-field": {
-    what: "Which of `fee` and `real_fee` carries the miner fee.",
-    assumed: "`real_fee` is the miner fee paid and `fee` an estimate, once the profile says so; until then neither.",
+    what: "Where a record states the miner fee, in `fee` or in `real_fee`.",
+    assumed: "In neither, until the profile names one. Public documents have the amount that was paid in `real_fee`, and an estimate in `fee`.",
     source: "documented",
     knob: "fees.minerFee",
     place: "schema `Withdrawal`"
@@ -212,28 +240,33 @@ export const openPoints = {
   },
   "miner-fee-status": {
     what: "Meaning of the status of a miner-fee record.",
-    assumed: "0 pending, 1 success, 2 failed.",
+    assumed: "A record with 0 waits, one with 1 has succeeded, one with 2 has failed.",
     source: "documented",
     knob: "meanings.minerFeeStatus",
     place: "schema `MinerFeeStatus`"
   },
   "transaction-kind": {
     what: "Meanings of the values of `txid_type`.",
-    assumed: "\"0\" on chain, \"1\" internal.",
+    assumed: "\"0\" stands for transactions on the chain and \"1\" for internal ones.",
     source: "documented",
     knob: "meanings.transactionKind",
     place: "schema `TransactionKind`"
   },
+  "country-code-kind": {
+    what: "Which country codes are meant, and whether the mobile number repeats them.",
+    source: "open",
+    place: "schema `Country`"
+  },
   "mpc-failure": {
     what: "Shape of an answer to an MPC call that failed.",
-    assumed: "An object with `code` and `msg`.",
+    assumed: "The members `code` and `msg` beside each other, with nothing around them.",
     source: "documented",
     knob: "failure.mpc",
     place: "schema `MpcFailure`"
   },
   "withdraw-source": {
     what: "Meanings of the withdrawal sources.",
-    assumed: "1 app, 2 API, 3 web.",
+    assumed: "1 is the app, 2 the API and 3 the web site.",
     source: "documented",
     knob: "meanings.withdrawSource",
     place: "schema `WithdrawSource`"
@@ -257,7 +290,7 @@ export const openPoints = {
   },
   "buy-type": {
     what: "Meanings of the buy types.",
-    assumed: "0 full estimate, 1 given quantity, 2 supplement.",
+    assumed: "0 buys the whole estimate, 1 a quantity that was named, 2 an addition to an earlier one.",
     source: "documented",
     knob: "meanings.buyType",
     place: "schema `BuyType`"
@@ -267,29 +300,34 @@ export const openPoints = {
     source: "open",
     place: "schema `DelegationStatus`"
   },
+  "delegation-members": {
+    what: "What the members with `net` and `energy` in their names count, in which coin and for how much their prices are meant, and which contract `contract_address` names.",
+    source: "open",
+    place: "schema `Delegation`"
+  },
   "v1-time-unit": {
     what: "Unit of the v1 `time` field.",
     assumed: {
       modern: "Milliseconds.",
-      classic: "Milliseconds are written; seconds are accepted too."
+      classic: "Milliseconds; a reader takes seconds as well."
     },
     source: "documented",
     knob: "time",
     place: "schema `EnvelopeTime`"
   },
   signature: {
-    what: "Signature algorithm, its padding and its text encoding.",
+    what: "How a signature is made, and how it becomes text.",
     assumed: {
-      modern: "Compact JWS (PS256) whose payload is the lower-case hexadecimal MD5. Its protected header also binds receiver, merchant, path, time, direction and SHA-256; an answer's binds code, message and request too.",
-      classic: "SHA256withRSA (PKCS#1 v1.5) over the lower-case hexadecimal MD5 text, in base64url without padding."
+      modern: "JWS in compact form with PS256. It signs the MD5, written in small hexadecimal digits, together with a header that names receiver, merchant, path, time and direction and holds a SHA-256 of the content. The header of an answer adds code, message and the request that it belongs to.",
+      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out."
     },
     source: "seen",
     knob: "suite",
     place: "schema `SignatureText`"
   },
   "party-id": {
-    what: "Name by which a receiver is addressed in the signature of the modern suite.",
-    assumed: "The id that the profile gives.",
+    what: "How `modern` names the receiver that a signature is meant for.",
+    assumed: "By an id from the profile.",
     source: "ours",
     knob: "party",
     place: "schema `SignatureText`"
@@ -297,8 +335,8 @@ export const openPoints = {
   "empty-answer": {
     what: "What `data` and `sign` hold when a v1 call has no answer.",
     assumed: {
-      modern: "`{}` is sealed and signed; a blank `data` or `sign` is a failure.",
-      classic: "Both are empty on success without content, and on failure, which then is unsigned."
+      modern: "An empty object `{}`, sealed and signed as any other; empty texts say that the call failed.",
+      classic: "Empty texts, whether the call succeeded or failed; nobody has signed them then."
     },
     source: "documented",
     knob: "blankAnswer",
@@ -312,8 +350,8 @@ export const openPoints = {
     place: "schema `DepositNotification`"
   },
   "token-attachment": {
-    what: "How the access token travels with later calls, and how it relates to the sealed query.",
-    assumed: "It is not attached. A profile may attach it as the header `Access-Token`.",
+    what: "Whether calls carry the access token beside what they seal, and in which place.",
+    assumed: "They do not. A profile can have them send it in a header named `Access-Token`.",
     source: "documented",
     knob: "token.attach",
     place: "security scheme `AccessToken`"
@@ -322,7 +360,7 @@ export const openPoints = {
     what: "Whether the sealed query may also travel as a form.",
     assumed: {
       modern: "GET with a query string, as the interface shows it.",
-      classic: "GET with a query string, or POST with the same two members as a form."
+      classic: "The same, or a form by POST that holds `app_id` and `data`."
     },
     source: "seen",
     knob: "transport",
@@ -357,8 +395,8 @@ export const openPoints = {
     place: "the whole interface"
   },
   "call-direction": {
-    what: "Which of the two parties calls the other on v1.",
-    assumed: "The merchant's side calls the platform on all six paths. Every v1 call can be received too.",
+    what: "Who makes the v1 calls, and who answers them.",
+    assumed: "Merchants make them and the service answers, notifications like the rest. Where it is the other way round, the receiving half of the codec serves any of the six.",
     source: "documented",
     knob: "roles",
     place: "the whole interface"
@@ -367,7 +405,7 @@ export const openPoints = {
     what: "Whether answers to v2 and MPC calls are sealed as well.",
     assumed: {
       modern: "They are plain JSON, protected by the transport alone.",
-      classic: "They are `{\"data\": \"<sealed text>\"}`, sealed with the platform's private key, and open to `{code, msg, data}`, on MPC calls too. Some failures come unsealed."
+      classic: "One member `data` holds the answer, MPC answers included, as an object `{code, msg, data}` under the private key of the service. A failure may come without this seal."
     },
     source: "seen",
     knob: "answers",
@@ -377,10 +415,20 @@ export const openPoints = {
     what: "Whether codes may come as a number where a text is shown, and the other way round.",
     assumed: {
       modern: "As the interface shows them.",
-      classic: "Written as shown; either is accepted."
+      classic: "Writers keep to the type that is shown; readers take both."
     },
     source: "seen",
     knob: "codes",
+    place: "the whole interface"
+  },
+  "lenient-reading": {
+    what: "What a receiver forgives in parameters: a number for the text of `max_id` or the other way round, a text for `time`, and missing `version` and `charset`.",
+    assumed: {
+      modern: "Nothing; each has to be there, in the type that is shown.",
+      classic: "All of it; only `time` has to be there, as a number or as text."
+    },
+    source: "seen",
+    knob: "numbers",
     place: "the whole interface"
   },
   "text-encoding": {

@@ -418,6 +418,12 @@ export const operations = {
       {
         rule: "staking-batch",
         value: 100,
+        unit: "stake ids per call",
+        source: "interface"
+      },
+      {
+        rule: "staking-records",
+        value: 100,
         unit: "records per call",
         source: "interface"
       }
@@ -862,7 +868,6 @@ export const operations = {
     cursor: null,
     retry: {
       idempotent: [
-        "symbol",
         "trans_id"
       ]
     },

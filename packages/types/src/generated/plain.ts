@@ -56,7 +56,7 @@ export interface paths {
         };
         /**
          * Get the account of a user in a coin
-         * Returns the usable balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the coins of the user accounts are moved to the collection account of the merchant by themselves; for coins with unspent outputs this sweep costs no miner fee.
+         * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the coins of the user accounts are moved to the collection account of the merchant by themselves; for coins with unspent outputs this sweep costs no miner fee.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -78,7 +78,7 @@ export interface paths {
         };
         /**
          * Sync deposits after a record
-         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page. A deposit that changes later keeps its id and so does not come again on later pages.
+         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -100,7 +100,7 @@ export interface paths {
         };
         /**
          * Sync miner fees after a record
-         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page.
+         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page. Without `max_id` the sync is assumed to start at the beginning.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List MPC withdrawals by request id
-         * Returns the MPC withdrawals that belong to the given request ids.
+         * Returns the MPC withdrawals that belong to the given request ids, of which one call is assumed to carry at most 100.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Get staking details by stake id
-         * Returns whole stakes with their steps `stake`, `unbond` and `unstake`, by their own ids. At most 100 records come back; when exactly 100 do, ask again for the ids that are missing.
+         * Returns whole stakes with their steps `stake`, `unbond` and `unstake`, by their own ids. One call takes at most 100 ids and returns at most 100 records. That `time` and `charset` are sealed with the ids, without `version`, is assumed, as with `listMpcWithdrawals`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * List stakes after a record
-         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Ask for the details to see the other steps.
+         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * List resource delegations by request id
-         * Returns the delegations of chain resources that belong to the given request ids.
+         * Returns the delegations of chain resources that belong to the given request ids. As with `listMpcWithdrawals`, it is assumed that one call carries at most 100 ids, and that `time` and `charset` are sealed with them but no `version`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -296,7 +296,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pull pending withdrawals of a coin
-         * Returns withdrawals that wait for the merchant to pay them, at most the latest 20. Keep every `trans_id` that was handed to payment and never pay one twice. When 20 come back, older ones may be hidden behind them.
+         * Returns pending withdrawals of one coin, of which the latest 20 at most. Whoever pays them keeps every `trans_id` that was handed to payment and never pays one twice. When 20 come back, older ones may be hidden behind them.
          *
          *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.
          */

@@ -1085,9 +1085,9 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     format: "int32"
   },
   FpKey: {
-    title: "Provider key",
+    title: "Value of fp_key",
     type: "string",
-    format: "public-key"
+    format: "text"
   },
   StakingTransactionType: {
     title: "Staking transaction type",

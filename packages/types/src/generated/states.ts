@@ -196,15 +196,15 @@ export const states = {
   },
   buyType: {
     0: {
-      meaning: "Full estimate",
+      meaning: "Whole estimate",
       source: "documented"
     },
     1: {
-      meaning: "Given quantity",
+      meaning: "Quantity that was named",
       source: "documented"
     },
     2: {
-      meaning: "Supplement",
+      meaning: "Addition to an earlier one",
       source: "documented"
     }
   },

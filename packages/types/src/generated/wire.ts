@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Get the account of a user in a coin
-         * Returns the usable balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the coins of the user accounts are moved to the collection account of the merchant by themselves; for coins with unspent outputs this sweep costs no miner fee.
+         * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the coins of the user accounts are moved to the collection account of the merchant by themselves; for coins with unspent outputs this sweep costs no miner fee.
          */
         readonly get: operations["getAccount"];
         readonly put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Sync deposits after a record
-         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page. A deposit that changes later keeps its id and so does not come again on later pages.
+         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
          */
         readonly get: operations["syncDeposits"];
         readonly put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Sync miner fees after a record
-         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page.
+         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page. Without `max_id` the sync is assumed to start at the beginning.
          */
         readonly get: operations["syncMinerFees"];
         readonly put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * List MPC withdrawals by request id
-         * Returns the MPC withdrawals that belong to the given request ids.
+         * Returns the MPC withdrawals that belong to the given request ids, of which one call is assumed to carry at most 100.
          */
         readonly get: operations["listMpcWithdrawals"];
         readonly put?: never;
@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * Get staking details by stake id
-         * Returns whole stakes with their steps `stake`, `unbond` and `unstake`, by their own ids. At most 100 records come back; when exactly 100 do, ask again for the ids that are missing.
+         * Returns whole stakes with their steps `stake`, `unbond` and `unstake`, by their own ids. One call takes at most 100 ids and returns at most 100 records. That `time` and `charset` are sealed with the ids, without `version`, is assumed, as with `listMpcWithdrawals`.
          */
         readonly get: operations["getStakingDetails"];
         readonly put?: never;
@@ -202,7 +202,7 @@ export interface paths {
         };
         /**
          * List stakes after a record
-         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Ask for the details to see the other steps.
+         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
          */
         readonly get: operations["listStakes"];
         readonly put?: never;
@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * List resource delegations by request id
-         * Returns the delegations of chain resources that belong to the given request ids.
+         * Returns the delegations of chain resources that belong to the given request ids. As with `listMpcWithdrawals`, it is assumed that one call carries at most 100 ids, and that `time` and `charset` are sealed with them but no `version`.
          */
         readonly get: operations["listDelegations"];
         readonly put?: never;
@@ -270,7 +270,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pull pending withdrawals of a coin
-         * Returns withdrawals that wait for the merchant to pay them, at most the latest 20. Keep every `trans_id` that was handed to payment and never pay one twice. When 20 come back, older ones may be hidden behind them.
+         * Returns pending withdrawals of one coin, of which the latest 20 at most. Whoever pays them keeps every `trans_id` that was handed to payment and never pays one twice. When 20 come back, older ones may be hidden behind them.
          */
         readonly post: operations["pullWithdrawals"];
         readonly delete?: never;
@@ -378,7 +378,7 @@ export interface components {
         readonly Message: string;
         /**
          * Access token
-         * Token for later calls. Keep it secret.
+         * Secret text that the token call hands out.
          * @example <access token>
          */
         readonly AccessToken: string;
@@ -393,7 +393,7 @@ export interface components {
          * Token with its end.
          */
         readonly AccessTokenGrant: {
-            /** Token for later calls. Keep it secret. */
+            /** Token itself; keep it secret. */
             readonly access_token: components["schemas"]["AccessToken"];
             /** Moment at which the token ends. */
             readonly expired_time: components["schemas"]["Milliseconds"];
@@ -442,13 +442,13 @@ export interface components {
         readonly SuccessText: "0";
         /**
          * Record id
-         * Number that the service gives to a record; it grows as records are added.
+         * Number by which the service knows a record.
          * @example 482913
          */
         readonly RecordId: number;
         /**
          * Request id
-         * Identifier that the merchant chose for a request.
+         * Identifier of a request.
          * @example wd-20260101-0001
          */
         readonly RequestId: string;
@@ -550,7 +550,7 @@ export interface components {
         };
         /**
          * Failure code of v2
-         * Any text but `0` says that the call failed.
+         * Text of one line that is not empty and not `0`; it says that the call failed.
          * @example 110065
          */
         readonly FailureText: string;
@@ -608,11 +608,11 @@ export interface components {
          * One user's account in one coin.
          */
         readonly Account: {
-            /** Balance that can be used. */
+            /** By its name, the balance that is free to use. */
             readonly normal_balance: components["schemas"]["Decimal"];
             /** Address to which this user deposits this coin. */
             readonly deposit_address: components["schemas"]["Address"];
-            /** Balance that is locked. */
+            /** By its name, the balance that is locked. */
             readonly lock_balance: components["schemas"]["Decimal"];
         };
         /**
@@ -726,6 +726,7 @@ export interface components {
         /**
          * Miner-fee status
          * How far a miner-fee record has come. An open number; the interface shows the value 2 without its meaning.
+         * @example 1
          * @example 2
          */
         readonly MinerFeeStatus: number;
@@ -737,7 +738,7 @@ export interface components {
         readonly TransactionKind: string;
         /**
          * Contract address
-         * Address of the token contract.
+         * Address of a contract.
          * @example TExampleTokenContract00000000000000
          */
         readonly ContractAddress: string;
@@ -750,14 +751,14 @@ export interface components {
         readonly Email: string;
         /**
          * Miner fee
-         * Miner fee that was spent on a transaction other than a withdrawal, such as a collection.
+         * Record of a miner fee as the sync of v2 returns it.
          */
         readonly MinerFee: {
             /** Number of the record; the cursor of the sync continues from it. */
             readonly id: components["schemas"]["RecordId"];
-            /** Coin that was moved. */
+            /** Coin of the record. */
             readonly symbol: components["schemas"]["Coin"];
-            /** Amount that was moved. */
+            /** Amount of the record. */
             readonly amount: components["schemas"]["Decimal"];
             /** Fee amount. */
             readonly fee: components["schemas"]["Decimal"];
@@ -777,11 +778,11 @@ export interface components {
             readonly address_to: components["schemas"]["Address"];
             /** Kind of the transaction. */
             readonly txid_type: components["schemas"]["TransactionKind"];
-            /** Coin of the chain that carries `symbol`. */
+            /** By its name, the coin on which `symbol` is based. */
             readonly base_symbol: components["schemas"]["Coin"];
-            /** Token contract of `symbol`. */
+            /** Contract address; which contract it is, the interface does not say. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** E-mail address of the user concerned, possibly empty. Personal data; never log it. */
+            /** E-mail address, possibly empty. Personal data; never log it. */
             readonly email: components["schemas"]["Email"];
         };
         /**
@@ -809,7 +810,7 @@ export interface components {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
             readonly version: components["schemas"]["Version"];
-            /** Record id that all records of the page exceed. It may be left out. */
+            /** Record id that all records of the page exceed. It may be left out; the sync is then assumed to start at the beginning. */
             readonly max_id?: components["schemas"]["CursorNumber"];
         };
         /**
@@ -861,13 +862,13 @@ export interface components {
         readonly FreeText: string;
         /**
          * Mobile number
-         * Mobile number of a user, without the country code. Personal data; never log it.
+         * Mobile number of a user. Personal data; never log it.
          * @example 5550100
          */
         readonly Mobile: string;
         /**
          * Country code
-         * Telephone country code that completes the mobile number.
+         * Country code that goes with the mobile number. Examples show a telephone code.
          * @example 86
          */
         readonly Country: string;
@@ -951,7 +952,7 @@ export interface components {
         readonly FailureTextOrNumber: components["schemas"]["FailureNumber"] | components["schemas"]["FailureText"];
         /**
          * MPC failure
-         * What MPC calls are assumed to answer when they fail. A successful network list is an object without `code`.
+         * Answer that is assumed of an MPC call that failed. It is known by its `code`, which no MPC answer has when the call succeeded.
          */
         readonly MpcFailure: {
             readonly code: components["schemas"]["FailureTextOrNumber"];
@@ -1032,11 +1033,11 @@ export interface components {
             readonly txid: components["schemas"]["TransactionId"];
             /** Confirmations of the transaction so far. */
             readonly confirmations: components["schemas"]["Confirmations"];
-            /** Token contract of `symbol`; possibly empty. */
+            /** Contract address, possibly empty; which contract it is, the interface does not say. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** Coin of the chain that carries `symbol`; possibly empty. */
+            /** By its name, the coin on which `symbol` is based; possibly empty. */
             readonly base_symbol: components["schemas"]["Coin"];
-            /** Sub-wallet that pays. */
+            /** Sub-wallet of the withdrawal. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
             /** Moment of creation. */
             readonly created_at: components["schemas"]["Milliseconds"];
@@ -1069,7 +1070,7 @@ export interface components {
          */
         readonly StakingStatus: number;
         /**
-         * Provider key
+         * Value of fp_key
          * Text that the interface names `fp_key` and does not explain.
          * @example 02a1633cafcc01ebfb6d78e39f687a1f0995c62fc95f51ead10a02ee0be551b5dc
          */
@@ -1082,7 +1083,7 @@ export interface components {
         readonly StakingTransactionType: number;
         /**
          * Quantity
-         * Whole number of units of a chain resource.
+         * Whole number of units.
          * @example 65000
          */
         readonly Quantity: number;
@@ -1107,7 +1108,7 @@ export interface components {
             readonly tx_height: components["schemas"]["BlockHeight"];
             /** Step that the transaction belongs to. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
-            /** Remark of the merchant. */
+            /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
             /** Lock number of the step, as the interface calls it. */
             readonly lock_number: components["schemas"]["Quantity"];
@@ -1133,7 +1134,7 @@ export interface components {
             readonly tx_height: components["schemas"]["BlockHeight"];
             /** Step that the transaction belongs to. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
-            /** Remark of the merchant. */
+            /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
         };
         /**
@@ -1153,7 +1154,7 @@ export interface components {
             readonly status: components["schemas"]["StakingStatus"];
             /** Request that the stake belongs to. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Key of the provider that the stake is given to, as the interface calls it. */
+            /** Text that the interface names `fp_key`; what it stands for is not shown. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];
@@ -1174,7 +1175,7 @@ export interface components {
         readonly StakingLookup: {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
-            /** Ids of the stakes. At most 100 records come back. Joined with commas. */
+            /** Ids of the stakes, at most 100. At most 100 records come back. Joined with commas. */
             readonly ids: string;
         };
         /**
@@ -1194,7 +1195,7 @@ export interface components {
             readonly status: components["schemas"]["StakingStatus"];
             /** Request that the stake belongs to. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Key of the provider that the stake is given to, as the interface calls it. */
+            /** Text that the interface names `fp_key`; what it stands for is not shown. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];
@@ -1222,7 +1223,7 @@ export interface components {
         readonly ResourceType: number;
         /**
          * Buy type
-         * How the amount of a delegated resource was chosen. An open number.
+         * Kind of purchase of a delegated resource, by its name. An open number.
          * @example 0
          */
         readonly BuyType: number;
@@ -1234,7 +1235,7 @@ export interface components {
         readonly DelegationStatus: number;
         /**
          * Resource delegation
-         * Delegation of chain resources, such as bandwidth and energy.
+         * Delegation of chain resources.
          */
         readonly Delegation: {
             /** Number of the delegation. */
@@ -1245,27 +1246,27 @@ export interface components {
             readonly address_form: components["schemas"]["Address"];
             /** Address that receives the resources. */
             readonly address_to: components["schemas"]["Address"];
-            /** Contract that the resources are for. */
+            /** Contract address; which contract it is, the interface does not say. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** Rate of the service charge. */
+            /** By its name, the rate of the service charge. */
             readonly service_charge_rate: components["schemas"]["Decimal"];
-            /** Service charge. */
+            /** By its name, the service charge. */
             readonly service_charge: components["schemas"]["Decimal"];
             /** Resource that is delegated. */
             readonly resource_type: components["schemas"]["ResourceType"];
-            /** How the amount was chosen. */
+            /** Kind of purchase, by its name. */
             readonly buy_type: components["schemas"]["BuyType"];
-            /** Units of bandwidth. */
+            /** By its name, a number of units of the network resource (bandwidth). */
             readonly net_num: components["schemas"]["Quantity"];
-            /** Units of energy. */
+            /** By its name, a number of units of energy. */
             readonly energy_num: components["schemas"]["Quantity"];
-            /** Transaction that delegated the bandwidth. */
+            /** By its name, the transaction for the network resource (bandwidth). */
             readonly net_txid: components["schemas"]["TransactionId"];
-            /** Transaction that delegated the energy. */
+            /** By its name, the transaction for the energy. */
             readonly energy_txid: components["schemas"]["TransactionId"];
-            /** Price of a unit of bandwidth. */
+            /** By its name, a price of the network resource (bandwidth). */
             readonly net_price: components["schemas"]["Decimal"];
-            /** Price of a unit of energy. */
+            /** By its name, a price of energy. */
             readonly energy_price: components["schemas"]["Decimal"];
             /** State of the delegation. */
             readonly status: components["schemas"]["DelegationStatus"];
@@ -1293,7 +1294,7 @@ export interface components {
         readonly EnvelopeTime: number;
         /**
          * Signature
-         * Made with the sender's private key over the MD5 of the plaintext, which is the content before it was sealed. It covers neither `app_id` nor `time`, `code` and `msg`.
+         * Proof of who wrote the content. By the rule of the interface it is made from the MD5 of the content before sealing, with the private key of the side that sends it, and leaves out `app_id`, `time`, `code` and `msg`. What `modern` covers besides stands in the open point `signature`.
          * @example <signature>
          */
         readonly SignatureText: string;
@@ -1331,10 +1332,10 @@ export interface components {
         };
         /**
          * Pending withdrawal
-         * Withdrawal that waits for the merchant to pay it. An earlier pull may have returned it already, so remember `trans_id`.
+         * Withdrawal that is still pending. An earlier pull may have returned it already, so remember `trans_id`.
          */
         readonly PendingWithdrawal: {
-            /** Number of the withdrawal; the key to pay it once. */
+            /** Number of the withdrawal; remember it, to pay only once. */
             readonly trans_id: components["schemas"]["RecordId"];
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["Coin"];
@@ -1347,7 +1348,7 @@ export interface components {
         };
         /**
          * Pending withdrawals
-         * Withdrawals that wait for payment, at most the latest 20.
+         * Pending withdrawals of one coin, of which the latest 20 at most.
          */
         readonly PendingWithdrawals: readonly components["schemas"]["PendingWithdrawal"][];
         /**
@@ -1370,7 +1371,7 @@ export interface components {
         readonly SentTransactionId: string;
         /**
          * Deposit flag
-         * 1 for a successful deposit, 0 for a failed one. A 0 never credits anything.
+         * 1 for a successful deposit, 0 for a failed one. We advise to credit nothing on a 0.
          * @example 1
          * @enum {integer}
          */
@@ -1382,7 +1383,7 @@ export interface components {
         readonly DepositNotification: {
             /** Identifier of this deposit, the same for ever. A changed one credits the deposit twice. */
             readonly request_id: components["schemas"]["NewRequestId"];
-            /** Address that the coins left; empty where none is known. */
+            /** Address that the coins left. That it may be empty is assumed. */
             readonly address_from: components["schemas"]["Address"];
             /** Address that the coins reached. */
             readonly address_to: components["schemas"]["SentAddress"];
@@ -1434,7 +1435,7 @@ export interface components {
          * Transaction of the wallet itself, such as a collection, whose miner fee is to be deducted.
          */
         readonly InternalNotification: {
-            /** Address that the coins left; empty where none is known. */
+            /** Address that the coins left. That it may be empty is assumed. */
             readonly address_from: components["schemas"]["Address"];
             /** Address that the coins reached. */
             readonly address_to: components["schemas"]["SentAddress"];
@@ -1460,7 +1461,7 @@ export interface components {
         readonly WithdrawalCancellation: {
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Number of the withdrawal, as the pull returned it. */
+            /** Number of the withdrawal. That it is the one that a pull returns is assumed. */
             readonly trans_id: components["schemas"]["RecordId"];
             /** Reason in words. */
             readonly msg: components["schemas"]["FreeText"];
@@ -1477,7 +1478,7 @@ export interface components {
     };
     parameters: {
         /**
-         * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. The client fills it in.
+         * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. A codec fills it in.
          * @example 1767225600000
          */
         readonly Timestamp: string;
@@ -1508,7 +1509,7 @@ export interface operations {
             readonly query?: never;
             readonly header: {
                 /**
-                 * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. The client fills it in.
+                 * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. A codec fills it in.
                  * @example 1767225600000
                  */
                 readonly Timestamp: components["parameters"]["Timestamp"];
