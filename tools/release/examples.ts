@@ -2,10 +2,11 @@
 import { execFile } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const tsc = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname
+const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 export interface Example {
   /** Where it stands, such as `README.md:12`. */

@@ -1,0 +1,36 @@
+import { readWithin } from '../bytes/bodies.ts'
+// What comes back: opened and proven as far as the profile can, or as it came and no more than a failure of transport.
+import { throwIfAborted } from '../keys/abort.ts'
+import { answerLimits } from '../limits.ts'
+import type { Party, SealedRequest } from '../party.ts'
+
+/** Header of an opened answer that says how far it can be trusted: `signature` or `transport`. */
+export const assuranceHeader = 'custody-assurance'
+
+/**
+ * Opens an answer. A status that says no is a failure of transport and stays as it came. What HTTP calls a success is
+ * opened or thrown for, never handed out: with another status than the profile names, or from another address than
+ * the one that was asked, its body counts for nothing, and nothing is refused like every other body that does not open.
+ */
+export async function openAnswer(
+  party: Party,
+  sealed: SealedRequest,
+  response: Response,
+  signal: AbortSignal,
+): Promise<Response> {
+  if (!response.ok) return unproven(response, signal)
+  const counts = response.status === party.profile.failure.status && !response.redirected
+  const body = await readWithin(counts ? response.body : null, answerLimits.body, signal)
+  const { answer, assurance } = await party.openResponse(sealed, body, { signal })
+  return Response.json(answer, { headers: { [assuranceHeader]: assurance } })
+}
+
+/** An answer as it came. What it says about its own assurance is nobody's word. */
+export function unproven(response: Response, signal: AbortSignal): Response {
+  throwIfAborted(signal)
+  if (!response.headers.has(assuranceHeader)) return response
+  const { status, statusText, body } = response
+  const headers = new Headers(response.headers)
+  headers.delete(assuranceHeader)
+  return new Response(body, { status, statusText, headers })
+}

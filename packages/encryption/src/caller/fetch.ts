@@ -1,0 +1,54 @@
+import type { Party } from '../party.ts'
+import { exchange, type ExchangeOptions } from './exchange.ts'
+import { routeAt } from './routes.ts'
+
+export interface SealingFetchOptions extends ExchangeOptions {
+  /** What sends the sealed requests; the global `fetch` unless given. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** Origin of plain addresses. They are never called, so whatever origin a caller gives them counts for nothing. */
+const nowhere = 'http://plain.invalid'
+
+/**
+ * A `fetch` for plain calls: it takes the paths, queries and JSON bodies of the plain view, seals them, sends them to
+ * the address of their family and answers with what it opened. Of a plain URL, path and query count; a query carries
+ * lists joined by commas or repeated. The header `custody-assurance` says how far an answer can be trusted.
+ *
+ * @example
+ * ```ts
+ * import { createParty, modern, sealingFetch } from '@custody-wallet/encryption'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
+ * const urls = {
+ *   openPlatform: 'https://open-platform.custody.example',
+ *   base: 'https://api.custody.example',
+ *   v1: 'https://v1.custody.example',
+ * }
+ * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
+ * const plainFetch = sealingFetch(party, { urls, fetch: service })
+ * const answer = await plainFetch('/api/v2/billing/withdrawList?ids=order-1,order-2')
+ * console.log(await answer.json(), answer.headers.get('custody-assurance'))
+ * ```
+ */
+export function sealingFetch(
+  party: Party,
+  { fetch = async (request) => globalThis.fetch(request), ...options }: SealingFetchOptions,
+): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  const seal = exchange(party, options)
+  return async (input, init) => {
+    const carrier = plainRequest(input, init)
+    const { request, open } = await seal(routeAt(new URL(carrier.url).pathname), carrier)
+    return open(await fetch(request))
+  }
+}
+
+// Errors of `URL` and `Request` repeat the address, and a query may hold personal data.
+function plainRequest(input: string | URL | Request, init?: RequestInit): Request {
+  if (input instanceof Request) return init ? new Request(input, init) : input
+  if (!URL.canParse(input, nowhere)) throw new TypeError('The plain address is no URL.')
+  const { pathname, search } = new URL(input, nowhere)
+  return new Request(`${nowhere}${pathname}${search}`, init)
+}

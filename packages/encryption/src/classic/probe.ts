@@ -1,0 +1,49 @@
+import { constants, createPublicKey, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto'
+
+const padding = constants.RSA_PKCS1_PADDING
+
+/** Opens one PKCS#1 block with a private key. */
+export type Pkcs1Decrypt = (key: KeyObject, block: Uint8Array) => Uint8Array
+
+const decryptWithNode: Pkcs1Decrypt = (key, block) => privateDecrypt({ key, padding }, block)
+
+// What is asked is a property of the runtime and not of the key, so one answer serves the process.
+const proven = new WeakSet<Pkcs1Decrypt>()
+
+/**
+ * Makes sure that this runtime opens PKCS#1 v1.5 blocks with implicit rejection: a bad block opens to bytes that look
+ * random and are the same every time, so that nobody learns from a failure (Bleichenbacher's attack). Older versions of
+ * Node refuse to open such blocks at all. To be called where a local key is going to open them; a key service answers
+ * for itself.
+ *
+ * @example
+ * ```ts
+ * import { generateKeyPairSync } from 'node:crypto'
+ * import { assertImplicitRejection } from '@custody-wallet/encryption/classic'
+ *
+ * assertImplicitRejection(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+ * ```
+ */
+export function assertImplicitRejection(key: KeyObject, decrypt: Pkcs1Decrypt = decryptWithNode): void {
+  if (proven.has(decrypt)) return
+  if (!rejectsImplicitly(key, decrypt)) {
+    throw new TypeError(
+      'This runtime does not open PKCS#1 v1.5 blocks safely: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.',
+    )
+  }
+  proven.add(decrypt)
+}
+
+function rejectsImplicitly(key: KeyObject, decrypt: Pkcs1Decrypt): boolean {
+  const message = Buffer.from('probe')
+  const block = publicEncrypt({ key: createPublicKey(key), padding }, message)
+  const flipped = Uint8Array.from(block, (byte, at) => (at === block.length - 1 ? byte ^ 1 : byte))
+  try {
+    const [first, second] = [decrypt(key, flipped), decrypt(key, flipped)]
+    return (
+      message.equals(decrypt(key, block)) && !message.equals(first) && Buffer.compare(first, second) === 0
+    )
+  } catch {
+    return false
+  }
+}

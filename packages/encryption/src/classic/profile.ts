@@ -1,0 +1,101 @@
+import type { Signer } from '../keys/interfaces.ts'
+import { peerKeys } from '../keys/peer.ts'
+import { boundedSigner, boundedUnwrapper, Gate } from '../keys/pool.ts'
+import { checkProfile } from '../profile/check.ts'
+import {
+  type OwnKey,
+  type OwnKeyOptions,
+  ownSigner,
+  ownUnwrapper,
+  peerInput,
+  type ProfileKeys,
+} from '../profile/keys.ts'
+import type { ModernOptions } from '../profile/modern.ts'
+import { type Knobs, type Profile, sharedKnobs } from '../profile/profile.ts'
+import type { ClassicOptions } from './options.ts'
+import { deployed } from './presets.ts'
+import { assertImplicitRejection } from './probe.ts'
+import { classicSuite } from './suite.ts'
+
+/** What `classic` needs to know; every knob may be set beside it. */
+export interface ClassicProfileOptions extends Omit<ModernOptions, 'keys'> {
+  readonly keys: {
+    readonly own: ProfileKeys['own'] & {
+      /** Seals queries in blocks of type 1; the signature key unless given. */
+      readonly blocks?: OwnKey<Signer>
+    }
+    readonly peer: ProfileKeys['peer']
+  }
+  /** Paddings, block sizes, encodings and the form of the MD5: what the known deployments do, unless given. */
+  readonly dialect?: ClassicOptions
+  /** Takes keys of 1024 bits to open old messages; nothing is sealed or signed with them. */
+  readonly openBits?: 1024 | 2048
+}
+
+const classicKnobs: Knobs = {
+  ...sharedKnobs,
+  answers: 'sealed',
+  transport: 'query-or-form',
+  filled: { v2: ['time', 'charset', 'version'], mpc: ['time', 'charset'], reading: 'time-only' },
+  codes: {
+    v2: { refused: 100005, invalid: 100004 },
+    mpc: { refused: 100005, invalid: 100004 },
+    v1: { refused: 100008, invalid: 100001 },
+    reading: 'either',
+    token: { timestamp: 1005 },
+  },
+  blankAnswer: 'accept',
+  time: { unit: 'milliseconds', reading: 'either' },
+  numbers: 'either',
+}
+
+const unwrapping = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1': 'RSA-OAEP' } as const
+const signing = { pkcs1: 'RS256', pss: 'PS256' } as const
+
+/**
+ * The profile that talks to deployments of the publicly documented dialect. One key pair may serve all purposes, which
+ * is what they do: whoever breaks one use of it has broken all.
+ *
+ * @example
+ * ```ts
+ * import { classic } from '@custody-wallet/encryption/classic'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys({ pairs: 'single' }), generateKeys({ pairs: 'single' })]
+ * const profile = classic({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } })
+ * console.log(profile.answers)
+ * ```
+ */
+export function classic(options: ClassicProfileOptions): Profile {
+  const {
+    name = 'classic',
+    appId,
+    party,
+    keys,
+    dialect = deployed,
+    mode = 'inline',
+    openBits,
+    gate = new Gate(),
+    ...knobs
+  } = options
+  const { own, peer } = keys
+  const unwrapper = ownUnwrapper(own.encryption, unwrapping[dialect.envelope.padding], mode, {
+    minBits: openBits,
+    probe,
+  })
+  const blockSigner = ownSigner(own.blocks ?? own.signature, 'RSA-TYPE1', mode, 'keys.own.blocks')
+  const suite = classicSuite(
+    {
+      unwrapper: boundedUnwrapper(unwrapper, gate),
+      signer: boundedSigner(ownSigner(own.signature, signing[dialect.signature.padding], mode), gate),
+      blockSigner: boundedSigner(blockSigner, gate),
+      peer: peerKeys({ ...peerInput(peer), allowSameKey: true, minBits: openBits }),
+    },
+    dialect,
+  )
+  return checkProfile({ name, appId, party, suite, ...classicKnobs, ...knobs })
+}
+
+const probe: NonNullable<OwnKeyOptions['probe']> = (key, alg) => {
+  if (alg === 'RSA1_5') assertImplicitRejection(key)
+}

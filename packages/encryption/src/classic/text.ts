@@ -1,0 +1,31 @@
+import { decodeBase64url, encodeBase64url } from '../bytes/base64url.ts'
+import { Rejection } from '../errors.ts'
+import type { TextEncoding } from './options.ts'
+
+/** Writes bytes as text and reads them back. */
+export interface TextCodec {
+  readonly encode: (bytes: Uint8Array) => string
+  /** Refuses every text that `encode` would not have written. */
+  readonly decode: (text: string) => Uint8Array
+}
+
+// `Buffer.from` skips what it does not know, so the text is held against what these bytes are written as.
+function strict(encoding: 'base64' | 'hex'): TextCodec {
+  const encode = (bytes: Uint8Array): string =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding)
+  return {
+    encode,
+    decode: (text) => {
+      const bytes = Buffer.from(text, encoding)
+      if (encode(bytes) !== text) throw new Rejection('encoding')
+      return bytes
+    },
+  }
+}
+
+/** Base64 has its padding, hexadecimal is lower-case, base64url has no padding. */
+export const textCodecs: { readonly [Name in TextEncoding]: TextCodec } = {
+  base64: strict('base64'),
+  base64url: { encode: encodeBase64url, decode: decodeBase64url },
+  hex: strict('hex'),
+}

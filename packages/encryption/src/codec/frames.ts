@@ -1,0 +1,94 @@
+// The outermost layer of a message: what HTTP carries, read strictly and within limits before anything is opened.
+import { decodeUtf8 } from '../bytes/utf8.ts'
+import { Rejection } from '../errors.ts'
+import { readJson } from '../json/reader.ts'
+import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { answerLimits, type Limits, requestLimits } from '../limits.ts'
+
+/** A sealed query: the two members of the query string or of a form. */
+export interface QueryFrame {
+  readonly kind: 'query'
+  readonly appId: string
+  readonly data: string
+}
+
+/** An envelope of v1: its four members, with the time as the text that the wire carries. */
+export interface EnvelopeFrame {
+  readonly kind: 'envelope'
+  readonly appId: string
+  readonly time: string
+  readonly sign: string
+  readonly data: string
+}
+
+export type RequestFrame = QueryFrame | EnvelopeFrame
+
+/** Reads the members of a sealed query, each exactly once and nothing beside them. */
+export function readQuery(members: URLSearchParams): QueryFrame {
+  const names = [...members.keys()].toSorted().join()
+  const [appId, data] = [members.get('app_id') ?? '', members.get('data') ?? '']
+  if (names !== 'app_id,data' || appId === '' || data === '') throw new Rejection('framing')
+  return { kind: 'query', appId: within(appId, maxAppId), data: within(data, requestLimits.data) }
+}
+
+/** Reads the body of a v1 request. */
+export function readEnvelope(body: Uint8Array): EnvelopeFrame {
+  const members = exactMembers(readBody(body, requestLimits), ['app_id', 'time', 'sign', 'data'])
+  const [appId, time, sign, data] = members
+  if (!(time instanceof JsonNumber) || !/^[0-9]{1,16}$/.test(time.lexeme)) throw new Rejection('framing')
+  return {
+    kind: 'envelope',
+    appId: within(textOf(appId), maxAppId),
+    time: time.lexeme,
+    sign: within(textOf(sign), requestLimits.sign),
+    data: within(textOf(data), requestLimits.data),
+  }
+}
+
+/** An answer to a v1 call, as the wire carries it. */
+export interface AnswerFrame {
+  /** The code as text, whichever type the wire gave it. */
+  readonly code: string
+  readonly msg: string
+  readonly data: string
+  readonly sign: string
+}
+
+/** Reads the body of an answer to a v1 call. `reading` says whether a code may come as text. */
+export function readAnswerFrame(body: Uint8Array, reading: 'as-shown' | 'either'): AnswerFrame {
+  const [code, msg, data, sign] = exactMembers(readBody(body, answerLimits), ['code', 'msg', 'data', 'sign'])
+  return {
+    code: codeText(code, reading),
+    msg: textOf(msg),
+    data: within(textOf(data), answerLimits.data),
+    sign: within(textOf(sign), answerLimits.sign),
+  }
+}
+
+const maxAppId = 256
+
+function readBody(body: Uint8Array, { body: most }: Limits): JsonValue {
+  if (body.byteLength > most) throw new Rejection('limit')
+  return readJson(decodeUtf8(body), { longestText: most })
+}
+
+function exactMembers(value: JsonValue, names: readonly string[]): readonly (JsonValue | undefined)[] {
+  if (!isJsonObject(value) || Object.keys(value).length !== names.length) throw new Rejection('framing')
+  return names.map((name) => value[name])
+}
+
+function codeText(code: JsonValue | undefined, reading: 'as-shown' | 'either'): string {
+  const text = code instanceof JsonNumber ? code.lexeme : reading === 'either' ? textOf(code) : ''
+  if (!/^(0|-?[1-9][0-9]{0,14})$/.test(text)) throw new Rejection('framing')
+  return text
+}
+
+function textOf(value: JsonValue | undefined): string {
+  if (typeof value !== 'string') throw new Rejection('framing')
+  return value
+}
+
+function within(text: string, most: number): string {
+  if (text.length > most) throw new Rejection('limit')
+  return text
+}

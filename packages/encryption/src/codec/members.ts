@@ -1,0 +1,77 @@
+// Members of a request between the plain view and what is sealed, driven by the operation table.
+import { type Operation, operations } from '@custody-wallet/types/operations'
+
+import { Rejection } from '../errors.ts'
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
+import { writeJson } from '../json/writer.ts'
+import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
+import { plainMember } from './values.ts'
+
+/** Facts of a call from the operation table. */
+export const factsOf = (id: SealedId): Operation => operations[id]
+
+/** The JSON text that is sealed for a call: its members under their wire names, and those that the codec fills in. */
+export function requestText(id: SealedId, parameters: object, profile: Profile, time: number): string {
+  const facts = factsOf(id)
+  const names = profile.names[id] ?? {}
+  const given = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
+    names[name] ?? name,
+    Array.isArray(value) && facts.batch?.parameter === name ? value.join(facts.batch.separator) : value,
+  ])
+  const numbers = new Set(
+    facts.request.wireNumbers.map((pointer) => `/${names[pointer.slice(1)] ?? pointer.slice(1)}`),
+  )
+  const members = { ...filledMembers(facts, profile, time), ...Object.fromEntries(given) }
+  return writeJson(members, (pointer) => numbers.has(pointer))
+}
+
+function filledMembers(facts: Operation, profile: Profile, time: number): Readonly<Record<string, unknown>> {
+  const names = filledNames(facts, profile)
+  return Object.fromEntries(
+    names.map((name) => [name, facts.filled[name] ?? (name === 'time' ? time : null)]),
+  )
+}
+
+const filledNames = ({ family }: Operation, { filled }: Profile): readonly FilledName[] =>
+  family === 'v2' || family === 'mpc' ? filled[family] : []
+
+/** The members of an opened request in plain form, without those that a codec filled in; `time` comes apart. */
+export function plainMembers(id: SealedId, content: JsonValue, profile: Profile): PlainMembers {
+  if (!isJsonObject(content)) throw new Rejection('json')
+  const facts = factsOf(id)
+  const plainNames = new Map(Object.entries(profile.names[id] ?? {}).map(([plain, wire]) => [wire, plain]))
+  const filled = new Set<string>(filledNames(facts, profile))
+  const given = Object.entries(content).filter(([name]) => !filled.has(name))
+  const reading = { numbers: profile.numbers, separator: facts.batch?.separator ?? ',' }
+  const members = given.map(([wire, value]) => {
+    const name = plainNames.get(wire) ?? wire
+    const kind = facts.parameters[name]?.kind ?? 'text'
+    return [name, plainMember(kind, value, reading)] as const
+  })
+  return { parameters: Object.fromEntries(members), time: filledTime(facts, content, profile) }
+}
+
+export interface PlainMembers {
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** Text of the filled `time`; absent where the family has none. */
+  readonly time: string | undefined
+}
+
+function filledTime(facts: Operation, content: JsonObject, profile: Profile): string | undefined {
+  const names = filledNames(facts, profile)
+  for (const name of names) checkFilled(name, facts, content, profile)
+  return names.includes('time') ? timeText(content['time'], profile) : undefined
+}
+
+function checkFilled(name: FilledName, facts: Operation, content: JsonObject, { filled }: Profile): void {
+  const fixed = facts.filled[name] ?? null
+  const found = content[name]
+  if (found === undefined && filled.reading === 'time-only' && name !== 'time') return
+  if (found === undefined || (fixed !== null && found !== fixed)) throw new Rejection('json')
+}
+
+function timeText(time: JsonValue | undefined, { numbers }: Profile): string {
+  if (time instanceof JsonNumber && /^[0-9]{1,16}$/.test(time.lexeme)) return time.lexeme
+  if (numbers === 'either' && typeof time === 'string' && /^[0-9]{1,16}$/.test(time)) return time
+  throw new Rejection('json')
+}

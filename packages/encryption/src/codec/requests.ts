@@ -1,0 +1,124 @@
+// Requests, from plain to sealed and back.
+import type { Parameters } from '@custody-wallet/types'
+import { explain, type Issue, parameters as predicates } from '@custody-wallet/types/validate'
+
+import { encodeUtf8 } from '../bytes/utf8.ts'
+import { EncryptionError, Rejection } from '../errors.ts'
+import type { KeyOptions } from '../keys/interfaces.ts'
+import { requestLimits } from '../limits.ts'
+import type { OpenedRequest, SealedRequest, SealOptions } from '../party.ts'
+import type { Profile, SealedId } from '../profile/profile.ts'
+import type { Context, SuiteOptions } from '../suite.ts'
+import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
+import { factsOf, plainMembers, requestText } from './members.ts'
+import { contentOf, verifiedEnvelope, verifiedQuery } from './verified.ts'
+
+/** Seals a plain request for the other party. */
+export async function sealRequest<Id extends SealedId>(
+  profile: Profile,
+  operation: Id,
+  parameters: Parameters[Id],
+  { now, segments, ...options }: SealOptions & { readonly now: number },
+): Promise<SealedRequest<Id>> {
+  const issues = issuesOf(operation, parameters)
+  if (issues.length > 0) throw new EncryptionError('PARAMETERS_INVALID', { operation, issues })
+  const { method, family } = factsOf(operation)
+  const path = pathOf(operation, { ...profile.segments, ...segments })
+  const plaintext = encodeUtf8(requestText(operation, parameters, profile, now))
+  const context = requestContext(profile.party.peer, profile.appId, path, String(now))
+  const suiteOptions = { ...options, now, limits: requestLimits }
+  const message =
+    family === 'v1'
+      ? await sealedEnvelope(profile, plaintext, context, suiteOptions)
+      : await sealedQuery(profile, plaintext, context, suiteOptions)
+  const { request, ...carried } = message
+  return { operation, method, path, ...carried, binding: { operation, path, time: context.time, request } }
+}
+
+async function sealedQuery(
+  { suite, appId }: Profile,
+  plaintext: Uint8Array,
+  context: Context,
+  options: SuiteOptions,
+) {
+  const data = await suite.query.seal(plaintext, context, options)
+  return { query: new URLSearchParams({ app_id: appId, data }).toString(), request: data }
+}
+
+async function sealedEnvelope(
+  { suite, appId }: Profile,
+  plaintext: Uint8Array,
+  context: Context,
+  options: SuiteOptions,
+) {
+  const [data, sign] = await Promise.all([
+    suite.envelope.seal(plaintext, options),
+    suite.envelope.sign(plaintext, context, options),
+  ])
+  const body = JSON.stringify({ app_id: appId, time: Number(context.time), sign, data })
+  return { query: '', body, request: sign }
+}
+
+/** Opens a sealed request. What is authentic and does not fit the call comes back with its issues. */
+export async function openRequest<Id extends SealedId>(
+  profile: Profile,
+  operation: Id,
+  path: string,
+  { frame, now, ...options }: KeyOptions & { readonly frame: RequestFrame; readonly now: number },
+): Promise<OpenedRequest<Id>> {
+  if (frame.appId !== profile.appId) throw new Rejection('merchant')
+  const suiteOptions = { ...options, now, limits: requestLimits }
+  const { content, time } =
+    frame.kind === 'envelope'
+      ? await openEnvelope(profile, path, frame, suiteOptions)
+      : await openQuery(profile, path, frame, suiteOptions)
+  const { parameters, time: filled } = plainMembers(operation, content, profile)
+  // The seal of a query binds a time, and so does its content; they are one and the same.
+  if (time !== undefined && filled !== undefined && time !== filled) throw new Rejection('context')
+  const request = frame.kind === 'envelope' ? frame.sign : frame.data
+  const binding = { operation, path, time: time ?? filled ?? '', request }
+  const opened = { operation, appId: frame.appId, assurance: 'signature', binding } as const
+  if (fits(operation, parameters)) return { ...opened, parameters }
+  return { ...opened, issues: issuesOf(operation, parameters) }
+}
+
+async function openQuery(profile: Profile, path: string, { appId, data }: QueryFrame, options: SuiteOptions) {
+  const { time: _time, ...context } = requestContext(profile.party.own, appId, path, '')
+  const { plaintext, time } = await verifiedQuery(profile.suite, data, context, options)
+  return { content: contentOf(plaintext), time }
+}
+
+async function openEnvelope(profile: Profile, path: string, frame: EnvelopeFrame, options: SuiteOptions) {
+  const context = requestContext(profile.party.own, frame.appId, path, frame.time)
+  const plaintext = await verifiedEnvelope(profile.suite, frame, context, options)
+  return { content: contentOf(plaintext), time: frame.time }
+}
+
+const requestContext = (audience: string, appId: string, path: string, time: string): Context => ({
+  direction: 'request',
+  audience,
+  appId,
+  path,
+  time,
+})
+
+/** Path of a call with its segments filled in. */
+export function pathOf(operation: SealedId, segments: Readonly<Record<string, string>>): string {
+  return factsOf(operation).path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const text = segments[name]
+    if (text === undefined || !/^[\w.~-]+$/.test(text) || /^\.+$/.test(text))
+      throw new TypeError(
+        `Give segments.${name} of the profile a text of letters, digits and .~_- for ${operation}.`,
+      )
+    return text
+  })
+}
+
+function fits<Id extends SealedId>(operation: Id, value: unknown): value is Parameters[Id] {
+  return predicates[operation](value)
+}
+
+function issuesOf(operation: SealedId, value: unknown): readonly Issue[] {
+  const { parameters } = factsOf(operation).schemas
+  return fits(operation, value) ? [] : explain(parameters, value)
+}

@@ -1,0 +1,57 @@
+import { openResponse, sealResponse } from './codec/answers.ts'
+import { openRequest, sealRequest } from './codec/requests.ts'
+import { EncryptionError, Rejection } from './errors.ts'
+import type { Party, PartyOptions, RejectionReport } from './party.ts'
+import { checkProfile } from './profile/check.ts'
+import type { Profile } from './profile/profile.ts'
+
+/**
+ * Makes a party of a profile: one object that seals requests and opens answers, and the other way round.
+ *
+ * @example
+ * ```ts
+ * import { createParty, modern } from '@custody-wallet/encryption'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
+ * const { path, query } = await party.sealRequest('getAccount', { uid: 10042, symbol: 'BTC' })
+ * console.log(path, query.length)
+ * ```
+ */
+export function createParty(profile: Profile, { clock = Date.now, onRejected }: PartyOptions = {}): Party {
+  const checked = checkProfile(profile)
+  const refuse = uniformly(onRejected)
+  return {
+    id: checked.party.own,
+    profile: checked,
+    sealRequest: (operation, parameters, options) =>
+      sealRequest(checked, operation, parameters, { ...options, now: clock() }),
+    openRequest: (operation, path, frame, options) =>
+      refuse({ operation, side: 'request' }, () =>
+        openRequest(checked, operation, path, { ...options, frame, now: clock() }),
+      ),
+    sealResponse: (binding, answer, options) =>
+      sealResponse(checked, binding, answer, { ...options, now: clock() }),
+    openResponse: (request, body, options) =>
+      refuse({ operation: request.operation, side: 'answer' }, () =>
+        openResponse(checked, request.binding, body, { ...options, now: clock() }),
+      ),
+  }
+}
+
+// One refusal for every cause. The cause goes to the hook on this side and is no part of the error.
+function uniformly(onRejected: PartyOptions['onRejected']) {
+  return async function refuse<T>(
+    place: Omit<RejectionReport, 'reason'>,
+    open: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error
+      onRejected?.({ reason: error.reason, ...place })
+      throw new EncryptionError('ENVELOPE_REJECTED', { operation: place.operation })
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// Two kinds of mistakes. A programmer's mistake is a `TypeError` and says what to change. What the wire brings is a
+// coded error that says as little as an attacker may know.
+
+/** Codes of the errors that a running program meets. */
+export type EncryptionErrorCode =
+  | 'ABORTED'
+  | 'ANSWER_INVALID'
+  | 'ANSWER_UNAUTHENTICATED'
+  | 'BUSY'
+  | 'ENVELOPE_REJECTED'
+  | 'PARAMETERS_INVALID'
+  | 'TIMEOUT'
+
+const sentences: { readonly [Code in EncryptionErrorCode]: string } = {
+  ABORTED: 'The caller aborted the operation.',
+  ANSWER_INVALID: 'The answer was authentic and does not fit the contract.',
+  ANSWER_UNAUTHENTICATED: 'The answer says that the call failed, and nothing proves who wrote it.',
+  BUSY: 'Too many private-key operations are waiting.',
+  ENVELOPE_REJECTED: 'The envelope was rejected.',
+  PARAMETERS_INVALID: 'The parameters do not fit the call.',
+  TIMEOUT: 'A key did not answer in time.',
+}
+
+/** What an error carries beyond its code; never keys, content or personal data. */
+export interface EncryptionErrorFacts {
+  readonly operation?: string
+  /** What is wrong, by place and rule; the values themselves are not repeated. */
+  readonly issues?: readonly { readonly pointer: string; readonly message: string }[]
+  /** Code of an answer that nobody signed. Good for a log, never for a decision. */
+  readonly remoteCode?: string
+}
+
+/**
+ * An error of the wire, told apart by its `code`.
+ *
+ * @example
+ * ```ts
+ * import { EncryptionError, isEncryptionError } from '@custody-wallet/encryption'
+ *
+ * const error: unknown = new EncryptionError('BUSY')
+ * if (isEncryptionError(error, 'BUSY')) console.log('try again later')
+ * ```
+ */
+export class EncryptionError extends Error {
+  override readonly name: string = 'EncryptionError'
+  readonly code: EncryptionErrorCode
+  readonly facts: EncryptionErrorFacts
+
+  constructor(code: EncryptionErrorCode, facts: EncryptionErrorFacts = {}) {
+    super(sentences[code])
+    this.code = code
+    this.facts = facts
+  }
+}
+
+/** Tells whether a value is an error of this package, and of the given code; works across copies of the package. */
+export function isEncryptionError(value: unknown, code?: EncryptionErrorCode): value is EncryptionError {
+  if (!(value instanceof Error) || value.name !== 'EncryptionError' || !('code' in value)) return false
+  return code === undefined ? Object.hasOwn(sentences, String(value.code)) : value.code === code
+}
+
+/** Why an envelope was rejected. Stays on this side: it goes to `onRejected`, never into an answer. */
+export type RejectionReason =
+  | 'blocks'
+  | 'context'
+  | 'encoding'
+  | 'framing'
+  | 'header'
+  | 'json'
+  | 'key'
+  | 'limit'
+  | 'merchant'
+  | 'signature'
+  | 'unsealed'
+  | 'unwrap'
+
+/** Thrown inside; every public function turns it into one and the same `ENVELOPE_REJECTED`. */
+export class Rejection extends Error {
+  readonly reason: RejectionReason
+
+  constructor(reason: RejectionReason) {
+    super(reason)
+    this.reason = reason
+  }
+}

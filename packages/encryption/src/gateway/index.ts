@@ -1,0 +1,24 @@
+/**
+ * The receiving side: a plain handler behind sealed messages, for any server that speaks `Request` and `Response`, and
+ * for `node:http`, Express and Fastify.
+ *
+ * @example
+ * ```ts
+ * import { type GatewayOptions, gateway, nodeListener } from '@custody-wallet/encryption/gateway'
+ *
+ * const listenerFor = (options: GatewayOptions) => nodeListener(gateway(options))
+ * console.log(listenerFor.name)
+ * ```
+ *
+ * @module
+ */
+export { gateway, type Gateway } from './gateway.ts'
+export {
+  nodeListener,
+  type NodeListener,
+  type NodeListenerOptions,
+  type NodeReply,
+  type NodeRequest,
+} from './node.ts'
+export type { Call, GatewayLimits, GatewayOptions, Handler } from './options.ts'
+export type { RefusalCodes } from './refusals.ts'

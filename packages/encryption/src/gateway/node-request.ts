@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The `Request` that a message of `node:http` stands for. `parsed` is what a body parser has left of the body. */
+export function webRequest(raw: IncomingMessage, parsed: unknown, signal: AbortSignal): Request {
+  const method = methodOf(raw)
+  const request = { method, headers: headersOf(raw), signal }
+  if (method === 'GET' || method === 'HEAD') return new Request(urlOf(raw), request)
+  const streaming = { ...request, body: bodyOf(raw, parsed), duplex: 'half' } as const
+  return new Request(urlOf(raw), streaming)
+}
+
+// Fetch knows no such requests. No call takes any of them, nor OPTIONS.
+const unknown = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+function methodOf({ method = 'GET' }: IncomingMessage): string {
+  return unknown.has(method) ? 'OPTIONS' : method
+}
+
+// RFC 9112, 3.2: the path, an absolute address as proxies are sent, or `*`. What is no address has no path that exists.
+function urlOf({ url = '/', headers, socket }: IncomingMessage): string {
+  const { host = '' } = headers
+  const origin = `${'encrypted' in socket ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}`
+  const address = url.startsWith('/') ? `${origin}${url}` : url
+  return isHttp(address) ? address : 'http://localhost/'
+}
+
+// A host with a path or a query in it would shift what follows.
+const isHost = (host: string): boolean => /^[\w.:[\]-]+$/.test(host)
+
+// Fetch refuses addresses with a name or a password in them.
+function isHttp(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, username, password } = new URL(address)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  return headers
+}
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+
+function bodyOf(raw: IncomingMessage, parsed: unknown): Body {
+  if (typeof parsed === 'string') return parsed
+  if (parsed instanceof Uint8Array) return new Uint8Array(parsed)
+  if (isUnread(parsed)) return streamOf(raw)
+  return isForm(raw) ? formOf(Object(parsed)) : JSON.stringify(parsed)
+}
+
+// Parsers leave nothing, or an empty object, of a body that they do not take.
+const isUnread = (parsed: unknown): boolean =>
+  parsed === undefined || parsed === null || (typeof parsed === 'object' && Object.keys(parsed).length === 0)
+
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+
+// A member that was sent twice is a list now, and a nested one an object: neither is a text, so neither is taken.
+function formOf(members: object): string {
+  const entries = Object.entries(members).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? value : '',
+  ])
+  return new URLSearchParams(entries).toString()
+}
+
+// Cancelling leaves the message alone: to destroy it would cut the connection before the answer is out.
+function streamOf(raw: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = raw.iterator({ destroyOnReturn: false })
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => {
+        await chunks.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,40 @@
+import { readWithin } from '../bytes/bodies.ts'
+import { decodeUtf8 } from '../bytes/utf8.ts'
+import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
+import { isEncryptionError, Rejection } from '../errors.ts'
+import { tooLarge } from './refusals.ts'
+import type { SealedRoute } from './routes.ts'
+
+/** Reads what a request carries: the query of a GET, the form of another v2 or MPC request, the envelope of v1. */
+export async function readFrame(
+  request: Request,
+  { family }: SealedRoute,
+  most: number,
+): Promise<RequestFrame> {
+  const { search, searchParams } = new URL(request.url)
+  if (search.length > most) throw tooLarge()
+  if (request.method === 'GET') return readQuery(searchParams)
+  const body = await bodyWithin(request, most)
+  // A message stands in one place. What a query adds to a body would be nobody's.
+  if (search !== '') throw new Rejection('framing')
+  return family === 'v1' ? readEnvelope(body) : readForm(request, body)
+}
+
+// A body that announces too much is not read at all, any other no further than the limit.
+async function bodyWithin(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length')) > most) throw tooLarge()
+  const body = await readWithin(request.body, most, request.signal).catch(interrupted)
+  if (body.byteLength > most) throw tooLarge()
+  return body
+}
+
+// A body that breaks off is a message that cannot be read, and no fault of this side.
+function interrupted(error: unknown): never {
+  throw isEncryptionError(error) ? error : new Rejection('framing')
+}
+
+function readForm({ headers }: Request, body: Uint8Array): RequestFrame {
+  const type = headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) throw new Rejection('framing')
+  return readQuery(new URLSearchParams(decodeUtf8(body)))
+}

@@ -1,0 +1,47 @@
+/**
+ * Seals and opens the messages of the custody interface, in both roles. Merchants and receivers speak plain JSON; what
+ * failed to verify never reaches them as data.
+ *
+ * @example
+ * ```ts
+ * import { createParty, modern } from '@custody-wallet/encryption'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
+ * const sealed = await party.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+ * console.log(sealed.method, sealed.path)
+ * ```
+ *
+ * @module
+ */
+export { assuranceHeader } from './caller/answer.ts'
+export { sealingFetch, type SealingFetchOptions } from './caller/fetch.ts'
+export { sealingMiddleware, type SealingMiddlewareOptions, type Urls } from './caller/middleware.ts'
+export { sealedLength } from './caller/length.ts'
+export { readEnvelope, readQuery, type RequestFrame } from './codec/frames.ts'
+export { createParty } from './create.ts'
+export {
+  EncryptionError,
+  type EncryptionErrorCode,
+  isEncryptionError,
+  type RejectionReason,
+} from './errors.ts'
+export type {
+  Assurance,
+  Binding,
+  OpenedAnswer,
+  OpenedRequest,
+  Party,
+  PartyOptions,
+  RejectionReport,
+  SealedRequest,
+  SealOptions,
+} from './party.ts'
+export type { OwnKey, ProfileKeys } from './profile/keys.ts'
+export { modern, type ModernOptions } from './profile/modern.ts'
+export type { Bound, Context, OpenedQuery, Suite, SuiteOptions } from './suite.ts'
+export type { Knobs, Profile, SealedId } from './profile/profile.ts'
+export { answerLimits, type Limits, requestLimits } from './limits.ts'
+export { type ModernKeys, modernSuite } from './modern/suite.ts'
+export { Secret } from './secret.ts'

@@ -1,0 +1,37 @@
+// What the strict reader yields and the strict writer takes.
+
+// RFC 8259, section 6.
+const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/
+
+/** Tells whether a text is a number as JSON writes it. */
+export const isNumberLexeme = (text: string): boolean => number.test(text)
+
+/**
+ * A JSON number as it was written. It is no `number`, which would round `0.1234567890123456789`: `decimalOf` and
+ * `integerOf` say what it is worth.
+ */
+export class JsonNumber {
+  readonly lexeme: string
+
+  constructor(lexeme: string) {
+    if (!isNumberLexeme(lexeme)) throw new TypeError('lexeme must be a number as JSON writes it')
+    this.lexeme = lexeme
+  }
+}
+
+export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject
+
+/** An object without a prototype: it has the members that were written, and no others. */
+export interface JsonObject {
+  readonly [name: string]: JsonValue
+}
+
+/** Tells an object from a list, a number and the rest. */
+export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+
+/** How many objects and lists may stand within each other: the contract needs five. */
+export const maxDepth = 16
+
+/** Names that no member may have: in a program that copies members they reach the prototype. */
+export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -1,0 +1,77 @@
+// Keys behind a gate. What a key service throws or returns is checked here, so that a local key and a remote one fail
+// alike: the sealing code never sees an error of a stranger's library.
+import { types } from 'node:util'
+
+import { isEncryptionError, Rejection } from '../errors.ts'
+import type { Gate } from './gate.ts'
+import type { Signer, Unwrapper } from './interfaces.ts'
+import { isKid } from './thumbprint.ts'
+
+export { Gate, type GateOptions, type SetTimer } from './gate.ts'
+
+/** The same key, behind a gate. A failure of the key itself becomes a rejection of the block. */
+export function boundedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrapper {
+  const { kid, alg, modulusBytes } = checked('unwrapper', unwrapper, 'unwrap')
+  return {
+    kid,
+    alg,
+    modulusBytes,
+    unwrap: async (block, options) => {
+      if (block.length !== modulusBytes) throw new Rejection('unwrap')
+      const opened: unknown = await gate
+        .run((inner) => unwrapper.unwrap(block, inner), options)
+        .catch(rethrow(() => new Rejection('unwrap')))
+      // A key can open no more than its modulus has; a service that says more answers something else.
+      if (types.isUint8Array(opened) && opened.length < modulusBytes) return opened
+      throw new Rejection('unwrap')
+    },
+  }
+}
+
+/** The same key, behind a gate. A failure of the key itself becomes one fixed error that keeps its cause. */
+export function boundedSigner(signer: Signer, gate: Gate): Signer {
+  const { kid, alg, modulusBytes } = checked('signer', signer, 'sign')
+  return {
+    kid,
+    alg,
+    modulusBytes,
+    sign: async (input, options) => {
+      const signature: unknown = await gate
+        .run((inner) => signer.sign(input, inner), options)
+        .catch(rethrow(signerFailed))
+      if (types.isUint8Array(signature) && signature.length === modulusBytes) return signature
+      throw signerFailed(new TypeError('A signature has as many bytes as the modulus of its key.'))
+    },
+  }
+}
+
+const signerFailed = (cause: unknown): Error => new Error('The signer failed.', { cause })
+
+const codes = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
+
+// Waiting and giving up are nobody's fault, and stay what they are.
+const rethrow =
+  (failure: (cause: unknown) => Error) =>
+  (error: unknown): never => {
+    throw codes.some((code) => isEncryptionError(error, code)) ? error : failure(error)
+  }
+
+interface KeyFacts {
+  readonly kid: string
+  readonly modulusBytes: number
+}
+
+// A key service is somebody's own object, so its shape is looked at once, where it is configured.
+function checked<Key extends KeyFacts>(name: string, key: Key, method: keyof Key & string): Key {
+  const rules: readonly (readonly [string, boolean])[] = [
+    ['kid', isKid(key.kid)],
+    [
+      'modulusBytes',
+      Number.isInteger(key.modulusBytes) && key.modulusBytes >= 128 && key.modulusBytes <= 1024,
+    ],
+    [method, typeof key[method] === 'function'],
+  ]
+  const broken = rules.find(([, holds]) => !holds)?.[0]
+  if (broken !== undefined) throw new TypeError(`${name}.${broken} is missing or does not fit.`)
+  return key
+}

@@ -1,0 +1,29 @@
+const kilobyte = 1024
+
+/** What a message may weigh, checked before any work is done for it. */
+export interface Limits {
+  /** Bytes of an HTTP body. */
+  readonly body: number
+  /** Characters of `data`. */
+  readonly data: number
+  /** Characters of `sign`. */
+  readonly sign: number
+  /** RSA blocks of one sealed text. */
+  readonly blocks: number
+}
+
+/** Limits of requests: what a stranger may make a receiver do. */
+export const requestLimits: Limits = {
+  body: 256 * kilobyte,
+  data: 128 * kilobyte,
+  sign: 4 * kilobyte,
+  blocks: 256,
+}
+
+/** Limits of answers: a page of 100 staking records is 196 KB in 574 classic blocks. */
+export const answerLimits: Limits = {
+  body: 1024 * kilobyte,
+  data: 1024 * kilobyte,
+  sign: 4 * kilobyte,
+  blocks: 4096,
+}

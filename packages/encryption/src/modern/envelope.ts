@@ -1,0 +1,44 @@
+import { md5Hex } from '../bytes/legacy-md5.ts'
+import { encodeUtf8, isWellFormed } from '../bytes/utf8.ts'
+import { Rejection } from '../errors.ts'
+import type { Suite } from '../suite.ts'
+import { claimsOf, digestOf, sameClaims } from './context.ts'
+import { openJwe, sealJwe, substituteKey } from './jwe.ts'
+import { readJws, signJws, verifyJws } from './jws.ts'
+import { sealedHeader, sealedReader, signedHeader, signedReader } from './protected-headers.ts'
+import { keysNamed, withinLimit, type Workshop } from './workshop.ts'
+
+/** `data` and `sign` of v1. The signature's payload is the interface's MD5 text; its header binds everything else. */
+export function modernEnvelope({
+  unwrapper,
+  signer,
+  peer,
+  randomBytes: random,
+}: Workshop): Suite['envelope'] {
+  const opening = { readHeader: sealedReader(unwrapper.kid), unwrapper, substitute: substituteKey(random) }
+  return {
+    async seal(plaintext, { now }) {
+      const key = peer.encryptionKey(now)
+      return sealJwe(plaintext, sealedHeader(key.kid), key, random)
+    },
+    async open(text, options) {
+      withinLimit(text, options.limits.data)
+      const { plaintext } = await openJwe(text, { ...opening, options })
+      return plaintext
+    },
+    async sign(plaintext, context, options) {
+      const header = signedHeader(signer.kid, claimsOf(context, digestOf(plaintext)))
+      return signJws(header, payloadOf(plaintext), signer, options)
+    },
+    async verify(plaintext, signature, context, { limits, now }) {
+      withinLimit(signature, limits.sign)
+      if (!isWellFormed(context.answer?.msg ?? '')) throw new Rejection('encoding')
+      const jws = readJws(signature, signedReader)
+      sameClaims(jws.header.claims, claimsOf(context, digestOf(plaintext)))
+      if (Buffer.compare(jws.payload, payloadOf(plaintext)) !== 0) throw new Rejection('signature')
+      verifyJws(jws, keysNamed(jws.header.kid, peer, now))
+    },
+  }
+}
+
+const payloadOf = (plaintext: Uint8Array): Uint8Array => encodeUtf8(md5Hex(plaintext))

@@ -1,0 +1,96 @@
+import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Issue } from '@custody-wallet/types/validate'
+
+import type { RequestFrame } from './codec/frames.ts'
+import type { RejectionReason } from './errors.ts'
+import type { KeyOptions } from './keys/interfaces.ts'
+import type { Profile, SealedId } from './profile/profile.ts'
+
+/** How far an answer or a request can be trusted. */
+export type Assurance = 'signature' | 'transport'
+
+/** What ties an answer to the request that it answers. */
+export interface Binding<Id extends SealedId = SealedId> {
+  readonly operation: Id
+  readonly path: string
+  readonly time: string
+  /** Signature text of the request; its sealed text where the family has no signature. */
+  readonly request: string
+}
+
+/** A request as it goes out. */
+export interface SealedRequest<Id extends SealedId = SealedId> {
+  readonly operation: Id
+  readonly method: 'GET' | 'POST'
+  /** Path of the call, its fixed segments filled in. */
+  readonly path: string
+  /** Query string without its question mark; empty for an envelope. */
+  readonly query: string
+  /** JSON text of the envelope; absent for a query. */
+  readonly body?: string
+  readonly binding: Binding<Id>
+}
+
+/** A request that was opened and verified. */
+export type OpenedRequest<Id extends SealedId = SealedId> = {
+  readonly operation: Id
+  readonly appId: string
+  readonly assurance: 'signature'
+  readonly binding: Binding<Id>
+} & (
+  | { readonly parameters: Parameters[Id]; readonly issues?: never }
+  | { readonly parameters?: never; readonly issues: readonly Issue[] }
+)
+
+/** An answer that was opened, verified as far as the profile can, and fits the contract. */
+export interface OpenedAnswer<Id extends SealedId = SealedId> {
+  readonly answer: Answers[Id]
+  readonly assurance: Assurance
+}
+
+export interface SealOptions extends KeyOptions {
+  /** Path segments, where they are not those of the profile. */
+  readonly segments?: Readonly<Record<string, string>>
+}
+
+/** What is said on this side about a rejected message. Content is never part of it. */
+export interface RejectionReport {
+  readonly reason: RejectionReason
+  readonly operation: SealedId
+  readonly side: 'request' | 'answer'
+}
+
+export interface PartyOptions {
+  /** Unix milliseconds; `Date.now` unless given. */
+  readonly clock?: () => number
+  /** Told about every rejected message, on this side alone. */
+  readonly onRejected?: (report: RejectionReport) => void
+}
+
+/** One side of the conversation. The same object seals and opens, so it plays either role. */
+export interface Party {
+  readonly id: string
+  readonly profile: Profile
+  sealRequest<Id extends SealedId>(
+    operation: Id,
+    parameters: Parameters[Id],
+    options?: SealOptions,
+  ): Promise<SealedRequest<Id>>
+  openRequest<Id extends SealedId>(
+    operation: Id,
+    path: string,
+    frame: RequestFrame,
+    options?: KeyOptions,
+  ): Promise<OpenedRequest<Id>>
+  /** Seals a plain answer; the text is the body that goes out. */
+  sealResponse<Id extends SealedId>(
+    binding: Binding<Id>,
+    answer: Answers[Id],
+    options?: KeyOptions,
+  ): Promise<string>
+  openResponse<Id extends SealedId>(
+    request: SealedRequest<Id>,
+    body: Uint8Array,
+    options?: KeyOptions,
+  ): Promise<OpenedAnswer<Id>>
+}

@@ -1,0 +1,101 @@
+// Keys of a profile: what the caller gives, turned into the operations that a suite needs.
+import type { KeyObject } from 'node:crypto'
+
+import type { Signer, Unwrapper } from '../keys/interfaces.ts'
+import { type KeyInput, loadPrivateKey } from '../keys/load.ts'
+import { localSigner, localUnwrapper, type Mode } from '../keys/local.ts'
+import type { PeerKeyInput } from '../keys/peer.ts'
+
+/** A pair as `generateKeys` makes it. */
+interface GeneratedPair {
+  readonly publicPem: string
+  readonly privatePem: { reveal(): string }
+}
+
+/** A key to load, with the id under which the other party knows it; its thumbprint unless given. */
+interface NamedKey {
+  readonly key: KeyInput
+  readonly kid: string
+}
+
+/** A key to load, a generated pair, or a key behind a KMS or HSM. */
+export type OwnKey<External extends Unwrapper | Signer> = KeyInput | NamedKey | GeneratedPair | External
+
+/** Keys of both parties. */
+export interface ProfileKeys {
+  readonly own: { readonly encryption: OwnKey<Unwrapper>; readonly signature: OwnKey<Signer> }
+  readonly peer: Readonly<Record<'encryption' | 'signature', PeerKeyInput | GeneratedPair>>
+}
+
+export interface OwnKeyOptions {
+  readonly minBits?: number | undefined
+  /** Asked about a loaded key before it is used. */
+  readonly probe?: (key: KeyObject, alg: Unwrapper['alg']) => void
+}
+
+/** An unwrapper of a key to load, or the one that was given. */
+export function ownUnwrapper(
+  key: OwnKey<Unwrapper>,
+  alg: Unwrapper['alg'],
+  mode: Mode,
+  { minBits, probe }: OwnKeyOptions = {},
+): Unwrapper {
+  if (isExternal(key, 'unwrap')) {
+    if (key.alg !== alg) throw new TypeError(`keys.own.encryption needs the algorithm ${alg}.`)
+    return key
+  }
+  const { input, kid } = inputOf(key)
+  const loaded = loadPrivateKey(input, 'encryption', { name: 'keys.own.encryption', minBits })
+  probe?.(loaded, alg)
+  return localUnwrapper(loaded, { alg, mode, ...(kid !== undefined && { kid }) })
+}
+
+/** A signer of a key to load, or the one that was given. */
+export function ownSigner(
+  key: OwnKey<Signer>,
+  alg: Signer['alg'],
+  mode: Mode,
+  name: string = 'keys.own.signature',
+): Signer {
+  if (isExternal(key, 'sign')) {
+    if (key.alg !== alg) throw new TypeError(`${name} needs the algorithm ${alg}.`)
+    return key
+  }
+  const { input, kid } = inputOf(key)
+  return localSigner(loadPrivateKey(input, 'signature', { name }), {
+    alg,
+    mode,
+    ...(kid !== undefined && { kid }),
+  })
+}
+
+function isExternal<External extends Unwrapper | Signer>(
+  key: OwnKey<External>,
+  method: 'unwrap' | 'sign',
+): key is External {
+  return typeof key === 'object' && method in key && typeof Reflect.get(key, method) === 'function'
+}
+
+const isGenerated = (key: object): key is GeneratedPair => 'privatePem' in key
+const isNamed = (key: object): key is NamedKey => 'key' in key && 'kid' in key
+
+function inputOf(key: KeyInput | NamedKey | GeneratedPair): {
+  readonly input: KeyInput
+  readonly kid: string | undefined
+} {
+  if (typeof key === 'string') return { input: key, kid: undefined }
+  if (isGenerated(key)) return { input: key.privatePem.reveal(), kid: undefined }
+  return isNamed(key) ? { input: key.key, kid: key.kid } : { input: key, kid: undefined }
+}
+
+/** Public keys of the other party; of a generated pair, its public half. */
+export const peerInput = ({
+  encryption,
+  signature,
+}: ProfileKeys['peer']): Readonly<Record<'encryption' | 'signature', PeerKeyInput>> => ({
+  encryption: publicHalf(encryption),
+  signature: publicHalf(signature),
+})
+
+const publicHalf = (key: PeerKeyInput | GeneratedPair): PeerKeyInput =>
+  typeof key === 'object' && isGenerated(key) ? key.publicPem : key

@@ -1,0 +1,69 @@
+import type { Mode } from '../keys/local.ts'
+import { peerKeys } from '../keys/peer.ts'
+import { boundedSigner, boundedUnwrapper, Gate } from '../keys/pool.ts'
+import { modernSuite } from '../modern/suite.ts'
+import { checkProfile } from './check.ts'
+import { ownSigner, ownUnwrapper, peerInput, type ProfileKeys } from './keys.ts'
+import { type Knobs, type Profile, sharedKnobs } from './profile.ts'
+
+/** What `modern` needs to know; every knob may be set beside it. */
+export interface ModernOptions extends Partial<Knobs> {
+  readonly name?: string
+  readonly appId: string
+  readonly party: Profile['party']
+  readonly keys: ProfileKeys
+  /** `inline` is fastest with one operation at a time, `pool` with several, and keeps the event loop free. */
+  readonly mode?: Mode
+  /** Bounds the private-key operations; give one gate to all profiles of a server. */
+  readonly gate?: Gate
+}
+
+const modernKnobs: Knobs = {
+  ...sharedKnobs,
+  answers: 'plain',
+  transport: 'query',
+  filled: { v2: ['time', 'charset', 'version'], mpc: ['time', 'charset'], reading: 'all' },
+  codes: {
+    v2: { refused: 100005, invalid: 100004 },
+    mpc: { refused: 100005, invalid: 100004 },
+    v1: { refused: 100008, invalid: 100001 },
+    reading: 'as-shown',
+    token: { timestamp: null },
+  },
+  blankAnswer: 'refuse',
+  time: { unit: 'milliseconds', reading: 'milliseconds' },
+  numbers: 'as-shown',
+}
+
+/**
+ * The profile to use where you run both sides: JWE and JWS, with the context of every message bound to it.
+ *
+ * @example
+ * ```ts
+ * import { modern } from '@custody-wallet/encryption'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const profile = modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } })
+ * console.log(profile.name, profile.segments.resource_chain)
+ * ```
+ */
+export function modern({
+  name = 'modern',
+  appId,
+  party,
+  keys,
+  mode = 'inline',
+  gate = new Gate(),
+  ...knobs
+}: ModernOptions): Profile {
+  const { own, peer } = keys
+  const unwrapper = ownUnwrapper(own.encryption, 'RSA-OAEP-256', mode)
+  const signer = ownSigner(own.signature, 'PS256', mode)
+  const suite = modernSuite({
+    unwrapper: boundedUnwrapper(unwrapper, gate),
+    signer: boundedSigner(signer, gate),
+    peer: peerKeys(peerInput(peer)),
+  })
+  return checkProfile({ name, appId, party, suite, ...modernKnobs, ...knobs })
+}
