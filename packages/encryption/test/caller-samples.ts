@@ -1,0 +1,80 @@
+// Requests and answers that the contract shows, by call.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import type { Answers } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+import { answers as predicates } from '@custody-wallet/types/validate'
+
+import type { SealedId } from '../src/profile/profile.ts'
+
+interface Example {
+  readonly $ref?: string
+  readonly value?: unknown
+}
+
+type Examples = Readonly<Record<string, Example>>
+
+interface Content {
+  readonly 'application/json': { readonly examples: Examples }
+}
+
+interface Call {
+  readonly parameters?: readonly { readonly name?: string; readonly examples?: Examples }[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: { readonly 200: { readonly content: Content } }
+}
+
+interface Contract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>
+  readonly components: { readonly examples: Examples }
+}
+
+const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
+const contract: Contract = JSON.parse(readFileSync(file, 'utf8'))
+
+export const sealedIds: readonly SealedId[] = Object.values(operations).flatMap(({ id }) =>
+  id === 'getToken' ? [] : [id],
+)
+
+export type Members = Readonly<Record<string, unknown>>
+
+const valueOf = ({ $ref, value }: Example): unknown =>
+  $ref ? contract.components.examples[$ref.split('/').at(-1) ?? '']?.value : value
+
+function callOf(id: SealedId): Call {
+  const { method, path } = operations[id]
+  const call = contract.paths[path]?.[method.toLowerCase()]
+  if (!call) throw new TypeError(`The contract has no ${id}.`)
+  return call
+}
+
+/** Every set of parameters that the contract shows for a call; the empty one where it takes none. */
+export function requestsOf(id: SealedId): readonly Members[] {
+  const { parameters = [], requestBody } = callOf(id)
+  if (requestBody) return Object.values(requestBody.content['application/json'].examples).map(membersOf)
+  const names = new Set(parameters.flatMap(({ examples = {} }) => Object.keys(examples)))
+  return names.size === 0
+    ? [{}]
+    : [...names].map((example) =>
+        Object.fromEntries(
+          parameters.flatMap(({ name = '', examples = {} }) =>
+            examples[example] ? [[name, valueOf(examples[example])]] : [],
+          ),
+        ),
+      )
+}
+
+const membersOf = (example: Example): Members => ({ ...Object(valueOf(example)) })
+
+/** A success that the contract shows for a call. */
+export function answerOf<Id extends SealedId>(id: Id): Answers[Id] {
+  const { typical } = callOf(id).responses[200].content['application/json'].examples
+  const answer = typical && valueOf(typical)
+  if (!fits(id, answer)) throw new TypeError(`The contract shows no answer to ${id}.`)
+  return answer
+}
+
+function fits<Id extends SealedId>(id: Id, value: unknown): value is Answers[Id] {
+  return predicates[id](value)
+}

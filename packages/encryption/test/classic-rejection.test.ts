@@ -1,0 +1,67 @@
+// Implicit rejection: a bad PKCS#1 block does not fail, it opens to noise, and only the signature decides.
+
+import { constants, publicEncrypt } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { Rejection } from '../src/errors.ts'
+import { context, newPair, options, suiteOf } from './classic-keyring.ts'
+
+const pair = newPair()
+const suite = suiteOf(pair)
+const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
+const message = Uint8Array.from(plaintext)
+
+async function receive(data: string, sign: string): Promise<void> {
+  await suite.envelope.verify(await suite.envelope.open(data, options), sign, context, options)
+}
+
+describe('a bad PKCS#1 block', () => {
+  const { publicKey: key } = pair
+  const raw = (block: Buffer): Buffer => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
+  const framed = (...head: readonly number[]): Buffer =>
+    raw(Buffer.alloc(256, 65).fill(Buffer.from(head), 0, head.length))
+  const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1)
+  const bad = [
+    ['the mark of type 1', framed(0, 1, ...ones(200), 0)],
+    ['a first byte that is not zero', framed(1, 2, ...ones(200), 0)],
+    ['a zero in its first eight bytes of padding', framed(0, 2, 1, 1, 1, 0)],
+    ['no end of its padding', framed(0, 2, ...ones(254))],
+    ['zeros alone', Buffer.alloc(256)],
+    [
+      'a bit of a good block flipped',
+      Buffer.from(publicEncrypt({ key, padding: 1 }, plaintext)).map((byte, at) =>
+        at === 9 ? byte ^ 4 : byte,
+      ),
+    ],
+  ] as const
+
+  test.each(bad)('with %s opens, to the same bytes every time and never to the message', async (_, block) => {
+    const text = Buffer.from(block).toString('base64url')
+    const opened = await suite.envelope.open(text, options)
+    expect(opened).not.toEqual(message)
+    expect(await suite.envelope.open(text, options)).toEqual(opened)
+    expect(opened.length).toBeLessThanOrEqual(245)
+  })
+
+  test.each(bad)('with %s is refused by the signature alone', async (_, block) => {
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    await expect(receive(Buffer.from(block).toString('base64url'), sign)).rejects.toEqual(
+      new Rejection('signature'),
+    )
+  })
+
+  test('among good ones spoils the whole', async () => {
+    const good = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    for (const [, block] of bad) {
+      const mixed = Buffer.concat([good, block]).toString('base64url')
+      await expect(receive(mixed, sign)).rejects.toEqual(new Rejection('signature'))
+    }
+  })
+
+  test('that is a number not below the modulus is refused, which tells nothing about the key', async () => {
+    const text = Buffer.alloc(256, 255).toString('base64url')
+    await expect(suite.envelope.open(text, options)).rejects.toEqual(new Rejection('unwrap'))
+  })
+})

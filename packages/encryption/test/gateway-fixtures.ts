@@ -1,0 +1,131 @@
+// A merchant, a gateway in front of a handler, and what comes out of both ends.
+import type { Parameters } from '@custody-wallet/types'
+import { parameters as predicates } from '@custody-wallet/types/validate'
+
+import { type Call, gateway, type Gateway, type GatewayOptions } from '../src/gateway/index.ts'
+import type { Party, RejectionReport, SealedRequest } from '../src/party.ts'
+import type { Knobs, SealedId } from '../src/profile/profile.ts'
+import { answerOf, requestsOf } from './caller-samples.ts'
+import { bytesOf, type ProfileName, sidesOf } from './sides.ts'
+
+export const origin = 'http://service.example'
+
+/** Stands for what must not be seen outside, nor told. */
+export const canary = 'canary@custody.example'
+
+/** The whole of a refusal, as a caller sees it. */
+export const refused = {
+  v1: '200\ncache-control: no-store\ncontent-type: application/json\n\n{"code":100008,"msg":"ENVELOPE_REJECTED","data":"","sign":""}',
+  query:
+    '200\ncache-control: no-store\ncontent-type: application/json\n\n{"code":"100005","msg":"ENVELOPE_REJECTED"}',
+}
+
+/** A request that the handler got, with its body read. */
+interface Seen {
+  readonly request: Request
+  readonly body: string
+  readonly call: Call
+}
+
+export interface Scene {
+  readonly merchant: Party
+  readonly platform: Party
+  readonly gateway: Gateway
+  readonly seen: readonly Seen[]
+  readonly rejections: readonly RejectionReport[]
+  readonly errors: readonly unknown[]
+}
+
+export interface SceneOptions extends Omit<Partial<GatewayOptions>, 'onRejected' | 'onError'> {
+  readonly knobs?: Partial<Knobs>
+}
+
+/** A gateway for one merchant, whose handler gives the answers that the contract shows unless another is given. */
+export function sceneOf(name: ProfileName, { knobs = {}, handler, ...options }: SceneOptions = {}): Scene {
+  const seen: Seen[] = []
+  const rejections: RejectionReport[] = []
+  const errors: unknown[] = []
+  const onRejected = (report: RejectionReport): void => void rejections.push(report)
+  const { merchant, platform } = sidesOf(name, knobs, { onRejected })
+  const listen = gateway({
+    partyFor: (appId) => (appId === 'demo-shop' ? platform : undefined),
+    onRejected,
+    onError: (error) => void errors.push(error),
+    ...options,
+    handler: async (request, call) => {
+      seen.push({ request, body: await request.clone().text(), call })
+      return handler ? handler(request, call) : Response.json(answerOf(call.operation))
+    },
+  })
+  return { merchant, platform, gateway: listen, seen, rejections, errors }
+}
+
+/** Parameters of a call; those that the contract shows unless others are given. */
+function parametersOf<Id extends SealedId>(id: Id, given: unknown = requestsOf(id)[0]): Parameters[Id] {
+  if (!fits(id, given)) throw new TypeError(`These are no parameters of ${id}.`)
+  return given
+}
+
+function fits<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
+  return predicates[id](value)
+}
+
+export const sealed = (merchant: Party, id: SealedId, given?: unknown): Promise<SealedRequest> =>
+  merchant.sealRequest<SealedId>(id, parametersOf(id, given))
+
+/** The HTTP request of a sealed one. */
+export const webRequest = ({ method, path, query, body }: SealedRequest, at: string = origin): Request =>
+  method === 'GET'
+    ? new Request(`${at}${path}?${query}`)
+    : new Request(`${at}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: body ?? '',
+      })
+
+/** The same as a form, as some callers send v2 and MPC calls. */
+export const formRequest = ({ path, query }: SealedRequest, at: string = origin): Request =>
+  new Request(`${at}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: query,
+  })
+
+/** All that a caller sees of an answer. */
+export async function outside(answer: Response): Promise<string> {
+  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`)
+  return [answer.status, ...headers, '', await answer.text()].join('\n')
+}
+
+/** What a merchant makes of an answer. */
+export const opened = async (merchant: Party, request: SealedRequest, answer: Response) =>
+  merchant.openResponse(request, bytesOf(await answer.text()))
+
+/** A body that counts how much of it was read, and knows whether it was told to stop. */
+export function countedBody(chunk: Uint8Array<ArrayBuffer>, chunks: number) {
+  const facts = { pulled: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: (controller) => {
+        facts.pulled += 1
+        controller.enqueue(chunk)
+        if (facts.pulled === chunks) controller.close()
+      },
+      cancel: () => {
+        facts.cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { facts, body }
+}
+
+/** A request whose body is a stream. */
+export const streamed = (
+  path: string,
+  body: ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+): Request => {
+  const request = { method: 'POST', headers, body, duplex: 'half' }
+  return new Request(`${origin}${path}`, request)
+}

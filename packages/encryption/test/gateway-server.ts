@@ -1,0 +1,84 @@
+// A server of node:http around a gateway, and clients that say what they want to.
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  request as ask,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http'
+import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+
+import { afterEach } from 'vitest'
+
+import { type Gateway, nodeListener } from '../src/gateway/index.ts'
+
+export type Serve = (request: IncomingMessage, response: ServerResponse) => unknown
+
+const running: ReturnType<typeof createServer>[] = []
+afterEach(() => {
+  for (const server of running.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+export async function serving(
+  serve: Serve,
+): Promise<{ readonly at: string; readonly port: number; connections: () => number }> {
+  let connections = 0
+  const server = createServer((request, response) => void serve(request, response))
+  server.on('connection', () => (connections += 1))
+  running.push(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { at: `http://127.0.0.1:${port}`, port, connections: () => connections }
+}
+
+export const plainly = (gateway: Gateway): Serve => nodeListener(gateway)
+
+/** Reads the body first, as parsers do, and leaves what they leave. */
+export const parsing =
+  (gateway: Gateway, parse: (text: string) => unknown): Serve =>
+  async (request, response) => {
+    const body = parse(await textOf(request))
+    await nodeListener(gateway)(Object.assign(request, { body }), response)
+  }
+
+interface Got {
+  readonly status: number | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** One request whose body is sent in pieces. */
+export async function exchange(
+  url: string,
+  options: RequestOptions,
+  ...pieces: readonly (string | Uint8Array)[]
+): Promise<Got> {
+  const request = ask(url, options)
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve)
+    request.once('error', reject)
+  })
+  for (const piece of pieces) request.write(piece)
+  request.end()
+  const response = await answered
+  return { status: response.statusCode, headers: response.headers, body: await textOf(response) }
+}
+
+/** What a server sends back for these very bytes, until it closes or has sent an end. */
+export async function raw(port: number, bytes: string, end: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  socket.write(bytes)
+  let got = ''
+  for await (const piece of socket) {
+    got += String(piece)
+    if (got.includes(end)) break
+  }
+  socket.destroy()
+  return got
+}

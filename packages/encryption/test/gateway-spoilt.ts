@@ -1,0 +1,92 @@
+// Every way to spoil a sealed message that we know of.
+import { gzipSync } from 'node:zlib'
+
+import type { SealedRequest } from '../src/party.ts'
+import { canary } from './gateway-fixtures.ts'
+
+export const changed = (text: string, at: number): string =>
+  text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+
+/** Ways to spoil the two members of a query, which others have sealed as well. Each is a whole query. */
+export function spoiltQueries(
+  { query }: SealedRequest,
+  others: readonly SealedRequest[],
+): Readonly<Record<string, string>> {
+  const members = new URLSearchParams(query)
+  const data = members.get('data') ?? ''
+  const of = (...pairs: readonly (readonly [string, string])[]): string =>
+    new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
+  const own = ['app_id', 'demo-shop'] as const
+  return {
+    nothing: '',
+    'no data': of(own),
+    'no merchant': of(['data', data]),
+    'blank data': of(own, ['data', '']),
+    'blank merchant': of(['app_id', ''], ['data', data]),
+    'two merchants': `${query}&app_id=demo-shop`,
+    'two data': `${query}&data=${data}`,
+    'one more member': `${query}&time=1`,
+    'an unknown merchant': of(['app_id', 'demo-other'], ['data', data]),
+    'a merchant of endless name': of(['app_id', 'd'.repeat(300)], ['data', data]),
+    'a merchant whose lookup fails': of(['app_id', 'broken'], ['data', data]),
+    'a merchant of another party': of(['app_id', 'mistaken'], ['data', data]),
+    'a first character changed': of(own, ['data', changed(data, 0)]),
+    'a middle character changed': of(own, ['data', changed(data, Math.floor(data.length / 2))]),
+    'a last character changed': of(own, ['data', changed(data, data.length - 1)]),
+    'half of the data': of(own, ['data', data.slice(0, data.length / 2)]),
+    'data twice in a row': of(own, ['data', data + data]),
+    'data in plain': of(own, ['data', JSON.stringify({ email: canary, time: 1 })]),
+    'data with a line break': of(own, ['data', `${data}\n`]),
+    ...Object.fromEntries(others.map((other, index) => [`data of another key, ${index}`, other.query])),
+    'too much data': of(own, ['data', 'A'.repeat(128 * 1024 + 1)]),
+    'data of three dots': of(own, ['data', '...']),
+    'data that is no text': `app_id=demo-shop&data=%FF%FE`,
+  }
+}
+
+/** Ways to spoil an envelope. Each is a whole body. */
+export function spoiltBodies(
+  { body = '' }: SealedRequest,
+  others: readonly SealedRequest[],
+): Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> {
+  const envelope: Readonly<Record<'app_id' | 'sign' | 'data', string>> & { readonly time: number } =
+    JSON.parse(body)
+  const foreign = others.map((other) => other.body ?? '')
+  const aliens = foreign.map((text): typeof envelope => JSON.parse(text))
+  const { sign, data } = envelope
+  const of = (members: object): string => JSON.stringify({ ...envelope, ...members })
+  return {
+    nothing: '',
+    'no JSON': 'symbol=BTC',
+    'half a body': body.slice(0, body.length / 2),
+    'text behind the body': `${body}{}`,
+    'a list': `[${body}]`,
+    'no members': '{}',
+    'a member less': of({ sign: undefined }),
+    'a member more': of({ version: 'v1' }),
+    'a member twice': body.replace('{', '{"app_id":"demo-shop",'),
+    'a prototype': body.replace('{', '{"__proto__":{},'),
+    'a time in text': of({ time: String(envelope.time) }),
+    'a time with a fraction': of({ time: 1.5 }),
+    'blank data': of({ data: '' }),
+    'a blank signature': of({ sign: '' }),
+    'data and signature swapped': of({ data: sign, sign: data }),
+    'data that is a number': of({ data: 7 }),
+    'an unknown merchant': of({ app_id: 'demo-other' }),
+    'a merchant whose lookup fails': of({ app_id: 'broken' }),
+    'a merchant of another party': of({ app_id: 'mistaken' }),
+    'changed data': of({ data: changed(data, Math.floor(data.length / 2)) }),
+    'a changed signature': of({ sign: changed(sign, Math.floor(sign.length / 2)) }),
+    ...Object.fromEntries(
+      aliens.map((alien, index) => [`a signature of another key, ${index}`, of({ sign: alien.sign })]),
+    ),
+    ...Object.fromEntries(foreign.map((text, index) => [`an envelope of another key, ${index}`, text])),
+    'a signature too long': of({ sign: 'A'.repeat(4 * 1024 + 1) }),
+    'too much data': of({ data: 'A'.repeat(128 * 1024 + 1) }),
+    'content in plain': of({ data: JSON.stringify({ symbol: canary }) }),
+    'a byte order mark': `\u{FEFF}${body}`,
+    'bytes that are no text': new Uint8Array([0xff, 0xfe, 0x00]),
+    'compressed bytes': new Uint8Array(gzipSync(body)),
+    'very deep content': '['.repeat(200_000),
+  }
+}

@@ -1,0 +1,209 @@
+import type { AccountLookup } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { type Call, gateway, type GatewayOptions, type Handler } from '../src/gateway/index.ts'
+import { plainRequest, queryOf } from '../src/gateway/plain-request.ts'
+import type { Assurance } from '../src/party.ts'
+import type { SealedId } from '../src/profile/profile.ts'
+import { answerOf, requestsOf, sealedIds } from './caller-samples.ts'
+import { formRequest, opened, origin, sceneOf, sealed, webRequest } from './gateway-fixtures.ts'
+import { type ProfileName, profileNames } from './sides.ts'
+
+const queries = sealedIds.filter((id) => operations[id].method === 'GET')
+
+describe.each(profileNames)('under %s', (name) => {
+  test.each(sealedIds)('%s reaches the handler in plain and its answer comes back', async (id) => {
+    const { merchant, gateway, seen } = sceneOf(name)
+    for (const parameters of requestsOf(id)) {
+      const request = await sealed(merchant, id, parameters)
+      const answer = await gateway(webRequest(request))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
+      const { answer: plain, assurance } = await opened(merchant, request, answer)
+      expect(plain).toEqual(answerOf(id))
+      expect(assurance).toBe(assuranceOf(name, id))
+      expect(seen.at(-1)?.call).toEqual({
+        appId: 'demo-shop',
+        operation: id,
+        parameters,
+        assurance: 'signature',
+        binding: request.binding,
+      })
+    }
+    expect(seen).toHaveLength(requestsOf(id).length)
+  })
+
+  test('a GET is one in plain too, with lists joined by commas and without app_id', async () => {
+    const { merchant, gateway, seen } = sceneOf(name)
+    const ids = ['wd-1', 'wd 2&x=%2C', 'wd-ü']
+    const request = webRequest(await sealed(merchant, 'listWithdrawals', { ids }))
+    request.headers.set('x-forwarded-user', 'somebody')
+    await gateway(request)
+    const [first] = seen
+    expect(first?.request.method).toBe('GET')
+    expect(first?.request.url).toBe(
+      `${origin}/api/v2/billing/withdrawList?ids=wd-1,wd%202%26x%3D%252C,wd-%C3%BC`,
+    )
+    expect(new URL(first?.request.url ?? '').searchParams.get('ids')).toBe(ids.join())
+    expect(first && [...first.request.headers.keys()]).toEqual(['accept'])
+  })
+
+  test('a POST is one in plain too, with its JSON and nothing of the envelope', async () => {
+    const { merchant, gateway, seen } = sceneOf(name)
+    const given = { symbol: 'BTC', trans_id: 7, msg: 'twice' }
+    const request = webRequest(await sealed(merchant, 'cancelWithdrawal', given))
+    request.headers.set('x-forwarded-user', 'somebody')
+    await gateway(request)
+    const [first] = seen
+    expect(first?.request.url).toBe(`${origin}/api/v1/withdraw/cancel`)
+    expect(JSON.parse(first?.body ?? '')).toEqual(given)
+    expect(first && [...first.request.headers.keys()]).toEqual(['accept', 'content-type'])
+  })
+
+  test('amounts reach the handler digit by digit', async () => {
+    const { merchant, gateway, seen } = sceneOf(name)
+    const amount = '0.123456789012345678'
+    await gateway(
+      webRequest(await sealed(merchant, 'notifyDeposit', { ...requestsOf('notifyDeposit')[0], amount })),
+    )
+    expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ amount })
+  })
+
+  test('the texts of fixed segments are those of the profile', async () => {
+    const segments = { staking_protocol: 'other-protocol', resource_chain: 'chain.2' }
+    const { merchant, gateway, seen } = sceneOf(name, { knobs: { segments } })
+    const request = await sealed(merchant, 'getStakingDetails')
+    expect((await gateway(webRequest(request))).status).toBe(200)
+    expect(new URL(seen[0]?.request.url ?? '').pathname).toBe('/api/mpc/other-protocol/details')
+  })
+
+  test.each(['getAccount', 'cancelWithdrawal'] as const)(
+    'the handler of %s is told when its caller leaves',
+    async (id) => {
+      const leaving = new AbortController()
+      const { merchant, gateway, seen, errors } = sceneOf(name, {
+        handler: (request) => {
+          leaving.abort()
+          request.signal.throwIfAborted()
+          return new Response()
+        },
+      })
+      const request = webRequest(await sealed(merchant, id))
+      const answer = await gateway(new Request(request, { signal: leaving.signal }))
+      expect([answer.status, seen.length, errors]).toEqual([500, 1, []])
+      expect(seen[0]?.request.signal.aborted).toBe(true)
+    },
+  )
+})
+
+// How far a merchant can trust the success of a call.
+function assuranceOf(name: ProfileName, id: SealedId): Assurance {
+  const { method, answer } = operations[id]
+  const unsealed = { modern: method === 'GET', classic: answer.content === 'none' }
+  return unsealed[name] ? 'transport' : 'signature'
+}
+
+describe('a form', () => {
+  test.each(queries)('of %s is read where the profile takes forms, and is a GET in plain', async (id) => {
+    const { merchant, gateway, seen } = sceneOf('classic')
+    const request = await sealed(merchant, id)
+    const { answer } = await opened(merchant, request, await gateway(formRequest(request)))
+    expect(answer).toEqual(answerOf(id))
+    expect(seen[0]?.request.method).toBe('GET')
+  })
+
+  test('is what the profile says, not what the suite is', async () => {
+    const { merchant, gateway, seen } = sceneOf('modern', { knobs: { transport: 'query-or-form' } })
+    const request = formRequest(await sealed(merchant, 'getAccount'))
+    request.headers.set('content-type', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8')
+    expect((await gateway(request)).status).toBe(200)
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('the token call', () => {
+  const request = () => new Request(`${origin}/open-api/v1/merchant/token`, { headers: { 'Api-Key': 'k-1' } })
+
+  test('goes to its own handler as it is', async () => {
+    const { gateway } = sceneOf('modern', { token: ({ headers }) => new Response(headers.get('api-key')) })
+    expect(await (await gateway(request())).text()).toBe('k-1')
+  })
+
+  test('is an unknown path where it has no handler, whatever the method', async () => {
+    const { gateway } = sceneOf('modern')
+    expect((await gateway(request())).status).toBe(404)
+    expect((await gateway(new Request(request(), { method: 'DELETE' }))).status).toBe(404)
+  })
+
+  test('takes a GET alone', async () => {
+    const { gateway } = sceneOf('modern', { token: () => new Response() })
+    const answer = await gateway(new Request(request(), { method: 'POST' }))
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  test('whose handler throws is answered without a word', async () => {
+    const { gateway, errors } = sceneOf('modern', {
+      token: () => {
+        throw new Error('the key k-1 is broken')
+      },
+    })
+    const answer = await gateway(request())
+    expect([answer.status, await answer.text(), errors.length]).toEqual([500, '', 1])
+  })
+})
+
+describe('the plain query', () => {
+  const texts = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes(','))
+
+  test('gives back every member, and every entry of a list', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.oneof(texts, fc.array(texts, { minLength: 1 }), fc.integer())),
+        (members) => {
+          const read = Object.fromEntries(new URLSearchParams(queryOf(members)))
+          const expected = Object.entries(members).map(([key, value]) => [key, String(value)])
+          expect(read).toEqual(Object.fromEntries(expected))
+        },
+      ),
+    )
+  })
+
+  test('is absent where a call has no parameters', () => {
+    expect(
+      plainRequest(new Request(`${origin}/api/mpc/wallet/open_coin?app_id=1`), 'listNetworks', {}).url,
+    ).toBe(`${origin}/api/mpc/wallet/open_coin`)
+  })
+})
+
+describe('a handler', () => {
+  test('knows by the operation which parameters it has', () => {
+    const handler: Handler = (_request, { operation, parameters }) =>
+      new Response(operation === 'findUser' ? parameters.email : null)
+    expectTypeOf<Call<'getAccount'>['parameters']>().toEqualTypeOf<AccountLookup>()
+    expectTypeOf<Extract<Call, { operation: 'getAccount' }>>().toEqualTypeOf<Call<'getAccount'>>()
+    expectTypeOf(handler).toExtend<GatewayOptions['handler']>()
+  })
+})
+
+describe('a gateway is not made', () => {
+  const options: GatewayOptions = { partyFor: () => undefined, handler: () => new Response() }
+
+  test.each([
+    ['of a lookup that is no function', { partyFor: { secret: 1 } }, 'partyFor'],
+    ['of a handler that is no function', { handler: undefined }, 'handler'],
+    ['of a segment without a text', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
+    [
+      'of a segment with a slash',
+      { segments: { staking_protocol: 'a/b', resource_chain: 'tron' } },
+      'staking_protocol',
+    ],
+    ['of a limit of nothing', { limits: { request: 0 } }, 'limits.request'],
+    ['of a limit above the contract', { limits: { request: 256 * 1024 + 1 } }, 'limits.request'],
+    ['of a limit that is no whole number', { limits: { answer: 1.5 } }, 'limits.answer'],
+  ])('%s', (_name, wrong, member) => {
+    const given = Object.assign({ ...options }, wrong)
+    expect(() => gateway(given)).toThrow(TypeError)
+    expect(() => gateway(given)).toThrow(member)
+  })
+})

@@ -1,0 +1,41 @@
+// Keys of the tests. They are made when a test file starts and never written down.
+
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+
+import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../src/keys/interfaces.ts'
+import { localSigner, localUnwrapper } from '../src/keys/local.ts'
+import { publicKey } from '../src/keys/peer.ts'
+
+export interface Pair {
+  readonly publicKey: KeyObject
+  readonly privateKey: KeyObject
+}
+
+/** A new RSA key pair. */
+export const rsaPair = (bits: number = 2048): Pair => generateKeyPairSync('rsa', { modulusLength: bits })
+
+/** The public half as the package takes it, under its thumbprint or another id. */
+export const publicOf = (pair: Pair, kid?: string): PublicKey =>
+  publicKey(pair.publicKey, { name: 'test', kid })
+
+/** Opens RSA-OAEP-256 blocks. */
+export const unwrapperOf = (pair: Pair, kid?: string): Unwrapper =>
+  localUnwrapper(pair.privateKey, { alg: 'RSA-OAEP-256', ...(kid === undefined ? {} : { kid }) })
+
+/** Signs with PS256. */
+export const signerOf = (pair: Pair, kid?: string): Signer =>
+  localSigner(pair.privateKey, { alg: 'PS256', ...(kid === undefined ? {} : { kid }) })
+
+/** Keys of the other party: one to seal for, and those that may have signed, which are all handed out. */
+export const peerOf = (encryption: PublicKey, ...verification: readonly PublicKey[]): PeerKeys => ({
+  encryptionKey: () => encryption,
+  verificationKeys: () => verification,
+})
+
+/** The keys of one party: a pair for each use. */
+export interface Owner {
+  readonly encryption: Pair
+  readonly signature: Pair
+}
+
+export const newOwner = (): Owner => ({ encryption: rsaPair(), signature: rsaPair() })

@@ -1,0 +1,55 @@
+// Timers and operations that end when a test says so.
+import { EncryptionError } from '../src/errors.ts'
+import { Gate, type GateOptions, type SetTimer } from '../src/keys/index.ts'
+
+/** Timers that ring when the test says so. */
+export function manualTimers() {
+  const waiting = new Map<() => void, number>()
+  const setTimer: SetTimer = (callback, milliseconds) => {
+    waiting.set(callback, milliseconds)
+    return () => waiting.delete(callback)
+  }
+  const ring = (): void => {
+    for (const callback of waiting.keys()) {
+      waiting.delete(callback)
+      callback()
+    }
+  }
+  return { setTimer, ring, waiting }
+}
+
+/** Operations that end when the test says so. */
+function manualWork() {
+  const started: { readonly end: (value: string) => void; readonly fail: (error: unknown) => void }[] = []
+  const signals: (AbortSignal | undefined)[] = []
+  const work = ({ signal }: { readonly signal?: AbortSignal }): Promise<string> =>
+    new Promise((end, fail) => {
+      started.push({ end, fail })
+      signals.push(signal)
+    })
+  return { work, started, signals }
+}
+
+export function setUp(options: GateOptions = {}) {
+  const timers = manualTimers()
+  const jobs = manualWork()
+  const gate = new Gate({ setTimer: timers.setTimer, ...options })
+  const run = (signal?: AbortSignal): Promise<string> =>
+    outcome(gate.run(jobs.work, signal ? { signal } : {}))
+  return { ...timers, ...jobs, gate, run }
+}
+
+/** What became of a promise: its value, or the code of its error. */
+export const outcome = (promise: Promise<string>): Promise<string> =>
+  promise.catch((error: unknown) =>
+    error instanceof EncryptionError ? error.code : `other: ${String(error)}`,
+  )
+
+export const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => new Error('It was not refused.'),
+    (error: unknown) => error,
+  )
+
+/** Lets everything run that is ready to run. */
+export const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

@@ -1,0 +1,187 @@
+import { inspect } from 'node:util'
+
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { EncryptionError, isEncryptionError, Rejection } from '../src/errors.ts'
+import { Gate, type Signer, type Unwrapper } from '../src/keys/index.ts'
+import { boundedSigner, boundedUnwrapper } from '../src/keys/pool.ts'
+import { failure, manualTimers } from './keys-gate-manual.ts'
+
+const block = new Uint8Array(256)
+const input = { message: new Uint8Array(1), sha256: new Uint8Array(32) }
+
+const unwrapperOf = (unwrap: Unwrapper['unwrap']): Unwrapper => ({
+  kid: 'kms-1',
+  alg: 'RSA-OAEP-256',
+  modulusBytes: 256,
+  unwrap,
+})
+const signerOf = (sign: Signer['sign']): Signer => ({ kid: 'kms-1', alg: 'PS256', modulusBytes: 256, sign })
+
+/** What somebody's key service does, who has no types. */
+type Untyped = () => unknown
+
+function unwrapBy(unwrap: Untyped): Promise<Uint8Array> {
+  const key = { ...unwrapperOf(async () => block), unwrap }
+  const bound: Unwrapper = Reflect.apply(boundedUnwrapper, undefined, [key, new Gate()])
+  return bound.unwrap(block, {})
+}
+
+function signBy(sign: Untyped): Promise<Uint8Array> {
+  const key = { ...signerOf(async () => block), sign }
+  const bound: Signer = Reflect.apply(boundedSigner, undefined, [key, new Gate()])
+  return bound.sign(input, {})
+}
+
+const throwAtOnce: Untyped = () => {
+  throw new RangeError('at once')
+}
+const answer = (value: unknown) => async (): Promise<unknown> => value
+
+describe('a key behind a gate', () => {
+  test('is the same key', async () => {
+    const unwrapper = boundedUnwrapper(
+      unwrapperOf(async (bytes) => bytes.subarray(0, 32)),
+      new Gate(),
+    )
+    const signer = boundedSigner(
+      signerOf(async () => new Uint8Array(256).fill(7)),
+      new Gate(),
+    )
+    expect([unwrapper.kid, unwrapper.alg, unwrapper.modulusBytes]).toEqual(['kms-1', 'RSA-OAEP-256', 256])
+    expect([signer.kid, signer.alg, signer.modulusBytes]).toEqual(['kms-1', 'PS256', 256])
+    expect(await unwrapper.unwrap(block, {})).toEqual(new Uint8Array(32))
+    expect(await signer.sign(input, {})).toEqual(new Uint8Array(256).fill(7))
+  })
+
+  test('keeps the receiver of its own methods', async () => {
+    const service = {
+      ...unwrapperOf(async () => new Uint8Array()),
+      content: new Uint8Array([7]),
+      async unwrap() {
+        return this.content
+      },
+    }
+    expect(await boundedUnwrapper(service, new Gate()).unwrap(block, {})).toEqual(new Uint8Array([7]))
+  })
+
+  test('may open to nothing', async () => {
+    expect(await unwrapBy(async () => new Uint8Array())).toHaveLength(0)
+  })
+
+  test('is not asked about a block of another length', async () => {
+    let calls = 0
+    const unwrapper = boundedUnwrapper(
+      unwrapperOf(async () => {
+        calls += 1
+        return block
+      }),
+      new Gate(),
+    )
+    const lengths = [0, 255, 257]
+    const errors = await Promise.all(
+      lengths.map((length) => failure(unwrapper.unwrap(new Uint8Array(length), {}))),
+    )
+    expect(errors).toEqual(lengths.map(() => new Rejection('unwrap')))
+    expect(calls).toBe(0)
+  })
+
+  test.each<readonly [string, Untyped]>([
+    ['throws', () => Promise.reject(new Error('AccessDenied: key-secret'))],
+    ['throws at once', throwAtOnce],
+    ['throws no error', () => Promise.reject(Object.assign(new Error('odd'), { name: 'EncryptionError' }))],
+    ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
+    ['throws a refusal of ours', () => Promise.reject(new EncryptionError('ENVELOPE_REJECTED'))],
+    ['answers with text', answer('plain')],
+    ['answers with a list', answer([1, 2, 3])],
+    ['answers with nothing', answer(undefined)],
+    ['answers with more than its modulus holds', answer(new Uint8Array(256))],
+    ['answers with an ArrayBuffer', answer(new ArrayBuffer(32))],
+  ])('that %s has not opened the block', async (_, unwrap) => {
+    const error = await failure(unwrapBy(unwrap))
+    expect(error).toBeInstanceOf(Rejection)
+    expect(error).toMatchObject({ reason: 'unwrap' })
+    expect(inspect(error)).not.toContain('key-secret')
+  })
+
+  test.each<readonly [string, Untyped]>([
+    ['throws', () => Promise.reject(new Error('AccessDenied'))],
+    ['throws at once', throwAtOnce],
+    ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
+    ['answers with text', answer('a'.repeat(256))],
+    ['answers with nothing', answer(null)],
+    ['answers with a signature that is too short', answer(new Uint8Array(255))],
+    ['answers with a signature that is too long', answer(new Uint8Array(257))],
+    ['answers with no signature', answer(new Uint8Array())],
+  ])('that %s has not signed', async (_, sign) => {
+    const error = await failure(signBy(sign))
+    expect(error).toMatchObject({ name: 'Error', message: 'The signer failed.' })
+    expect(error).not.toBeInstanceOf(TypeError)
+    expect(error).toHaveProperty('cause', expect.any(Error))
+  })
+
+  test('keeps the cause of a failed signature for the log of this side', async () => {
+    const cause = new Error('AccessDenied')
+    expect(await failure(signBy(() => Promise.reject(cause)))).toHaveProperty('cause', cause)
+  })
+
+  test.each(['ABORTED', 'BUSY', 'TIMEOUT'] as const)('may say %s itself', async (code) => {
+    const refuse = () => Promise.reject(new EncryptionError(code))
+    expect(isEncryptionError(await failure(unwrapBy(refuse)), code)).toBe(true)
+    expect(isEncryptionError(await failure(signBy(refuse)), code)).toBe(true)
+  })
+
+  test('is busy, too late or given up in the words of the gate', async () => {
+    const { setTimer, ring } = manualTimers()
+    const gate = new Gate({ inFlight: 1, waiting: 0, setTimer })
+    const never = () => new Promise<Uint8Array>(() => undefined)
+    const unwrapper = boundedUnwrapper(unwrapperOf(never), gate)
+    const signer = boundedSigner(signerOf(never), gate)
+    const late = failure(signer.sign(input, {}))
+    expect(isEncryptionError(await failure(unwrapper.unwrap(block, {})), 'BUSY')).toBe(true)
+    expect(isEncryptionError(await failure(signer.sign(input, {})), 'BUSY')).toBe(true)
+    ring()
+    expect(isEncryptionError(await late, 'TIMEOUT')).toBe(true)
+    const aborted = { signal: AbortSignal.abort() }
+    expect(isEncryptionError(await failure(unwrapper.unwrap(block, aborted)), 'ABORTED')).toBe(true)
+    expect(isEncryptionError(await failure(signer.sign(input, aborted)), 'ABORTED')).toBe(true)
+  })
+})
+
+describe('a key service is refused when', () => {
+  const unwrapper = unwrapperOf(async () => block)
+  const signer = signerOf(async () => block)
+
+  test.each([
+    ['kid', ''],
+    ['kid', 7],
+    ['kid', 'a\nb'],
+    ['modulusBytes', 127],
+    ['modulusBytes', 1025],
+    ['modulusBytes', 256.5],
+    ['modulusBytes', '256'],
+    ['modulusBytes', undefined],
+  ])('its %s is %j', (member, value) => {
+    const bound = (make: Function, key: object) => () =>
+      Reflect.apply(make, undefined, [{ ...key, [member]: value }, new Gate()])
+    expect(bound(boundedUnwrapper, unwrapper)).toThrow(
+      new TypeError(`unwrapper.${member} is missing or does not fit.`),
+    )
+    expect(bound(boundedSigner, signer)).toThrow(
+      new TypeError(`signer.${member} is missing or does not fit.`),
+    )
+  })
+
+  test('it cannot do its work', () => {
+    const bound = (make: Function, key: object) => () => Reflect.apply(make, undefined, [key, new Gate()])
+    expect(bound(boundedUnwrapper, { ...unwrapper, unwrap: undefined })).toThrow(
+      'unwrapper.unwrap is missing',
+    )
+    expect(bound(boundedSigner, { ...signer, sign: 'sign' })).toThrow('signer.sign is missing')
+  })
+})
+
+test('a key behind a gate has the type of one without', () => {
+  expectTypeOf(boundedSigner).returns.toEqualTypeOf<Signer>()
+  expectTypeOf(boundedUnwrapper).returns.toEqualTypeOf<Unwrapper>()
+})

@@ -1,0 +1,170 @@
+import { constants, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import {
+  loadPrivateKey,
+  loadPublicKey,
+  localSigner,
+  localUnwrapper,
+  publicKey as namedKey,
+  thumbprint,
+} from '../src/keys/index.ts'
+import { isWeakModulus } from '../src/keys/weak.ts'
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const small = generateKeyPairSync('rsa', { modulusLength: 1024 })
+const { n = '' } = pair.publicKey.export({ format: 'jwk' })
+
+const base64url = (number: bigint): string => {
+  const hex = number.toString(16)
+  return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
+}
+const toBigInt = (text: string): bigint => BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`)
+const modulus = toBigInt(n)
+
+const name = 'keys.peer.encryption'
+const withModulus = (number: bigint) => () =>
+  loadPublicKey({ kty: 'RSA', n: base64url(number), e: 'AQAB' }, 'encryption', { name })
+const withExponent = (exponent: bigint) => () =>
+  loadPublicKey({ kty: 'RSA', n, e: base64url(exponent) }, 'encryption', { name })
+
+describe('the size of a key', () => {
+  test('is at least 2048 bits', () => {
+    expect(() => loadPublicKey(small.publicKey, 'encryption', { name })).toThrow(
+      new TypeError(`${name} is too small: an RSA key needs at least 2048 bits here.`),
+    )
+    expect(() => loadPrivateKey(small.privateKey, 'encryption')).toThrow('at least 2048 bits')
+    expect(withModulus((modulus >> 1n) | 1n)).toThrow('at least 2048 bits')
+  })
+
+  test('may be 1024 bits where the caller says so', () => {
+    expect(loadPrivateKey(small.privateKey, 'encryption', { minBits: 1024 }).type).toBe('private')
+    expect(namedKey(small.publicKey, { name, minBits: 1024 }).modulusBytes).toBe(128)
+  })
+
+  test('may be asked to be larger', () => {
+    expect(() => loadPublicKey(pair.publicKey, 'signature', { minBits: 3072 })).toThrow('at least 3072 bits')
+  })
+
+  test('is at most 8192 bits', () => {
+    // The product of two known primes: a power of two less one, and 2^16 + 1.
+    const prime = 2n ** 4423n - 1n
+    expect(withModulus(prime * prime)).toThrow('at most 8192 bits')
+    expect(withModulus(prime * (2n ** 2203n - 1n))().type).toBe('public')
+  })
+
+  test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('has no bound of %s', (minBits) => {
+    expect(() => loadPublicKey(pair.publicKey, 'signature', { name, minBits })).toThrow(
+      `${name}: minBits must be`,
+    )
+  })
+
+  test('need not be a multiple of eight', () => {
+    const prime = 2n ** 1279n - 1n
+    expect(namedKey(withModulus(prime * (2n ** 2203n - 1n))(), { name }).modulusBytes).toBe(436)
+  })
+})
+
+describe('an exponent', () => {
+  test.each([1n, 3n, 17n, 257n, 65_535n, 65_536n, 65_538n, 2n ** 256n, 2n ** 256n + 1n])(
+    'of %s is refused',
+    (exponent) => {
+      expect(withExponent(exponent)).toThrow(`${name} has an exponent`)
+    },
+  )
+
+  test.each([65_537n, 65_539n, 2n ** 32n + 1n, 2n ** 256n - 1n])('of %s is taken', (exponent) => {
+    expect(withExponent(exponent)().type).toBe('public')
+  })
+
+  test('of a private key is judged the same way', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
+    expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('has an exponent')
+  })
+})
+
+const powersModulo353 = new Set(Array.from({ length: 352 }, (_, index) => 65_537n ** BigInt(index) % 353n))
+  .size
+
+describe('a modulus', () => {
+  test.each([2n, 3n, 5n, 353n])('that %s divides is weak', (factor) => {
+    expect(withModulus(modulus - (modulus % factor))).toThrow(
+      `${name} has a modulus that is known to be weak`,
+    )
+  })
+
+  test('with the fingerprint of ROCA is weak, and only with all of it', () => {
+    // What the flawed generator makes: k * M + (65537^a mod M), with M the product of the primes up to 353.
+    const primes = Array.from({ length: 352 }, (_, index) => index + 2).filter((number) =>
+      Array.from({ length: number - 2 }, (_, index) => index + 2).every((divisor) => number % divisor !== 0),
+    )
+    const product = primes.reduce((left, prime) => left * BigInt(prime), 1n)
+    const power = Array.from({ length: 77 }).reduce((left: bigint) => (left * 65_537n) % product, 1n)
+    const flawed = (2n ** 2047n / product + 1n) * product + power
+    expect(isWeakModulus(flawed)).toBe(true)
+    expect(withModulus(flawed)).toThrow('known to be weak')
+    // Only the rest modulo 353 changes: zero is weak, and so are the powers of 65537.
+    const step = product / 353n
+    const weak = Array.from({ length: 353 }, (_, index) => isWeakModulus(flawed + BigInt(index) * step))
+    expect(weak.filter(Boolean)).toHaveLength(1 + powersModulo353)
+  })
+
+  test('of a new key is not weak', () => {
+    expect(isWeakModulus(modulus)).toBe(false)
+  })
+})
+
+const pss = (options: object = {}): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } =>
+  generateKeyPairSync('rsa-pss', { modulusLength: 2048, ...options })
+const sha256 = { hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' }
+const fitting = pss({ ...sha256, saltLength: 32 })
+
+describe('an RSA-PSS key', () => {
+  test.each([
+    ['without parameters', pss()],
+    ['for PS256', fitting],
+    ['for SHA-256 with a shorter salt or none', pss({ ...sha256, saltLength: 20 })],
+  ])('signs %s', async (_, { publicKey, privateKey }) => {
+    const signer = localSigner(loadPrivateKey(privateKey, 'signature'), { alg: 'PS256' })
+    const message = Buffer.from('a message')
+    const signature = await signer.sign({ message, sha256: message }, {})
+    const key = { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+    expect(verify('sha256', message, key, signature)).toBe(true)
+    expect(namedKey(publicKey.export({ format: 'pem', type: 'spki' }), { name, use: 'signature' }).kid).toBe(
+      signer.kid,
+    )
+  })
+
+  test.each([
+    ['another hash', pss({ hashAlgorithm: 'sha512', mgf1HashAlgorithm: 'sha512', saltLength: 64 })],
+    ['another hash of its mask', pss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 })],
+    ['a longer salt', pss({ ...sha256, saltLength: 33 })],
+  ])('with %s is refused', (_, { publicKey, privateKey }) => {
+    expect(() => loadPublicKey(publicKey, 'signature', { name })).toThrow(`${name} is an RSA-PSS key`)
+    expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('is an RSA-PSS key')
+  })
+
+  test('opens nothing', () => {
+    expect(() => loadPublicKey(fitting.publicKey, 'encryption')).toThrow('is not meant to sign')
+    expect(() => loadPrivateKey(fitting.privateKey, 'encryption')).toThrow('is not meant to sign')
+    expect(() => namedKey(fitting.publicKey, { name })).toThrow('is not meant to sign')
+    expect(() => localUnwrapper(fitting.privateKey, { alg: 'RSA-OAEP-256' })).toThrow('is not meant to sign')
+  })
+
+  test.each(['RS256', 'RSA-TYPE1'] as const)('does not sign with %s', (alg) => {
+    expect(() => localSigner(fitting.privateKey, { alg })).toThrow(
+      new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}.`),
+    )
+  })
+
+  test('has the thumbprint of its plain twin', () => {
+    const der = fitting.publicKey.export({ format: 'der', type: 'spki' })
+    // The PKCS#1 form is the last 270 bytes of it, whatever the parameters before it are.
+    const plain = createPublicKey({ key: der.subarray(-270), format: 'der', type: 'pkcs1' })
+    expect(plain.asymmetricKeyType).toBe('rsa')
+    expect(thumbprint(fitting.publicKey)).toBe(thumbprint(plain))
+    expect(thumbprint(fitting.privateKey)).toBe(thumbprint(plain))
+    expect(sign('sha256', der, fitting.privateKey)).toHaveLength(256)
+  })
+})

@@ -1,0 +1,103 @@
+// Public vectors for JWKs: each gives a key set and a JWS, and says whether a careful verifier takes the two together.
+// A set is read here as the keys of a party that rotates. What needs another algorithm is refused, whatever the file
+// says of it.
+import { generateKeyPairSync, verify } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { loadPrivateKey, loadPublicKey, type PeerKeys, peerKeys, type RsaJwk } from '../src/keys/index.ts'
+import { vectorsFile } from './vectors.ts'
+
+interface KeySet {
+  readonly keys: readonly (RsaJwk & { readonly kid: string })[]
+}
+
+interface Vector {
+  readonly tcId: number
+  readonly comment: string
+  readonly jws: string
+  readonly result: 'valid' | 'invalid'
+}
+
+interface Group {
+  readonly comment: string
+  readonly public?: KeySet
+  readonly private: KeySet
+  readonly tests: readonly Vector[]
+}
+
+interface VectorFile {
+  readonly numberOfTests: number
+  readonly testGroups: readonly Group[]
+}
+
+const isVectorFile = (value: unknown): value is VectorFile =>
+  typeof value === 'object' && value !== null && 'testGroups' in value && 'numberOfTests' in value
+
+const found = vectorsFile('wycheproof/json_web_key_test.json')
+const file = isVectorFile(found) ? found : undefined
+const vectors = (file?.testGroups ?? []).flatMap((group) =>
+  group.tests.map((vector) => ({ ...vector, group, comment: `${group.comment}: ${vector.comment}` })),
+)
+const groupOf = (comment: string): Group | undefined =>
+  file?.testGroups.find((group) => group.comment === comment)
+
+const sealing = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+
+const publicKeys = (group: Group): KeySet['keys'] => (group.public ?? group.private).keys
+
+function peerOf(group: Group): PeerKeys | undefined {
+  try {
+    const signature = publicKeys(group).map((key) => ({ key, kid: key.kid }))
+    return peerKeys({ encryption: sealing, signature })
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** What a verifier of RS256 says that chooses its key by the id in the header. */
+function judge(group: Group, { jws }: Vector): Vector['result'] {
+  const [head = '', content = '', signature = ''] = jws.split('.')
+  const header: { readonly kid?: string } = JSON.parse(Buffer.from(head, 'base64url').toString())
+  const keys = peerOf(group)?.verificationKeys(header.kid, 0) ?? []
+  const signed = Buffer.from(`${head}.${content}`)
+  const holds = keys.some(({ key }) => verify('sha256', signed, key, Buffer.from(signature, 'base64url')))
+  return holds ? 'valid' : 'invalid'
+}
+
+const needsOnlyRs256 = (group: Group): boolean => publicKeys(group).every(({ alg }) => alg === 'RS256')
+
+describe('the public vectors for JWKs', () => {
+  test.skipIf(!file)('are all there', () => {
+    expect(vectors).toHaveLength(file?.numberOfTests ?? 0)
+    expect(vectors.filter(({ group, result }) => result === 'valid' && needsOnlyRs256(group))).toHaveLength(1)
+  })
+
+  test.skipIf(!file).each(vectors)('are decided as they say: $tcId $comment', ({ group, ...vector }) => {
+    expect(judge(group, vector)).toBe(needsOnlyRs256(group) ? vector.result : 'invalid')
+  })
+
+  test.skipIf(!file).each(vectors.filter(({ group }) => !needsOnlyRs256(group)))(
+    'have no other key that loads, in either half: $tcId $comment',
+    ({ group }) => {
+      const halves = [...(group.public?.keys ?? []), ...group.private.keys]
+      const loaders = [loadPublicKey, loadPrivateKey].flatMap((load) =>
+        halves.map((jwk) => () => load(jwk, 'signature')),
+      )
+      for (const load of loaders) expect(load).toThrow(TypeError)
+    },
+  )
+
+  test.skipIf(!file).each([
+    ['jws_rsa_roca_key', 'has a modulus that is known to be weak'],
+    ['keysize_too_small', 'is too small'],
+    ['exponentOne', 'has an exponent'],
+    ['wrong_kty', 'whose alg belongs to another use'],
+    ['invalid_use', 'is an elliptic-curve key'],
+    ['HS256', 'is a symmetric key'],
+  ])('are refused for what is wrong with them: %s', (comment, fault) => {
+    const [jwk = {}] = groupOf(comment)?.private.keys ?? []
+    expect(() => loadPrivateKey(jwk, 'signature')).toThrow(fault)
+  })
+})

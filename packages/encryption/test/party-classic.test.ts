@@ -1,0 +1,44 @@
+import type { Parameters } from '@custody-wallet/types'
+import { describe, expect, test } from 'vitest'
+
+import { samplesOf } from './samples.ts'
+import { bytesOf, codeOf, sidesOf } from './sides.ts'
+
+describe('under classic', () => {
+  const { merchant, platform } = sidesOf('classic')
+
+  test('success without content may be blank, and says that nothing but the transport proves it', async () => {
+    const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
+    const body = bytesOf(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success' }))
+    expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({ data: '', sign: '' })
+    expect(await merchant.openResponse(sealed, body)).toMatchObject({ assurance: 'transport' })
+  })
+
+  test.each(['notifyDeposit', 'pullWithdrawals'] as const)(
+    'blank seals never pass for the content of %s',
+    async (id) => {
+      const [parameters] = samplesOf(id).requests
+      const sealed = await merchant.sealRequest(id, parameters as Parameters[typeof id])
+      const body = bytesOf(JSON.stringify({ code: 0, msg: 'success', data: '', sign: '' }))
+      expect(await codeOf(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
+    },
+  )
+
+  test('an answer that comes unsealed is nobody’s answer', async () => {
+    const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
+    const unsealed = { code: '110065', msg: 'no such user' }
+    const error = await merchant
+      .openResponse(sealed, bytesOf(JSON.stringify(unsealed)))
+      .catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', facts: { remoteCode: '110065' } })
+  })
+
+  test('codes of either type are read', async () => {
+    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const body = JSON.parse(
+      await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
+    )
+    const opened = await merchant.openResponse(sealed, bytesOf(JSON.stringify({ ...body, code: '0' })))
+    expect(opened.answer).toEqual({ code: 0, msg: 'success', data: [] })
+  })
+})

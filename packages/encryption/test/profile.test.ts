@@ -1,0 +1,110 @@
+import { openPoints } from '@custody-wallet/types'
+import { describe as group, expect, test } from 'vitest'
+
+import { classic } from '../src/classic/index.ts'
+import { createParty } from '../src/create.ts'
+import { generateKeys } from '../src/keys/index.ts'
+import { describe, describedPoints } from '../src/profile/describe.ts'
+import { modern } from '../src/profile/modern.ts'
+import type { Profile } from '../src/profile/profile.ts'
+
+const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+const identity = {
+  appId: 'demo-shop',
+  party: { own: 'shop', peer: 'platform' },
+  keys: { own, peer },
+} as const
+const profiles = { modern: modern(identity), classic: classic(identity) }
+const spoilt = (change: object): Profile => ({ ...profiles.modern, ...change })
+
+group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
+  test('is frozen through and through', () => {
+    expect(Object.isFrozen(profile)).toBe(true)
+    expect(Object.isFrozen(profile.codes.v2)).toBe(true)
+    expect(() => Reflect.set(profile.segments, 'resource_chain', 'other')).not.toThrow()
+    expect(profile.segments.resource_chain).toBe('tron')
+  })
+
+  test('can be derived from by spread, and is checked again', () => {
+    const derived = createParty({
+      ...profile,
+      segments: { staking_protocol: 'other', resource_chain: 'tron' },
+    })
+    expect(derived.profile.segments.staking_protocol).toBe('other')
+    expect(derived.profile.name).toBe(name)
+  })
+
+  test('has a member for every knob that the contract names, but for the keys', () => {
+    const points: Readonly<Record<string, { readonly source: string; readonly knob?: string }>> = openPoints
+    const knobs = Object.values(points).flatMap(({ knob }) => knob ?? [])
+    const missing = knobs.map((knob) => knob.split('.')[0] ?? '').filter((knob) => !(knob in profile))
+    expect(new Set(missing)).toEqual(new Set(['keys']))
+  })
+
+  test('says what each open point is set to, and where that comes from', () => {
+    const points = describedPoints(profile)
+    expect(points).toHaveLength(Object.keys(openPoints).length)
+    expect(points.find(({ id }) => id === 'resource-chain')).toMatchObject({
+      setTo: expect.stringContaining('"tron"'),
+      source: 'proven on published material',
+    })
+    expect(points.find(({ id }) => id === 'rate-limits')).toMatchObject({
+      setTo: '-',
+      source: 'nothing is assumed',
+    })
+    expect(describe(profile)).toContain(`Profile ${name} of demo-shop`)
+  })
+
+  test('never describes its keys', () => {
+    const secret = own.signature.privatePem.reveal().split('\n')[1] ?? ''
+    expect(secret).toHaveLength(64)
+    for (const text of [describe(profile), JSON.stringify(profile)]) expect(text).not.toContain(secret)
+  })
+})
+
+group('a profile is refused', () => {
+  test.each<[string, object, string]>([
+    ['without a name', { name: '' }, 'name'],
+    ['with an answer form that does not exist', { answers: 'both' }, 'answers'],
+    ['with a segment that is no text', { segments: { staking_protocol: 1 } }, 'segments'],
+    [
+      'with a code that is no number',
+      { codes: { ...profiles.modern.codes, v1: { refused: '1', invalid: 2 } } },
+      'codes.v1.refused',
+    ],
+    ['with a batch over 100', { batch: { maximum: 101, unknown: 'missing' } }, 'batch.maximum'],
+    ['without a filled time', { filled: { ...profiles.modern.filled, v2: ['charset'] } }, 'filled.v2'],
+    ['with a suite that is none', { suite: { id: 'x' } }, 'suite'],
+    ['with a misspelt member', { blankAnswers: 'accept' }, 'blankAnswers'],
+    ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
+  ])('%s, and the member is named', (_name, change, member) => {
+    expect(() => createParty(spoilt(change))).toThrow(TypeError)
+    expect(() => createParty(spoilt(change))).toThrow(member)
+  })
+
+  test.each<[string, object, string]>([
+    [
+      'a public key where the private one belongs',
+      { own: { ...own, signature: own.signature.publicPem }, peer },
+      'keys.own.signature',
+    ],
+    ['a text that is no key', { own: { ...own, encryption: 'canary-text' }, peer }, 'keys.own.encryption'],
+    [
+      'a private key where the public one belongs',
+      { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },
+      'signature',
+    ],
+  ])('with %s, which is named and not repeated', (_name, keys, member) => {
+    const options: object = { ...identity, keys }
+    const build = () => modern(options as Parameters<typeof modern>[0])
+    expect(build).toThrow(TypeError)
+    expect(build).toThrow(member)
+    expect(build).not.toThrow('canary-text')
+  })
+
+  test('with one pair for both purposes, unless it is classic', () => {
+    const single = generateKeys({ bits: 2048, pairs: 'single' })
+    expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
+    expect(classic({ ...identity, keys: { own: single, peer: single } }).name).toBe('classic')
+  })
+})

@@ -1,0 +1,31 @@
+// Public vectors, read where they are: `shared/vectors` beside the repository, or the folder that VECTORS_DIR names.
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the vectors are, and whether a run without them may pass. */
+export interface VectorsPlace {
+  readonly folder: string
+  readonly required: boolean
+}
+
+const beside = fileURLToPath(new URL('../../../../shared/vectors', import.meta.url))
+
+const place: VectorsPlace = {
+  folder: process.env['VECTORS_DIR'] ?? beside,
+  required: process.env['REQUIRE_VECTORS'] === '1',
+}
+
+/**
+ * The content of a file of vectors, or undefined where there is none: give that to `test.skipIf`. It throws instead
+ * where vectors are required.
+ */
+export function vectorsFile(name: string, { folder, required }: VectorsPlace = place): unknown {
+  const path = resolve(folder, name)
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
+  if (required) throw new Error(`No public vectors ${name}, and REQUIRE_VECTORS=1.`)
+  console.warn(
+    `No public vectors ${name}: their tests are skipped. Set VECTORS_DIR to the folder that has them.`,
+  )
+  return undefined
+}
