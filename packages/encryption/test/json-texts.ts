@@ -54,22 +54,25 @@ const riskyJson = fc.letrec<{ value: string; object: string; list: string }>((ti
   list: fc.array(tie('value'), { maxLength: 3 }).map((entries) => `[${entries.join()}]`),
 })).value
 
-/** Texts of which many are JSON and most of the others nearly so. */
-export const nearJson: fc.Arbitrary<string> = fc.oneof(
-  riskyJson,
-  fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
-  fc
-    .tuple(plainValue, fc.array(fc.tuple(fc.nat(200), fc.nat(2), piece), { maxLength: 3 }))
-    .map(([value, edits]) =>
-      edits.reduce(
-        (json, [at, cut, put]) => splice(json, at % (json.length + 1), cut, put),
-        JSON.stringify(value),
-      ),
-    ),
-)
+/**
+ * Texts of which many are JSON and most of the others nearly so. Names with a backslash stay out, because the oracle
+ * is wrong about them (nodejs/node#63785, open): V8 compares a name before its escapes are read, so that behind
+ * `{"x":1,"\\":2}` it takes the second name of `{"x":1,"\n":2}` for a backslash too.
+ */
+export const nearJson: fc.Arbitrary<string> = fc
+  .oneof(
+    riskyJson,
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+    fc
+      .tuple(plainValue, fc.array(fc.tuple(fc.nat(200), fc.nat(2), piece), { maxLength: 3 }))
+      .map(([value, edits]) => edits.reduce(edited, JSON.stringify(value))),
+  )
+  .filter((json) => !/\\(?:\\|u005c)[^]*:/i.test(json))
 
-const splice = (json: string, at: number, cut: number, put: string): string =>
-  json.slice(0, at) + put + json.slice(at + cut)
+const edited = (json: string, [at, cut, put]: readonly [number, number, string]): string => {
+  const start = at % (json.length + 1)
+  return json.slice(0, start) + put + json.slice(start + cut)
+}
 
 /** A value of the strict reader as `JSON.parse` gives it, each number as the double of its lexeme. */
 export function plainOf(value: JsonValue): unknown {
