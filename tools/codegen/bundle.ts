@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import type { Document } from '../redocly/document.ts'
+import { BundleError } from './failure.ts'
 import { root } from './tree.ts'
 
 export interface Bundles {
@@ -11,14 +13,20 @@ export interface Bundles {
   readonly plain: Document
 }
 
-const redocly = new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url).pathname
+const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 
-/** Bundles the contract and its two views, as redocly.yaml says. */
-export async function bundle(): Promise<Bundles> {
-  await promisify(execFile)(process.execPath, [redocly, 'bundle', 'contract', 'wire', 'plain'], { cwd: root })
-  return { contract: read('contract'), wire: read('wire'), plain: read('plain') }
+/** Bundles the contract and its two views, as the redocly.yaml of a folder says. */
+export async function bundle(place: URL = root): Promise<Bundles> {
+  try {
+    await promisify(execFile)(process.execPath, [redocly, 'bundle', 'contract', 'wire', 'plain'], {
+      cwd: place,
+    })
+  } catch (error) {
+    throw BundleError.of(error)
+  }
+  return { contract: read('contract', place), wire: read('wire', place), plain: read('plain', place) }
 }
 
-function read(view: string): Document {
-  return JSON.parse(readFileSync(new URL(`spec/dist/${view}.json`, root), 'utf8')) as Document
+function read(view: string, place: URL): Document {
+  return JSON.parse(readFileSync(new URL(`spec/dist/${view}.json`, place), 'utf8'))
 }

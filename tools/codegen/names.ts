@@ -1,4 +1,4 @@
-import { nameOf, type Operation, type Response } from '../redocly/document.ts'
+import { nameOf, type Operation } from '../redocly/document.ts'
 
 /** Name of the schema of an operation's parameters, or `NoParameters`. */
 export function parametersName(operation: Operation): string {
@@ -9,8 +9,9 @@ export function parametersName(operation: Operation): string {
 
 /** Name of the schema of an operation's answer. */
 export function answerName(operation: Operation): string {
-  const answer = operation.responses['200'] as Response
-  const { $ref } = answer.content?.['application/json']?.schema ?? {}
+  const answer = operation.responses['200']
+  const content = answer && 'content' in answer ? answer.content : undefined
+  const { $ref } = content?.['application/json']?.schema ?? {}
   if (!$ref) throw new TypeError(`The answer of ${operation.operationId} refers to a named schema.`)
   return nameOf($ref)
 }

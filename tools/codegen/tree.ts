@@ -19,7 +19,7 @@ const generatedFolders = [
 /** Writes the files and removes what else lies in the generated folders. */
 export function writeFiles(files: Files, place: URL): void {
   for (const folder of generatedFolders) mkdirSync(new URL(folder, place), { recursive: true })
-  for (const file of strayFiles(files, place)) rmSync(new URL(file, place))
+  for (const file of strayFiles(files, place)) rmSync(new URL(file, place), { recursive: true })
   for (const [file, text] of files) writeFileSync(new URL(file, place), text)
 }
 

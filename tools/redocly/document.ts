@@ -1,6 +1,9 @@
 // The part of an OpenAPI 3.1 document that our description uses, with our extensions.
 
 export type Family = 'token' | 'v2' | 'mpc' | 'v1'
+/** Families in the order in which tables list them. */
+export const families: readonly Family[] = ['token', 'v2', 'mpc', 'v1']
+
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 export interface Reference {
@@ -91,7 +94,7 @@ export interface Envelope {
 interface Batch {
   readonly parameter: string
   readonly maximum: number
-  readonly separator: string
+  readonly separator: ','
   readonly caps: 'ids' | 'records'
 }
 interface Cursor {
@@ -129,8 +132,11 @@ export interface Operation {
 export type Method = 'get' | 'post'
 export const methods: readonly Method[] = ['get', 'post']
 
+export interface Server {
+  readonly url: string
+}
 export interface PathItem {
-  readonly servers?: readonly { readonly url: string }[]
+  readonly servers?: readonly Server[]
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly get?: Operation
   readonly post?: Operation
@@ -170,16 +176,24 @@ export function operationsOf(document: Document) {
   )
 }
 
+/** Object branches of a schema: its alternatives, or itself. */
+export const branchesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
+
 /** Follows a reference within a bundled document; what is no reference comes back as it is. */
 export function resolver(document: Document) {
   return function resolve<T extends object>(node: T | Reference): T {
-    if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T
+    if (!isReference(node)) return node
     const [, , kind = '', name = ''] = node.$ref.split('/')
     const target = document.components[kind]?.[name]
     if (target === undefined) throw new TypeError(`${node.$ref} leads nowhere; check its spelling.`)
+    // A component has the type that its uses expect: Redocly's rule `struct` sees to that.
     return resolve(target as T)
   }
 }
+
+/** Tells a reference from what stands in its own place. */
+export const isReference = (node: unknown): node is Reference =>
+  typeof node === 'object' && node !== null && '$ref' in node && typeof node.$ref === 'string'
 
 /** Name of the component that a reference leads to. */
 export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

@@ -1,5 +1,6 @@
 // Redocly follows a `$ref`, validates an example and rewrites a reference inside an extension only where the
 // extension has a type. These are the types; spec/EXTENSIONS.md explains them to people.
+import { families } from './document.ts'
 import type { NodeType, NodeTypes } from './model.ts'
 
 const text = { type: 'string' } as const
@@ -20,7 +21,7 @@ const extensionTypes: NodeTypes = {
     required: ['request'],
   },
   Batch: {
-    properties: { parameter: text, maximum: whole, separator: text, caps: oneOf('ids', 'records') },
+    properties: { parameter: text, maximum: whole, separator: oneOf(','), caps: oneOf('ids', 'records') },
     required: ['parameter', 'maximum', 'separator', 'caps'],
   },
   Cursor: {
@@ -59,11 +60,11 @@ const extensionTypes: NodeTypes = {
     required: ['value', 'meaning', 'source'],
   },
   CodeTables: {
-    properties: { token: 'CodeTable', v2: 'CodeTable', mpc: 'CodeTable', v1: 'CodeTable' },
-    required: ['token', 'v2', 'mpc', 'v1'],
+    properties: Object.fromEntries(families.map((family) => [family, 'CodeTable'])),
+    required: families,
   },
   CodeTable: {
-    properties: { includes: oneOf('token', 'v2', 'mpc', 'v1'), codes: 'CodeList' },
+    properties: { includes: oneOf(...families), codes: 'CodeList' },
     required: ['codes'],
   },
   CodeList: list('Code'),
@@ -84,7 +85,7 @@ const extendedTypes: Record<string, NodeType['properties']> = {
   Root: { ...openPoints, 'x-codes': 'CodeTables', 'x-view': oneOf('wire', 'plain') },
   Operation: {
     ...openPoints,
-    'x-family': oneOf('token', 'v2', 'mpc', 'v1'),
+    'x-family': oneOf(...families),
     'x-envelope': 'Envelope',
     'x-parameters': 'Schema',
     'x-batch': 'Batch',
@@ -103,6 +104,18 @@ const extendedTypes: Record<string, NodeType['properties']> = {
     'x-known-values': 'KnownValueList',
   },
 }
+
+/** Extensions that may stand on a node of a type. */
+export const extensionsOf = (type: string): readonly string[] => Object.keys(extendedTypes[type] ?? {})
+
+/** Types of the nodes on which an extension may stand; none if it is not ours. */
+export const placesOf = (extension: string): readonly string[] =>
+  Object.keys(extendedTypes).filter((type) => extensionsOf(type).includes(extension))
+
+/** Every extension of ours. */
+export const extensionNames: readonly string[] = [
+  ...new Set(Object.keys(extendedTypes).flatMap((type) => extensionsOf(type))),
+]
 
 /** Adds our extensions to the node types that Redocly knows. */
 export function extendTypes(types: NodeTypes): NodeTypes {

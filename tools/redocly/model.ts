@@ -43,7 +43,12 @@ export interface Problem {
 export interface RuleContext {
   readonly location: Location
   readonly key: string | number
-  readonly type: { readonly name: string }
+  /** Maps take members of any name; other types may take extensions besides their own members. */
+  readonly type: {
+    readonly name: string
+    readonly additionalProperties?: unknown
+    readonly extensionsPrefix?: string
+  }
   readonly report: (problem: Problem) => void
   readonly resolve: <Node>(
     node: Node | Reference,
@@ -72,6 +77,8 @@ interface Visitor {
   readonly OpenPoint?: Visit<OpenPoint>
   readonly Limit?: Visit<Limit>
   readonly CodeTables?: Visit<Readonly<Record<Family, CodeTable | Reference>>>
+  /** Sees every node that has a type, with the members that the type does not know. */
+  readonly any?: { readonly enter: Visit<object> }
   /** Sees the members beside a `$ref`, of which the visits above know nothing. */
   readonly ref?: { readonly enter: Visit<Schema> }
 }

@@ -68,6 +68,23 @@ export function orphans(files: readonly SourceFile[]): readonly string[] {
   return files.map(({ path }) => path).filter((path) => !used.has(path) && !path.endsWith('openapi.yaml'))
 }
 
+interface Described {
+  readonly properties?: Readonly<Record<string, object>>
+}
+
+/** Members that two schemas have, with whether both describe them alike, words aside. */
+export function sharedMembers(one: Described, other: Described): ReadonlyMap<string, boolean> {
+  const { properties: others = {} } = other
+  const shared = Object.entries(one.properties ?? {}).flatMap(([name, member]) => {
+    const twin = others[name]
+    return twin ? [[name, withoutWords(member) === withoutWords(twin)] as const] : []
+  })
+  return new Map(shared)
+}
+
+const withoutWords = (schema: object): string =>
+  JSON.stringify(schema, (key, value: unknown) => (key === 'description' ? undefined : value))
+
 const withoutCode = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, '')
 
 const anchorsOf = (text: string): ReadonlySet<string> =>

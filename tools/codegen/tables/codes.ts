@@ -1,7 +1,5 @@
-import type { Document, Family } from '../../redocly/document.ts'
+import { type Document, families, type Family } from '../../redocly/document.ts'
 import { constant } from './literal.ts'
-
-const families: readonly Family[] = ['token', 'v2', 'mpc', 'v1']
 
 /** Codes of every family, with what they mean and who says so. The same number means different things in two families. */
 export function codesModule(contract: Document): string {

@@ -4,7 +4,8 @@ type Resolve = ReturnType<typeof resolver>
 
 /** What a successful answer carries: the `data` of an envelope, or the bare value of an MPC call. */
 export function contentOf(operation: Operation, resolve: Resolve): Schema | undefined {
-  const answer = resolve<Response>(operation.responses['200'] as Response).content?.['application/json']
+  const { content } = resolve<Response>(operation.responses['200'] ?? { description: '' })
+  const answer = content?.['application/json']
   const [success] = resolve<Schema>(answer?.schema ?? {}).anyOf ?? []
   return operation['x-family'] === 'mpc' ? success : success?.properties?.['data']
 }

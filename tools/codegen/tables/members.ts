@@ -1,4 +1,10 @@
-import type { Operation, Parameter, resolver, Schema } from '../../redocly/document.ts'
+import {
+  branchesOf,
+  type Operation,
+  type Parameter,
+  type resolver,
+  type Schema,
+} from '../../redocly/document.ts'
 
 type Resolve = ReturnType<typeof resolver>
 type Kind = 'text' | 'decimal' | 'integer' | 'flag' | 'list'
@@ -12,7 +18,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** Members that a caller gives, with the kind of their value. */
 export function parametersOf(request: Schema | undefined, resolve: Resolve) {
-  const branches = branchesOf(request, resolve)
+  const branches = branchesAt(request, resolve)
   const members = branches.flatMap((branch) => Object.entries(branch.properties ?? {}))
   const given = members.filter(([, member]) => !resolve<Schema>(member)['x-filled'])
   const rows = given.map(([name, member]) => {
@@ -24,7 +30,7 @@ export function parametersOf(request: Schema | undefined, resolve: Resolve) {
 
 /** Members that the codec fills in: their fixed text, or `null` for the moment of the call. */
 export function filledOf(request: Schema | undefined, resolve: Resolve) {
-  const members = branchesOf(request, resolve).flatMap((branch) => Object.entries(branch.properties ?? {}))
+  const members = branchesAt(request, resolve).flatMap((branch) => Object.entries(branch.properties ?? {}))
   const filled = members.map(([name, member]) => [name, resolve<Schema>(member)] as const)
   return Object.fromEntries(
     filled.filter(([, { 'x-filled': mark }]) => mark).map(([name, { const: text }]) => [name, text ?? null]),
@@ -38,11 +44,8 @@ export function filledHeaders(operation: Operation, resolve: Resolve): Readonly<
   return Object.fromEntries(filled.map(({ name }) => [name, null]))
 }
 
-function branchesOf(request: Schema | undefined, resolve: Resolve): readonly Schema[] {
-  if (!request) return []
-  const schema = resolve<Schema>(request)
-  return schema.anyOf ?? [schema]
-}
+const branchesAt = (request: Schema | undefined, resolve: Resolve): readonly Schema[] =>
+  request ? branchesOf(resolve<Schema>(request)) : []
 
 function kindOf({ type = 'string', format }: Schema): Kind {
   const kind = format === 'amount' ? 'decimal' : kinds[type]

@@ -3,6 +3,7 @@ import {
   type Document,
   type Operation,
   operationsOf,
+  type Parameter,
   type PathItem,
   resolver,
 } from '../../redocly/document.ts'
@@ -34,9 +35,7 @@ export function operationsModule(contract: Document, plain: Document): string {
 function placeOf(item: PathItem, contract: Document) {
   const resolve = resolver(contract)
   const server = /\{(\w+)\}/.exec(item.servers?.[0]?.url ?? '')?.[1]
-  const segments = (item.parameters ?? []).map(
-    (parameter) => resolve<{ name: string }>(parameter as { name: string }).name,
-  )
+  const segments = (item.parameters ?? []).map((parameter) => resolve<Parameter>(parameter).name)
   return { server, segments }
 }
 

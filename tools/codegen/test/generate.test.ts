@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 import { describe, expect, test } from 'vitest'
 
 import { resolver, type Schema } from '../../redocly/document.ts'
@@ -11,7 +13,7 @@ import { validatorsModule } from '../validators/module.ts'
 import { shapesModule } from '../validators/shapes.ts'
 
 const plain = plainView(contract)
-const fixture = (name: string): string => new URL(`./fixtures/${name}`, import.meta.url).pathname
+const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
 
 describe('the whole output for a small contract', () => {
   test.each([

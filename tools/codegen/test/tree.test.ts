@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -44,5 +44,14 @@ describe('the comparison with what is committed', () => {
     writeFiles(files, place)
     expect(staleFiles(files, place)).toEqual([])
     expect(readFileSync(new URL(states, place), 'utf8')).toBe(files.get(states))
+  })
+
+  test('names a folder that nothing generates, and a new run removes it with what it holds', () => {
+    writeFiles(files, place)
+    mkdirSync(new URL('spec/generated/old', place))
+    writeFileSync(new URL('spec/generated/old/page.md', place), '')
+    expect(staleFiles(files, place)).toEqual(['spec/generated/old'])
+    writeFiles(files, place)
+    expect(staleFiles(files, place)).toEqual([])
   })
 })

@@ -2,7 +2,14 @@
 // a type of its own, so that editors and messages say `Withdrawal` and not `components["schemas"]["Withdrawal"]`.
 import ts from 'typescript'
 
-import { type Document, nameOf, operationsOf, resolver, type Schema } from '../../redocly/document.ts'
+import {
+  branchesOf,
+  type Document,
+  nameOf,
+  operationsOf,
+  resolver,
+  type Schema,
+} from '../../redocly/document.ts'
 import { answerName, parametersName } from '../names.ts'
 import { interfaceIn, membersOf, nameOfMember, propertyOf, sourceOf } from './source.ts'
 
@@ -89,7 +96,7 @@ function withParameterSets(text: string, document: Document): string {
     const query = propertyOf(membersOf(parameters), 'query')
     if (!reference || !membersOf(query) || !query) return result
     const schema = resolve<Schema>({ $ref: reference })
-    const needed = (schema.anyOf ?? [schema]).every(({ required = [] }) => required.length > 0)
+    const needed = branchesOf(schema).every(({ required = [] }) => required.length > 0)
     return splice(result, query, `readonly query${needed ? '' : '?'}: ${nameOf(reference)};`)
   }, text)
 }

@@ -1,13 +1,16 @@
 import type { Operation } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
+import { checkRecord } from './cursor-record.ts'
 import { called, requestBranches } from './operations.ts'
 import { type Property, propertiesOf } from './places.ts'
+import { checkUnmarked } from './unmarked.ts'
 
-/** Batches and cursors name members of the request that can carry them, and sizes that are limits too. */
+/** Batches and cursors name members of the request that can carry them, and sizes that are limits too; no such member goes unmarked. */
 export const batchAndCursor: Rule = () => ({
   Operation: (operation, context) => {
     checkBatch(operation, context)
     checkCursor(operation, context)
+    checkUnmarked(operation, context)
   },
 })
 
@@ -23,8 +26,9 @@ function checkBatch(operation: Draft<Operation>, context: RuleContext): void {
 function checkCursor(operation: Draft<Operation>, context: RuleContext): void {
   const cursor = operation['x-cursor']
   if (!cursor) return
-  const { parameter = '', page = 0 } = cursor
+  const { parameter = '', record = '', page = 0 } = cursor
   membersFor({ extension: 'x-cursor', parameter, types: ['string', 'integer'] }, operation, context)
+  checkRecord(record, operation, context)
   checkLimit({ extension: 'x-cursor', name: 'page', size: page }, operation, context)
 }
 

@@ -1,7 +1,6 @@
-import type { CodeTable, Family, Reference } from '../document.ts'
+import { type CodeTable, families, type Family, type Reference } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
 import { type Finding, reportAll } from './finding.ts'
-import { families } from './operations.ts'
 import { follow, type Found } from './places.ts'
 
 type Tables = Draft<Readonly<Record<Family, CodeTable | Reference>>>

@@ -8,12 +8,15 @@ import { envelope } from './envelope.ts'
 import { failureAnswer } from './failure-answer.ts'
 import { family } from './family.ts'
 import { guarded } from './guarded.ts'
+import { knownExtension } from './known-extension.ts'
 import { knownValues } from './known-values.ts'
 import { limit } from './limit.ts'
 import { namedExamples } from './named-examples.ts'
 import { openPoint } from './open-point.ts'
 import { pathFile } from './path-file.ts'
+import { pattern } from './pattern.ts'
 import { personalMember } from './personal-member.ts'
+import { referenceExample } from './reference-example.ts'
 import { filledMembers, requestMembers } from './request-members.ts'
 import { retry } from './retry.ts'
 import { wireNumber } from './wire-number.ts'
@@ -29,12 +32,15 @@ const written: Readonly<Record<string, Rule>> = {
   'failure-answer': failureAnswer,
   family,
   'filled-members': filledMembers,
+  'known-extension': knownExtension,
   'known-values': knownValues,
   limit,
   'named-examples': namedExamples,
   'open-point': openPoint,
   'path-file': pathFile,
+  pattern,
   'personal-member': personalMember,
+  'reference-example': referenceExample,
   'request-members': requestMembers,
   retry,
   'wire-number': wireNumber,

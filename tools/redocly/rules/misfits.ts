@@ -2,6 +2,7 @@
 // is out of reach of a plugin.
 import type { Schema } from '../document.ts'
 import type { Draft, RuleContext } from '../model.ts'
+import { expressionOf } from './pattern.ts'
 import { branchesOf, followSchema, type FoundSchema, propertiesOf } from './places.ts'
 
 /** What the part of a value at a path would have to do. */
@@ -55,7 +56,8 @@ function* checkText({ minLength = 0, maxLength, pattern }: Draft<Schema>, value:
   if (typeof value !== 'string') return
   if (value.length < minLength) yield `have at least ${minLength} characters`
   if (maxLength !== undefined && value.length > maxLength) yield `have at most ${maxLength} characters`
-  if (pattern && !new RegExp(pattern, 'u').test(value)) yield `match ${pattern}`
+  // Another rule speaks of a pattern that is broken.
+  if (pattern && expressionOf(pattern)?.test(value) === false) yield `match ${pattern}`
 }
 
 function* checkNumber({ minimum, maximum }: Draft<Schema>, value: unknown): Generator<string> {

@@ -1,13 +1,15 @@
 import type { OpenPoint } from '../document.ts'
 import type { Draft, Rule } from '../model.ts'
 import { type Finding, reportAll } from './finding.ts'
-import { isKebab } from './texts.ts'
+import { knobRoots } from './knobs.ts'
+import { closest, isKebab } from './texts.ts'
 
 type Point = Draft<OpenPoint>
 const checks: readonly ((point: Point) => readonly Finding[])[] = [
   misspelt,
   contradicting,
   incomplete,
+  unknown,
   unended,
 ]
 
@@ -55,6 +57,14 @@ function incomplete(point: Point): readonly Finding[] {
       path: [],
       message: `Give the open point ${point.id} the member ${member}, or the source open.`,
     }))
+}
+
+function unknown({ knob, id = '' }: Point): readonly Finding[] {
+  if (knob === undefined) return []
+  const [root = ''] = knob.split('.')
+  if (knobRoots.includes(root)) return []
+  const message = `Let the knob of ${id} begin with ${closest(root, knobRoots)} or another name in tools/redocly/rules/knobs.ts, not with ${root}.`
+  return [{ path: ['knob'], message }]
 }
 
 // Besides sentences, a bare value or the names of several members will do.

@@ -1,9 +1,16 @@
 // What the rules about operations share.
-import type { Example, Examples, Family, MediaType, Operation, Response, Schema } from '../document.ts'
+import {
+  type Example,
+  type Examples,
+  families,
+  type Family,
+  type MediaType,
+  type Operation,
+  type Response,
+  type Schema,
+} from '../document.ts'
 import type { Draft, RuleContext } from '../model.ts'
 import { branchesOf, follow, followSchema, type Found, type FoundSchema } from './places.ts'
-
-export const families: readonly Family[] = ['token', 'v2', 'mpc', 'v1']
 
 /** Family of an operation, unless its `x-family` is missing or none of ours. */
 export const familyOf = (operation: Draft<Operation>): Family | undefined =>
@@ -36,15 +43,27 @@ export function exampleNamed(name: string, content: Found<MediaType>, context: R
   return follow<Example>(examples[name], content.location.child(['examples', name]), context)
 }
 
-/** Tells whether a content is a list, or an answer whose `data` is one. */
-export function holdsList(content: Found<MediaType>, context: RuleContext): boolean {
-  return isList(followSchema(content.node?.schema, content.location.child('schema'), context), context)
+/**
+ * What the answer of an operation holds when it succeeds. The answer of a v1 operation is sealed, so its content stands
+ * in the envelope. The views have no envelopes.
+ */
+export function successOf(operation: Draft<Operation>, context: RuleContext): Found<MediaType> | undefined {
+  const envelope = operation['x-envelope']
+  if (!envelope || familyOf(operation) !== 'v1') return answerOf(operation, context)
+  const location = context.location.child(['x-envelope', 'response'])
+  return typeof envelope.response === 'object' ? { node: envelope.response, location } : undefined
 }
 
-function isList(found: FoundSchema | undefined, context: RuleContext): boolean {
-  return branchesOf(found, context).some(({ node, location }) => {
-    if (node.type === 'array') return true
+/** The lists that a content may be, or that may be the `data` of an answer. */
+export function listsIn(content: Found<MediaType>, context: RuleContext): readonly FoundSchema[] {
+  return listsAt(followSchema(content.node?.schema, content.location.child('schema'), context), context)
+}
+
+function listsAt(found: FoundSchema | undefined, context: RuleContext): readonly FoundSchema[] {
+  return branchesOf(found, context).flatMap((branch) => {
+    const { node, location } = branch
+    if (node.type === 'array') return [branch]
     const data: Draft<Schema> | undefined = node.properties?.['data']
-    return isList(followSchema(data, location.child(['properties', 'data']), context), context)
+    return listsAt(followSchema(data, location.child(['properties', 'data']), context), context)
   })
 }

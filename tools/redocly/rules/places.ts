@@ -1,5 +1,5 @@
 // Ways from a node to the nodes it leads to. Each comes with its place, so that a problem points to the file to mend.
-import type { Reference, Schema } from '../document.ts'
+import { isReference, type Reference, type Schema } from '../document.ts'
 import type { Draft, Location, Problem, RuleContext } from '../model.ts'
 
 export interface Found<Node> {
@@ -21,10 +21,6 @@ export function follow<Node>(
   if (!isReference(node)) return { node, location }
   const target = context.resolve<Draft<Node>>(node, location.source.absoluteRef)
   return follow<Node>(target.node, target.location ?? location, context)
-}
-
-function isReference(node: unknown): node is Reference {
-  return typeof node === 'object' && node !== null && '$ref' in node && typeof node.$ref === 'string'
 }
 
 /** Follows a schema and lays the members beside its reference over those of the target, as JSON Schema reads them. */

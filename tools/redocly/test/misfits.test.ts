@@ -58,6 +58,7 @@ test.each<[Schema, Json]>([
   [either, { name: 'A' }],
   [either, 'ab'],
   [{ not: { const: 0 } }, 1],
+  [{ pattern: '([' }, 'ab'],
   [{ minimum: 0, minLength: 3, minItems: 3 }, true],
 ])('%j fits %j', (schema, value) => {
   expect(faults(schema, value)).toEqual([])

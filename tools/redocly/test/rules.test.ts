@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { builtin } from './breaks/builtin.ts'
 import { examples } from './breaks/examples.ts'
+import { extensions } from './breaks/extensions.ts'
 import { marks } from './breaks/marks.ts'
 import { operations } from './breaks/operations.ts'
 import { paging } from './breaks/paging.ts'
@@ -11,7 +12,18 @@ import { schemas } from './breaks/schemas.ts'
 import { values } from './breaks/values.ts'
 import { lint } from './lint.ts'
 
-const breaks = [operations, examples, paging, requests, schemas, values, marks, root, builtin].flat()
+const breaks = [
+  operations,
+  examples,
+  paging,
+  requests,
+  schemas,
+  values,
+  marks,
+  extensions,
+  root,
+  builtin,
+].flat()
 const [sound, ...broken] = lint(breaks)
 
 test('accepts the small description', () => {

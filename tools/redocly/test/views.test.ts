@@ -1,13 +1,17 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 import { describe, expect, test } from 'vitest'
 
 import type { Document } from '../document.ts'
-import { withGuides } from '../views/guides.ts'
+import { folder, guides, withGuides } from '../views/guides.ts'
 import { plainView } from '../views/plain.ts'
 import { wireView } from '../views/wire.ts'
 import { contract } from './fixtures/views/contract.ts'
 
 const pretty = (document: Document): string => `${JSON.stringify(document, undefined, 2)}\n`
-const fixture = (name: string): string => new URL(`./fixtures/views/${name}.json`, import.meta.url).pathname
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`./fixtures/views/${name}.json`, import.meta.url))
 
 describe('a whole projection of a small contract', () => {
   test('opens every family in the plain view', async () => {
@@ -75,6 +79,10 @@ describe('the guides', () => {
       'Key rotation',
       'Versioning',
     ])
+  })
+
+  test('are all there: spec/guides holds no other page than tools/redocly/views/guides.ts lists', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(guides.map((name) => `${name}.md`).toSorted())
   })
 
   test('link to each other as sections, and never to files', () => {

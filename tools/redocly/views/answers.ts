@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '../document.ts'
 import type { Context } from './context.ts'
-import { mapExamples } from './examples.ts'
+import { mapExamples, membersOf } from './examples.ts'
 
 type Content = Envelope['response']
 
@@ -65,9 +65,10 @@ function failure(operation: Operation, context: Context) {
   const sealed = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
   const { failure: example } = sealed.content?.['application/json']?.examples ?? {}
   if (!example) throw new TypeError(`${operation.operationId} needs an example named failure.`)
-  return mapExamples({ failure: example }, context, (value) =>
-    withoutSeal(value as Readonly<Record<string, Json>>),
-  )
+  return mapExamples({ failure: example }, context, withoutSeal)
 }
 
-const withoutSeal = ({ data: _data, sign: _sign, ...rest }: Readonly<Record<string, Json>>): Json => rest
+function withoutSeal(value: Json): Json {
+  const { data: _data, sign: _sign, ...rest } = membersOf(value)
+  return rest
+}

@@ -1,11 +1,15 @@
-import { type Document, resolver, type Schema } from '../document.ts'
+import { type Document, type Reference, resolver } from '../document.ts'
+
+interface Marked {
+  readonly 'x-filled'?: boolean
+}
 
 /** What every step of a projection looks things up in. */
 export interface Context {
   readonly document: Document
   readonly resolve: ReturnType<typeof resolver>
   /** Tells whether the codec fills a member in. */
-  readonly filled: (member: Schema | { readonly 'x-filled'?: boolean }) => boolean
+  readonly filled: (member: Marked | Reference) => boolean
 }
 
 export function contextOf(document: Document): Context {
@@ -13,6 +17,6 @@ export function contextOf(document: Document): Context {
   return {
     document,
     resolve,
-    filled: (member) => resolve<{ 'x-filled'?: boolean }>(member)['x-filled'] === true,
+    filled: (member) => resolve<Marked>(member)['x-filled'] === true,
   }
 }

@@ -1,8 +1,20 @@
-import type { Example, Examples, Json, MediaType, Schema } from '../document.ts'
+import {
+  branchesOf,
+  type Example,
+  type Examples,
+  type Json,
+  type MediaType,
+  type Schema,
+} from '../document.ts'
 import type { Context } from './context.ts'
-import { branchesOf } from './schemas.ts'
 
 type Members = Readonly<Record<string, Json>>
+
+/** Members of an example that is an object; any other has none. */
+export const membersOf = (value: Json): Members => (isObject(value) ? value : {})
+
+const isObject = (value: Json): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the value of every example and writes it where it is used. */
 export function mapExamples(
@@ -21,7 +33,7 @@ export function mapExamples(
 export function openExamples({ schema, examples = {} }: MediaType, context: Context): Examples {
   const filled = filledNames(schema, context)
   return mapExamples(examples, context, (value) =>
-    Object.fromEntries(Object.entries(value as Members).filter(([name]) => !filled.has(name))),
+    Object.fromEntries(Object.entries(membersOf(value)).filter(([name]) => !filled.has(name))),
   )
 }
 
@@ -29,7 +41,7 @@ export function openExamples({ schema, examples = {} }: MediaType, context: Cont
 export function memberExamples(name: string, examples: Examples, { resolve }: Context): Examples {
   const shown = Object.entries(examples).flatMap(([key, reference]) => {
     const example = resolve<Example>(reference)
-    const value = (example.value as Members)[name]
+    const value = membersOf(example.value)[name]
     return value === undefined ? [] : [[key, { ...example, value }] as const]
   })
   return Object.fromEntries(shown)

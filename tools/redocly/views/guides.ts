@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Document } from '../document.ts'
 
 /** Guides in the order in which a newcomer reads them. */
-const guides = [
+export const guides: readonly string[] = [
   'getting-started',
   'authentication',
   'encodings',
@@ -14,14 +14,14 @@ const guides = [
   'limits',
   'key-rotation',
   'versioning',
-] as const
+]
 
-const folder = new URL('../../../spec/guides/', import.meta.url)
+export const folder: URL = new URL('../../../spec/guides/', import.meta.url)
 
 /** Appends the guides to the description, with the links between them pointing to its sections. */
 export function withGuides(document: Document): Document {
   const texts = guides.map((name) => readFileSync(new URL(`${name}.md`, folder), 'utf8'))
-  const titles = new Map(guides.map((name, index) => [name as string, titleOf(texts[index] ?? '')]))
+  const titles = new Map(guides.map((name, index) => [name, titleOf(texts[index] ?? '')]))
   const pages = texts.map((text) =>
     text.replaceAll(/\]\(\.\/([a-z-]+)\.md(?:#[a-z0-9-]+)?\)/g, (link, name) =>
       sectionLink(link, titles.get(name)),

@@ -1,11 +1,4 @@
-import {
-  type Document,
-  type Envelope,
-  type Family,
-  type Operation,
-  operationsOf,
-  type Parameter,
-} from '../document.ts'
+import { type Document, type Envelope, type Family, type Operation, operationsOf } from '../document.ts'
 import { answerOf, answerSchemas } from './answers.ts'
 import { type Context, contextOf } from './context.ts'
 import { openExamples } from './examples.ts'
@@ -53,7 +46,7 @@ function described(operation: Operation): Operation {
 
 function openToken(operation: Operation, { filled }: Context): Operation {
   const { parameters = [], ...rest } = described(operation)
-  const shown = parameters.filter((parameter) => !filled(parameter as Parameter))
+  const shown = parameters.filter((parameter) => !filled(parameter))
   return { ...rest, ...(shown.length > 0 && { parameters: shown }) }
 }
 

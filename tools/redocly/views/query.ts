@@ -1,7 +1,6 @@
-import type { Examples, MediaType, Parameter, Schema } from '../document.ts'
+import { branchesOf, type Examples, type MediaType, type Parameter, type Schema } from '../document.ts'
 import type { Context } from './context.ts'
 import { memberExamples } from './examples.ts'
-import { branchesOf } from './schemas.ts'
 
 /**
  * Query parameters of a sealed query: the members of its schema that nobody fills in. A member that the branches of

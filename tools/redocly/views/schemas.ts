@@ -1,9 +1,6 @@
 // What both projections do to schemas.
 import type { Document, Schema } from '../document.ts'
 
-/** Object branches of a schema: its alternatives, or itself. */
-export const branchesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
-
 /** Changes every object branch of a schema and leaves the rest as it is. */
 export function mapBranches(schema: Schema, change: (branch: Schema) => Schema): Schema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((branch) => mapBranches(branch, change)) }

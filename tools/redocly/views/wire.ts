@@ -12,7 +12,7 @@ import {
   type Schema,
 } from '../document.ts'
 import { type Context, contextOf } from './context.ts'
-import { mapExamples } from './examples.ts'
+import { mapExamples, membersOf } from './examples.ts'
 import { keepOpenPoints, prune } from './prune.ts'
 import { mapBranches, mapMembers, mapSchemas } from './schemas.ts'
 
@@ -124,7 +124,7 @@ function sealedContent(envelope: MediaType, content: MediaType | undefined, cont
 function sealedExamples({ examples = {} }: MediaType, content: MediaType, context: Context) {
   const [first] = Object.values(examples)
   const { failure } = examples
-  const sealed = first ? (context.resolve<Example>(first).value as object) : {}
+  const sealed = first ? membersOf(context.resolve<Example>(first).value) : {}
   const opened = mapExamples(content.examples ?? {}, context, (_value, name) => ({
     ...sealed,
     data: placeholder(name),

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { deadLinks, filesOf, forbiddenImports, layers, orphans } from '../repository.ts'
+import { deadLinks, filesOf, forbiddenImports, layers, orphans, sharedMembers } from '../repository.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const source = (path: string, text: string) => [{ path, text }]
@@ -62,6 +62,29 @@ describe('the description', () => {
       ...source('spec/c.yaml', ''),
     ]
     expect(orphans(files)).toEqual(['spec/c.yaml'])
+  })
+})
+
+describe('schemas that the contract writes twice', () => {
+  const text = readFileSync(join(root, 'packages/types/openapi/plain.json'), 'utf8')
+  const { schemas }: { schemas: Record<string, { properties: Record<string, object> }> } =
+    JSON.parse(text).components
+
+  test.each<[string, string, number, readonly string[]]>([
+    ['Withdrawal', 'Deposit', 19, ['status']],
+    ['Stake', 'StakingDetails', 8, []],
+    ['StakingStep', 'LockedStakingStep', 9, []],
+  ])('%s and %s share %d members, which are alike', (one, other, count, differing) => {
+    const members = sharedMembers(schemas[one] ?? {}, schemas[other] ?? {})
+    expect(members.size).toBe(count)
+    expect([...members].filter(([, alike]) => !alike).map(([name]) => name)).toEqual(differing)
+    expect(Object.keys(schemas[one]?.properties ?? {})).toHaveLength(count)
+  })
+
+  test('may differ in words alone', () => {
+    const schema = (description: string, type: string) => ({ properties: { fee: { description, type } } })
+    expect(sharedMembers(schema('Fee.', 'string'), schema('Cost.', 'string')).get('fee')).toBe(true)
+    expect(sharedMembers(schema('Fee.', 'string'), schema('Fee.', 'integer')).get('fee')).toBe(false)
   })
 })
 

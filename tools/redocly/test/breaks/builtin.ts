@@ -1,4 +1,4 @@
-import { answer, base, type Break, notification, token, v1, v2 } from './break.ts'
+import { answer, base, type Break, mpc, notification, token, v1, v2 } from './break.ts'
 
 /** Breaks that Redocly finds by itself, once it knows our extensions. */
 export const builtin: readonly Break[] = [
@@ -38,6 +38,33 @@ export const builtin: readonly Break[] = [
     says: /^Property `seperator` is not expected here/,
     line: "x-batch: { parameter: ids, maximum: 100, seperator: ',', caps: ids }",
     besides: ['struct'],
+  },
+  {
+    breaks: 'a batch whose ids are not joined with commas',
+    file: v2,
+    replace: "separator: ','",
+    by: "separator: ';'",
+    rule: 'struct',
+    says: /^`separator` can be one of the following only: ","/,
+    line: "x-batch: { parameter: ids, maximum: 100, separator: ';', caps: ids }",
+  },
+  {
+    breaks: 'an operation with a tag that nothing describes',
+    file: mpc,
+    replace: 'tags: [Calls]',
+    by: 'tags: [Call]',
+    rule: 'operation-tag-defined',
+    says: /^Operation tags should be defined in global tags/,
+    line: 'tags: [Call]',
+  },
+  {
+    breaks: 'tags out of order',
+    file: base,
+    replace: '  - name: Calls\n',
+    by: '  - name: Users\n    description: Users of the merchant.\n  - name: Calls\n',
+    rule: 'tags-alphabetical',
+    says: /alphabetical/,
+    line: '- name: Users',
   },
   {
     breaks: 'an extension with a value of another kind',

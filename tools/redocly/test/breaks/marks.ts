@@ -34,10 +34,10 @@ export const marks: readonly Break[] = [
     breaks: 'an open point with a knob that changes nothing',
     file: base,
     replace: '    source: open\n',
-    by: '    source: open\n    knob: limits\n',
+    by: '    source: open\n    knob: time\n',
     rule: 'custody/open-point',
     says: /^Take knob away from rate-limits, or name another source/,
-    line: 'knob: limits',
+    line: 'knob: time',
   },
   {
     breaks: 'a mark without what is assumed',
@@ -56,6 +56,15 @@ export const marks: readonly Break[] = [
     rule: 'custody/open-point',
     says: /^Give the open point first-cursor the member knob, or the source open/,
     line: '- id: first-cursor',
+  },
+  {
+    breaks: 'a mark with a knob that no profile has',
+    file: base,
+    replace: 'knob: cursor.first',
+    by: 'knob: cursors.first',
+    rule: 'custody/open-point',
+    says: /^Let the knob of first-cursor begin with cursor or another name in tools\/redocly\/rules\/knobs\.ts, not with cursors/,
+    line: 'knob: cursors.first',
   },
   {
     breaks: 'an open point that does not end its sentence',

@@ -1,4 +1,4 @@
-import { type Break, notification, token, v1, v2 } from './break.ts'
+import { type Break, notification, servers, token, v1, v2 } from './break.ts'
 
 /** Breaks of the family, the envelope and the retry of an operation. */
 export const operations: readonly Break[] = [
@@ -19,7 +19,7 @@ export const operations: readonly Break[] = [
     rule: 'custody/family',
     says: /^Change the x-family of listWithdrawals, or its path \/api\/v2\/billing\/withdrawList/,
     line: 'x-family: token',
-    besides: ['custody/envelope'],
+    besides: ['custody/envelope', 'custody/family'],
   },
   {
     breaks: 'an operation whose family does not fit its method',
@@ -31,6 +31,34 @@ export const operations: readonly Break[] = [
     line: 'x-family: v1',
   },
   {
+    breaks: 'a path without a server',
+    file: v2,
+    replace: 'servers:\n  - $ref: ../servers.yaml#/base_url\n',
+    by: '',
+    rule: 'custody/family',
+    says: /^Give the path of listWithdrawals the server \{base_url\}, as every path of v2 has/,
+    line: 'get:',
+  },
+  {
+    breaks: 'a path with the server of another family',
+    file: v1,
+    replace: '#/v1_url',
+    by: '#/base_url',
+    rule: 'custody/family',
+    says: /^Serve notifyDeposit from \{v1_url\}, as every path of v1 is/,
+    line: '- $ref: ../servers.yaml#/base_url',
+  },
+  {
+    breaks: 'a server with another address',
+    file: servers,
+    replace: "url: '{open_platform_url}'\n  variables:\n    open_platform_url:",
+    by: "url: '{token_url}'\n  variables:\n    token_url:",
+    rule: 'custody/family',
+    says: /^Serve getToken from \{open_platform_url\}, as every path of token is/,
+    line: '- $ref: ../servers.yaml#/open_platform_url',
+    pointsTo: token,
+  },
+  {
     breaks: 'a token call with an envelope',
     file: v2,
     replace: 'x-family: v2',
@@ -38,7 +66,7 @@ export const operations: readonly Break[] = [
     rule: 'custody/envelope',
     says: /^Take x-envelope away from listWithdrawals: operations of token have none/,
     line: 'x-envelope:',
-    besides: ['custody/family'],
+    besides: ['custody/family', 'custody/family'],
   },
   {
     breaks: 'a v1 operation without an envelope',
@@ -48,6 +76,7 @@ export const operations: readonly Break[] = [
     rule: 'custody/envelope',
     says: /^Give notifyDeposit an x-envelope/,
     line: 'post:',
+    besides: ['custody/known-extension'],
   },
   {
     breaks: 'a v1 operation whose envelope does not speak of the answer',
@@ -57,6 +86,7 @@ export const operations: readonly Break[] = [
     rule: 'custody/envelope',
     says: /^Give notifyDeposit a response in its x-envelope, even if it is none/,
     line: 'x-envelope:',
+    besides: ['custody/known-extension'],
   },
   {
     breaks: 'a v2 operation whose envelope holds a sealed answer',

@@ -1,4 +1,4 @@
-import { answer, type Break, fields, lookup, notification, withdrawal } from './break.ts'
+import { answer, type Break, fields, lookup, notification, pages, withdrawal } from './break.ts'
 
 /** Breaks of schemas and their properties. */
 export const schemas: readonly Break[] = [
@@ -59,6 +59,25 @@ export const schemas: readonly Break[] = [
     rule: 'custody/described-reference',
     says: /^Begin the description with a capital letter but no article, and end it with a full stop/,
     line: 'description: The amount that was sent.',
+  },
+  {
+    breaks: 'an example beside a reference that does not fit',
+    file: pages,
+    replace: 'examples: [stake-1]',
+    by: 'examples: [Stake_1]',
+    rule: 'custody/reference-example',
+    says: /^Let this example fit the schema that the \$ref beside it leads to: it must match \^\[a-z0-9-\]\+\$/,
+    line: 'examples: [Stake_1]',
+  },
+  {
+    breaks: 'a pattern that is no regular expression',
+    file: fields,
+    replace: '^[a-z0-9-]+$',
+    by: '^[a-z0-9-+$',
+    rule: 'custody/pattern',
+    says: /^Mend the pattern \^\[a-z0-9-\+\$: it is no regular expression with the flag u/,
+    line: "pattern: '^[a-z0-9-+$'",
+    besides: ['no-invalid-schema-examples', ...Array<string>(3).fill('no-invalid-media-type-examples')],
   },
   {
     breaks: 'an e-mail address that is not marked as personal',

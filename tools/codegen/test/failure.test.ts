@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { bundle } from '../bundle.ts'
+import { BundleError, sentenceFor } from '../failure.ts'
+
+const advice = 'The contract does not bundle; mend what Redocly says above.'
+const failed = (stderr: string): string | undefined =>
+  sentenceFor(BundleError.of(Object.assign(new Error('Command failed'), { stderr })))
+
+describe('a contract that does not bundle', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'a folder '))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test('is refused with what Redocly says, once for all views', async () => {
+    const apis = ['contract', 'wire', 'plain'].map((name) => `  ${name}: { root: ./openapi.yaml }`)
+    writeFileSync(join(folder, 'redocly.yaml'), ['apis:', ...apis, ''].join('\n'))
+    const description =
+      'openapi: 3.1.1\ninfo: { title: A, version: 0.1.0 }\npaths: { /a: { $ref: ./a.yaml } }\n'
+    writeFileSync(join(folder, 'openapi.yaml'), description)
+    const error: unknown = await bundle(pathToFileURL(`${folder}/`)).catch((reason: unknown) => reason)
+    expect(sentenceFor(error)?.match(/Can't resolve \$ref/g)).toHaveLength(1)
+    expect(sentenceFor(error)).toContain(advice)
+  })
+
+  test('shows nothing of the views that bundle', () => {
+    const said = 'bundling a...\nCreated a bundle for a.\nbundling b...\nfindUser needs an x-envelope.\n'
+    expect(failed(said)).toBe(`findUser needs an x-envelope.\n\n${advice}`)
+  })
+})
+
+test('what a generator refuses is told in one line', () => {
+  expect(sentenceFor(new TypeError('x-codes lacks the family v1.'))).toBe(
+    'codegen: x-codes lacks the family v1.',
+  )
+})
+
+test('any other error keeps its stack', () => {
+  expect(sentenceFor(new Error('No space left.'))).toBe(undefined)
+})

@@ -1,0 +1,27 @@
+/** Members of a profile that a mark may name as its knob, alone or with a member inside. */
+export const knobRoots: readonly string[] = [
+  'answers',
+  'batch',
+  'blankAnswer',
+  'codes',
+  'consume',
+  'cursor',
+  'delivery',
+  'failure',
+  'fees',
+  'filled',
+  'finality',
+  'keys', // What a profile is made from, not a member of its own.
+  'meanings',
+  'names',
+  'numbers',
+  'party',
+  'poolRule',
+  'retry',
+  'roles',
+  'segments',
+  'suite',
+  'time',
+  'token',
+  'transport',
+]
