@@ -19,7 +19,8 @@ export { assuranceHeader } from './caller/answer.ts'
 export { sealingFetch, type SealingFetchOptions } from './caller/fetch.ts'
 export { sealingMiddleware, type SealingMiddlewareOptions, type Urls } from './caller/middleware.ts'
 export { sealedLength } from './caller/length.ts'
-export { readEnvelope, readQuery, type RequestFrame } from './codec/frames.ts'
+export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
+export { readEnvelope, readQuery } from './frames.ts'
 export { createParty } from './create.ts'
 export {
   EncryptionError,

@@ -18,7 +18,7 @@ export const urls = {
 } as const
 
 /** A call as the service saw it. */
-export interface Seen {
+interface Seen {
   readonly operation: SealedId
   readonly parameters: Members
   readonly request: Request

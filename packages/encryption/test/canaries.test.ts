@@ -1,42 +1,16 @@
 import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { classic } from '../src/classic/index.ts'
 import { createParty } from '../src/create.ts'
 import { gateway } from '../src/gateway/index.ts'
-import { Gate, loadPrivateKey, localUnwrapper, type Unwrapper } from '../src/keys/index.ts'
 import type { RejectionReport, SealedRequest } from '../src/party.ts'
-import { describe as explained } from '../src/profile/describe.ts'
-import { modern, type ModernOptions } from '../src/profile/modern.ts'
 import type { SealedId } from '../src/profile/profile.ts'
-import { requestsOf } from './caller-samples.ts'
-import { canaries, failureOf, foundIn, keys, personal, printed } from './canaries-places.ts'
+import { canaries, failureOf, foundIn, personal, printed } from './canaries-places.ts'
+import { builders, cancelled, deposit, optionsOf } from './canaries-sides.ts'
 import { outside, sealed, webRequest } from './gateway-fixtures.ts'
 import { changed } from './gateway-spoilt.ts'
 import { bytesOf, frameOf, profileNames } from './sides.ts'
 
-const builders = { modern, classic }
-type Name = keyof typeof builders
-
-const { merchant: shop, platform: service } = { merchant: 'merchant', platform: 'platform' } as const
-const keysOf = (name: Name) => (name === 'modern' ? keys.separate : keys.single)
-const optionsOf = (name: Name, own: 'merchant' | 'platform'): ModernOptions => {
-  const peer = own === shop ? service : shop
-  return {
-    appId: 'demo-shop',
-    party: { own, peer },
-    keys: { own: keysOf(name)[own], peer: keysOf(name)[peer] },
-  }
-}
-
-const deposit = {
-  ...requestsOf('notifyDeposit')[0],
-  request_id: personal.requestId,
-  amount: personal.amount,
-  balance: personal.balance,
-  address_to: personal.address,
-}
-const cancelled = { symbol: 'BTC', trans_id: 1, msg: personal.reason }
 const requests: readonly (readonly [SealedId, unknown])[] = [
   ['findUser', { email: personal.email }],
   ['notifyDeposit', deposit],
@@ -58,8 +32,8 @@ const untyped = (parameters: unknown): Parameters[SealedId] => Object(parameters
 describe.each(profileNames)('under %s', (name) => {
   const reports: RejectionReport[] = []
   const told = { onRejected: (report: RejectionReport) => void reports.push(report) }
-  const merchant = createParty(builders[name](optionsOf(name, shop)), told)
-  const platform = createParty(builders[name](optionsOf(name, service)), told)
+  const merchant = createParty(builders[name](optionsOf(name, 'merchant')), told)
+  const platform = createParty(builders[name](optionsOf(name, 'platform')), told)
   const errors: unknown[] = []
   const served = gateway({
     partyFor: () => platform,
@@ -143,87 +117,6 @@ describe.each(profileNames)('under %s', (name) => {
     expect(error).toMatchObject({ code: 'ANSWER_INVALID' })
     expect(foundIn(printed(error))).toEqual([])
   })
-
-  test('parties, profiles, suites, keys and descriptions print no key', () => {
-    const values = [
-      merchant,
-      merchant.profile,
-      merchant.profile.suite,
-      platform,
-      keysOf(name),
-      optionsOf(name, shop),
-    ]
-    expect(foundIn([...values.flatMap(printed), explained(merchant.profile)])).toEqual([])
-  })
-
-  test('a key that cannot be used is named by its member', async () => {
-    const { privatePem: secret, publicPem } = keysOf(name).merchant.encryption
-    const pem = secret.reveal()
-    const wrong: readonly unknown[] = [
-      pem.replace('-----END', '----END'),
-      pem.slice(0, -200),
-      pem.replaceAll('\n', ' '),
-      pem.replace('PRIVATE', 'EC PRIVATE'),
-      pem.replaceAll(/-----[A-Z ]+-----/gu, '').slice(0, -9),
-      JSON.stringify({ kty: 'RSA', d: pem }),
-      { kty: 'RSA', n: 'AQAB', e: 'AQAB', d: pem.split('\n')[9] },
-      Buffer.from(pem),
-      `${pem}${pem}`,
-      { privatePem: { reveal: () => pem.slice(40) }, publicPem },
-    ]
-    const options = optionsOf(name, shop)
-    const { own, peer } = options.keys
-    for (const encryption of wrong) {
-      const mine = { ...options, keys: { own: { ...own, encryption: Object(encryption) }, peer } }
-      const theirs = { ...options, keys: { own, peer: { ...peer, encryption: pem } } }
-      const failures = [mine, theirs].map((each) => failureOf(() => builders[name](each)))
-      for (const error of await Promise.all(failures)) {
-        expect(error).toBeInstanceOf(TypeError)
-        expect(foundIn(printed(error))).toEqual([])
-      }
-    }
-  })
-})
-
-test('a key service that talks too much is not heard by those who sent the message', async () => {
-  const { merchant } = keys.separate
-  const key = loadPrivateKey(merchant.encryption.privatePem, 'encryption')
-  const local = localUnwrapper(key, { alg: 'RSA-OAEP-256' })
-  const talking: Unwrapper = {
-    ...local,
-    unwrap: async () => {
-      throw new Error(`could not open with ${merchant.encryption.privatePem.reveal()}`)
-    },
-  }
-  const base = optionsOf('modern', 'merchant')
-  const { own, peer } = base.keys
-  const party = createParty(modern({ ...base, keys: { own: { ...own, encryption: talking }, peer } }))
-  const platform = createParty(modern(optionsOf('modern', 'platform')))
-  const request = await sealed(platform, 'notifyDeposit', deposit)
-  const error = await failureOf(() => party.openRequest('notifyDeposit', request.path, frameOf(request)))
-  expect(error).toMatchObject({ code: 'ENVELOPE_REJECTED' })
-  expect(foundIn(printed(error))).toEqual([])
-})
-
-test('who is too busy, too late or given up on says no more than that', async () => {
-  const gate = new Gate({
-    inFlight: 1,
-    waiting: 0,
-    timeout: 50,
-    setTimer: (expire) => (queueMicrotask(expire), () => {}),
-  })
-  const party = createParty(modern({ ...optionsOf('modern', 'merchant'), gate }))
-  const given = await Promise.all([
-    failureOf(() => sealed(party, 'cancelWithdrawal', cancelled)),
-    failureOf(() => sealed(party, 'cancelWithdrawal', cancelled)),
-    failureOf(() =>
-      party.sealRequest('cancelWithdrawal', cancelled, {
-        signal: AbortSignal.abort(personal.reason),
-      }),
-    ),
-  ])
-  expect(new Set(given.map((error) => Object(error).code))).toEqual(new Set(['TIMEOUT', 'BUSY', 'ABORTED']))
-  expect(foundIn(given.flatMap(printed))).toEqual([])
 })
 
 test('the canaries are found where somebody does print them', () => {

@@ -67,7 +67,7 @@ export const privateForms: readonly (readonly [string, KeyInput])[] = [
 ]
 
 // RFC 5208, 5: attributes [0]; here the one for the permitted use, with an empty bit string.
-export function withAttributes(der: Uint8Array): Buffer {
+function withAttributes(der: Uint8Array): Buffer {
   const keyUsage = Buffer.from('0603551d0f', 'hex')
   const attribute = element(0x30, keyUsage, element(0x31, Buffer.from([3, 2, 0, 0x80])))
   return element(0x30, inside(der), element(0xa0, attribute))

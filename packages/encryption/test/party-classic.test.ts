@@ -2,7 +2,7 @@ import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { samplesOf } from './samples.ts'
-import { bytesOf, codeOf, sidesOf } from './sides.ts'
+import { bytesOf, codeOf, frameOf, sidesOf } from './sides.ts'
 
 describe('under classic', () => {
   const { merchant, platform } = sidesOf('classic')
@@ -40,5 +40,28 @@ describe('under classic', () => {
     )
     const opened = await merchant.openResponse(sealed, bytesOf(JSON.stringify({ ...body, code: '0' })))
     expect(opened.answer).toEqual({ code: 0, msg: 'success', data: [] })
+  })
+
+  test('a failure code beside a genuine seal is nobody’s answer: the signature does not cover it', async () => {
+    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const body = JSON.parse(
+      await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
+    )
+    const forged = bytesOf(JSON.stringify({ ...body, code: 7 }))
+    expect(await codeOf(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
+  })
+
+  test('a sealed answer whose outer object says data twice is refused', async () => {
+    const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['mpc-1'] })
+    const body = await platform.sealResponse(sealed.binding, [])
+    const twice = bytesOf(body.replace('{', '{"data":"x",'))
+    expect(await codeOf(merchant.openResponse(sealed, twice))).toBe('ENVELOPE_REJECTED')
+  })
+
+  test('a query is not opened as an envelope, nor under the path of another call', async () => {
+    const { path, ...sealed } = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
+    const frame = frameOf({ path, ...sealed })
+    expect(await codeOf(platform.openRequest('pullWithdrawals', path, frame))).toBe('ENVELOPE_REJECTED')
+    expect(await codeOf(platform.openRequest('findUser', path, frame))).toBe('ENVELOPE_REJECTED')
   })
 })

@@ -18,7 +18,7 @@ export interface PlainAsk {
 }
 
 /** What a client says about an answer. */
-export interface SealedReply {
+interface SealedReply {
   /** The request that `onRequest` made. */
   readonly request: Request
   readonly response: Response

@@ -4,6 +4,7 @@ import { answers as predicates, explain } from '@custody-wallet/types/validate'
 
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
+import { readJson } from '../json/reader.ts'
 import { isJsonObject } from '../json/value.ts'
 import { writeJson } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
@@ -118,9 +119,11 @@ async function openPlain({ codes }: Profile, { operation }: Binding, body: Uint8
 
 async function openSealed(profile: Profile, binding: Binding, body: Uint8Array, options: SuiteOptions) {
   const { operation } = binding
-  const outer: unknown = parse(decodeUtf8(body))
-  if (isFailure(outer) && String(outer['code']) !== '0') throw unauthenticated(operation, outer['code'])
-  const data = isMembers(outer) && Object.keys(outer).length === 1 ? outer['data'] : undefined
+  const outer = readJson(decodeUtf8(body), { longestText: answerLimits.body })
+  if (!isJsonObject(outer)) throw new Rejection('framing')
+  const code = 'code' in outer ? String(plainContent(outer['code'] ?? null, new Set())) : '0'
+  if (code !== '0') throw unauthenticated(operation, code)
+  const data = Object.keys(outer).length === 1 ? outer['data'] : undefined
   if (typeof data !== 'string' || data === '') throw new Rejection('unsealed')
   const { time: _time, ...context } = answerContext(profile.party.own, profile, binding)
   const { plaintext } = await verifiedQuery(profile.suite, data, context, options)
@@ -141,6 +144,8 @@ async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array
   const code = Number(codeText)
   if (frame.data === '' || frame.sign === '')
     return { answer: blankAnswer(profile, operation, frame), assurance: 'transport' } as const
+  // Where no signature covers the code, a failure is one that anybody on the way may have written.
+  if (code !== 0 && !profile.suite.binds.has('answer')) throw unauthenticated(operation, codeText)
   const context = answerContext(profile.party.own, profile, binding, { code: codeText, msg })
   const plaintext = await verifiedEnvelope(profile.suite, frame, context, options)
   if (code !== 0) return { answer: { code, msg }, assurance: 'signature' } as const

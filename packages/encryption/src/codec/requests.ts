@@ -66,6 +66,9 @@ export async function openRequest<Id extends SealedId>(
   path: string,
   { frame, now, ...options }: KeyOptions & { readonly frame: RequestFrame; readonly now: number },
 ): Promise<OpenedRequest<Id>> {
+  const isEnvelope = frame.kind === 'envelope'
+  if ((factsOf(operation).family === 'v1') !== isEnvelope) throw new Rejection('framing')
+  if (!isPathOf(operation, path)) throw new Rejection('context')
   if (frame.appId !== profile.appId) throw new Rejection('merchant')
   const suiteOptions = { ...options, now, limits: requestLimits }
   const { content, time } =
@@ -106,12 +109,23 @@ const requestContext = (audience: string, appId: string, path: string, time: str
 export function pathOf(operation: SealedId, segments: Readonly<Record<string, string>>): string {
   return factsOf(operation).path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const text = segments[name]
-    if (text === undefined || !/^[\w.~-]+$/.test(text) || /^\.+$/.test(text))
+    if (text === undefined || !isSegment(text))
       throw new TypeError(
         `Give segments.${name} of the profile a text of letters, digits and .~_- for ${operation}.`,
       )
     return text
   })
+}
+
+const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text)
+
+/** Whether a path is that of a call, whichever texts its segments have. */
+function isPathOf(operation: SealedId, path: string): boolean {
+  const expected = factsOf(operation).path.split('/')
+  const found = path.split('/')
+  const agree = (part: string, at: number) =>
+    part.startsWith('{') ? isSegment(found[at] ?? '') : part === found[at]
+  return expected.length === found.length && expected.every(agree)
 }
 
 function fits<Id extends SealedId>(operation: Id, value: unknown): value is Parameters[Id] {

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+import { describe, expect, test } from 'vitest'
+
+import { refused } from '../gateway-fixtures.ts'
+import { lineOf, seedOf, type Tally } from '../mutants-fuzz.ts'
+import { type ProfileName, profileNames } from '../sides.ts'
+
+const count = Number(process.env['FC_RUNS'] ?? 200_000)
+const threads = Math.min(4, Math.max(2, availableParallelism()))
+const minutes = 60_000
+
+interface Posted {
+  readonly done?: number
+  readonly tally?: Tally
+}
+
+function spoil(name: ProfileName, seed: number, share: number): Promise<Tally> {
+  const worker = new Worker(new URL('mutants-worker.ts', import.meta.url), {
+    workerData: { name, seed, count: share },
+    execArgv: [],
+  })
+  return new Promise((resolve, reject) => {
+    worker.on('error', reject)
+    worker.on('exit', (code) => reject(new Error(`A thread ended with ${code}.`)))
+    worker.on('message', ({ done, tally }: Posted) => {
+      if (done !== undefined) console.log(`mutants ${name}: ${done} of ${share} in thread ${worker.threadId}`)
+      if (tally) resolve(tally)
+    })
+  })
+}
+
+const total = (counts: readonly Readonly<Record<string, number>>[], name: string): number =>
+  counts.reduce((sum, each) => sum + (each[name] ?? 0), 0)
+
+describe.each(profileNames)('of %s', (name) => {
+  test(
+    `${count} spoilt messages are refused, in the same words, and nothing else happens`,
+    async () => {
+      const seed = seedOf()
+      const share = Math.ceil(count / threads)
+      const seeds = Array.from({ length: threads }, (_, thread) => seed + thread)
+      const tallies = await Promise.all(seeds.map((each) => spoil(name, each, share)))
+      for (const [thread, tally] of tallies.entries()) console.log(lineOf(name, seed + thread, tally))
+      const counts = tallies.map(({ verdicts }) => verdicts)
+      const [all = {}] = counts
+      const sums = Object.keys(all).map((verdict) => `${verdict} ${total(counts, verdict)}`)
+      console.log(`mutants ${name} in all: ${share * threads}: ${sums.join(', ')}`)
+      expect(tallies.flatMap(({ findings }) => findings)).toEqual([])
+      expect([total(counts, 'accepted'), total(counts, 'uncaught')]).toEqual([0, 0])
+      for (const { refusals } of tallies)
+        expect(refusals).toEqual({ v2: [refused.query], mpc: [refused.query], v1: [refused.v1] })
+    },
+    10 * minutes,
+  )
+})

@@ -1,0 +1,61 @@
+// Node refused, or opened without implicit rejection, what PKCS#1 v1.5 seals, until 22.20 and 24.5. The package as it
+// is built has to say so when a profile is made, and not when the first message comes.
+import { rmSync } from 'node:fs'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { folder, nodeOf, outputOf } from './old-nodes.ts'
+
+const versions = [
+  ['22.19.0', 'refused'],
+  ['22.20.0', 'works'],
+  ['24.4.1', 'refused'],
+  ['24.5.0', 'works'],
+] as const
+
+const binaries = new Map<string, string | undefined>()
+for (const [version] of versions) binaries.set(version, await nodeOf(version))
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const roundTrip = (profile: 'classic' | 'modern', more: string = ''): string => `
+  import { createParty, modern, readEnvelope } from '@custody-wallet/encryption'
+  import { classic, oaepEnvelopes } from '@custody-wallet/encryption/classic'
+  import { generateKeys } from '@custody-wallet/encryption/keys'
+
+  const keys = { shop: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) }
+  const sideOf = (own, peer) => createParty(${profile}({
+    appId: 'demo-shop', party: { own, peer }, keys: { own: keys[own], peer: keys[peer] }, ${more}
+  }))
+  try {
+    const [shop, platform] = [sideOf('shop', 'platform'), sideOf('platform', 'shop')]
+    const { path, body } = await shop.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const opened = await platform.openRequest('pullWithdrawals', path, readEnvelope(new TextEncoder().encode(body)))
+    console.log(process.version, JSON.stringify(opened.parameters))
+  } catch (error) {
+    console.log(process.version, error.name, error.message)
+  }
+`
+
+const sentence =
+  'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.'
+const fates = { refused: sentence, works: '{"symbol":"BTC"}' }
+
+for (const [version, fate] of versions) {
+  const binary = binaries.get(version) ?? ''
+
+  test.skipIf(binary === '')(`under Node ${version} classic ${fate}`, async () => {
+    expect(await outputOf(binary, roundTrip('classic'))).toBe(`v${version} ${fates[fate]}`)
+  })
+
+  test.skipIf(binary === '')(`under Node ${version} classic with OAEP envelopes works`, async () => {
+    const code = roundTrip('classic', 'dialect: oaepEnvelopes')
+    expect(await outputOf(binary, code)).toBe(`v${version} ${fates.works}`)
+  })
+
+  test.skipIf(binary === '')(`under Node ${version} modern works`, async () => {
+    expect(await outputOf(binary, roundTrip('modern'))).toBe(`v${version} ${fates.works}`)
+  })
+}

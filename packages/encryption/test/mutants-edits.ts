@@ -1,0 +1,65 @@
+// Ways to spoil bytes and blocks, chosen by a seed.
+
+/** A whole number from 0 up to, and without, the given one. */
+export type Random = (below: number) => number
+
+/** A generator that a seed decides wholly (mulberry32). */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61))
+    return ((again ^ (again >>> 14)) >>> 0) % below
+  }
+}
+
+export const pick = <T>(list: readonly T[], random: Random): T => {
+  const found = list[random(list.length)]
+  if (found === undefined) throw new TypeError('There is nothing to choose from.')
+  return found
+}
+
+const noise = (count: number, random: Random): Uint8Array =>
+  Uint8Array.from({ length: count }, () => random(256))
+
+/** Ways to spoil a stretch of bytes. `at` lies within it. */
+const edits: readonly ((bytes: Buffer, at: number, random: Random) => Uint8Array)[] = [
+  (bytes, at, random) => bytes.with(at, (bytes[at] ?? 0) ^ (1 << random(8))),
+  (bytes, at, random) => Buffer.concat([bytes.subarray(0, at), noise(1, random), bytes.subarray(at)]),
+  (bytes, at) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]),
+  (bytes, at, random) => Buffer.concat([bytes.subarray(0, at + 1 + random(32)), bytes.subarray(at)]),
+  (bytes, at) => bytes.subarray(0, at),
+  (bytes, _at, random) => Buffer.concat([bytes, noise(1 + random(32), random)]),
+]
+
+export function edited(bytes: Uint8Array, random: Random): Uint8Array {
+  const edit = pick(edits, random)
+  return bytes.length === 0 ? noise(1, random) : edit(Buffer.from(bytes), random(bytes.length), random)
+}
+
+export const decoded = (text: string): Buffer => Buffer.from(text, 'base64url')
+export const encoded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+const blockBytes = 256
+
+export const blocksOf = (text: string): readonly Buffer[] => {
+  const bytes = decoded(text)
+  const count = Math.ceil(bytes.length / blockBytes)
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * blockBytes, (at + 1) * blockBytes))
+}
+
+type BlockEdit = (blocks: readonly Uint8Array[], at: number, random: Random) => readonly Uint8Array[]
+
+/** Ways to put blocks together anew, or to spoil one of them. */
+export const blockEdits: readonly BlockEdit[] = [
+  (blocks, at, random) => blocks.with(at, edited(blocks[at] ?? noise(1, random), random)),
+  (blocks, at, random) => blocks.with(at, noise(blockBytes, random)),
+  (blocks, at, random) => blocks.with(at, Buffer.concat([Buffer.of(0), noise(blockBytes - 1, random)])),
+  (blocks, at, random) => blocks.toSpliced(random(blocks.length), 0, blocks[at] ?? noise(1, random)),
+  (blocks, at) => blocks.toSpliced(at, 1),
+  (blocks) => blocks.toReversed(),
+  (blocks, at, random) => {
+    const block = Buffer.from(blocks[at] ?? noise(blockBytes, random))
+    return blocks.with(at, block.fill(random(256), random(blockBytes)))
+  },
+]
