@@ -4,9 +4,13 @@ import { describe, expect, test } from 'vitest'
 
 import { brokenExamples, examplesIn } from '../examples.ts'
 
-const types = join(import.meta.dirname, '../../../packages/types')
+const packages = join(import.meta.dirname, '../../../packages')
+const types = join(packages, 'types')
 
-describe.each([['types', types]])('the examples of %s', (_name, folder) => {
+describe.each([
+  ['types', types],
+  ['encryption', join(packages, 'encryption')],
+])('the examples of %s', (_name, folder) => {
   const examples = examplesIn(folder)
 
   test('are there, in the README and beside the code', () => {
