@@ -19,6 +19,7 @@ import type {
   WithdrawalLookup,
 } from '@custody-wallet/types'
 import { succeeded } from '@custody-wallet/types'
+import { parameters } from '@custody-wallet/types/validate'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('records', () => {
@@ -121,5 +122,14 @@ describe('answers', () => {
 
   test('exist for every call that has parameters', () => {
     expectTypeOf<keyof Answers>().toEqualTypeOf<keyof Parameters>()
+  })
+})
+
+describe('an address registration', () => {
+  test('takes one address only for a coin with memos', () => {
+    const registration = { symbol: 'XRP', addresses: ['r1', 'r2'], memo: true } as const
+    expect(parameters.registerAddresses(registration)).toBe(false)
+    expect(parameters.registerAddresses({ ...registration, addresses: ['r1'] })).toBe(true)
+    expect(parameters.registerAddresses({ ...registration, memo: false })).toBe(true)
   })
 })

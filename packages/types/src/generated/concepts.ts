@@ -1092,17 +1092,38 @@ export interface DepositReceipt {
 export type ListedAddress = string;
 
 /**
- * Address registration
- * Addresses of one coin to give to users later.
+ * Without memos
+ * Says that the coin tells its users apart by their addresses.
+ * @example false
+ * @constant
  */
-export interface AddressRegistration {
+export type WithoutMemos = false;
+
+/**
+ * With memos
+ * Says that the coin tells its users apart by a memo.
+ * @example true
+ * @constant
+ */
+export type WithMemos = true;
+
+/**
+ * Address registration
+ * Addresses of one coin to give to users later. A coin with memos has one address for all of them.
+ */
+export type AddressRegistration = {
     /** Coin of the addresses. */
     readonly symbol: CoinSymbol;
-    /** Addresses to push, at most 100; exactly one for a coin with memos. */
+    /** Addresses to push, at most 100. */
     readonly addresses: readonly ListedAddress[];
-    /** Whether the coin tells its users apart by a memo, which the receiving party then allocates. */
-    readonly memo: YesNo;
-}
+    readonly memo: WithoutMemos;
+} | {
+    /** Coin of the address. */
+    readonly symbol: CoinSymbol;
+    /** Only address to push. */
+    readonly addresses: readonly ListedAddress[];
+    readonly memo: WithMemos;
+};
 
 /**
  * Internal notification

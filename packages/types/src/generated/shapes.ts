@@ -3,7 +3,7 @@
 import type { Shape } from '../validate/shape.ts'
 
 /** Name of a schema of the plain view. */
-export type ShapeName = 'V1Failure' | 'SuccessNumber' | 'Message' | 'AccessToken' | 'Milliseconds' | 'AccessTokenGrant' | 'FailureNumber' | 'TokenFailure' | 'TokenAnswer' | 'SuccessText' | 'RecordId' | 'RequestId' | 'UserId' | 'Coin' | 'Decimal' | 'Address' | 'TransactionId' | 'Confirmations' | 'AuditStatus' | 'WithdrawalStatus' | 'Withdrawal' | 'FailureText' | 'V2Failure' | 'WithdrawalsAnswer' | 'ListedId' | 'WithdrawalLookup' | 'Account' | 'AccountAnswer' | 'CoinSymbol' | 'AccountLookup' | 'DepositStatus' | 'Deposit' | 'DepositsAnswer' | 'CursorText' | 'DepositsAfter' | 'MinerFeeStatus' | 'TransactionKind' | 'ContractAddress' | 'Email' | 'MinerFee' | 'MinerFeesAnswer' | 'CursorNumber' | 'MinerFeesAfter' | 'Nickname' | 'User' | 'UserAnswer' | 'SearchedEmail' | 'NoMobile' | 'FreeText' | 'Mobile' | 'Country' | 'UserLookup' | 'CoinNet' | 'YesNo' | 'OpenNetwork' | 'SupportedNetwork' | 'Networks' | 'FailureTextOrNumber' | 'MpcFailure' | 'NetworksAnswer' | 'NetworkListing' | 'WithdrawSource' | 'Memo' | 'SubWalletId' | 'MpcWithdrawalStatus' | 'BlockHeight' | 'MpcWithdrawal' | 'MpcWithdrawalsAnswer' | 'MpcWithdrawalLookup' | 'StakingStatus' | 'FpKey' | 'StakingTransactionType' | 'Quantity' | 'LockedStakingStep' | 'StakingStep' | 'StakingDetails' | 'StakingDetailsAnswer' | 'StakingLookup' | 'Stake' | 'StakesAnswer' | 'StakesAfter' | 'ResourceType' | 'BuyType' | 'DelegationStatus' | 'Delegation' | 'DelegationsAnswer' | 'DelegationLookup' | 'CoinSelection' | 'AvailableAddresses' | 'PendingWithdrawal' | 'PendingWithdrawals' | 'NewRequestId' | 'SentAddress' | 'SentTransactionId' | 'Amount' | 'DepositFlag' | 'DepositNotification' | 'DepositReceiptData' | 'DepositReceipt' | 'ListedAddress' | 'AddressRegistration' | 'InternalNotification' | 'WithdrawalCancellation' | 'AvailableAddressesAnswer' | 'PendingWithdrawalsAnswer' | 'DepositReceiptAnswer' | 'EmptyAnswer' | 'NoParameters'
+export type ShapeName = 'V1Failure' | 'SuccessNumber' | 'Message' | 'AccessToken' | 'Milliseconds' | 'AccessTokenGrant' | 'FailureNumber' | 'TokenFailure' | 'TokenAnswer' | 'SuccessText' | 'RecordId' | 'RequestId' | 'UserId' | 'Coin' | 'Decimal' | 'Address' | 'TransactionId' | 'Confirmations' | 'AuditStatus' | 'WithdrawalStatus' | 'Withdrawal' | 'FailureText' | 'V2Failure' | 'WithdrawalsAnswer' | 'ListedId' | 'WithdrawalLookup' | 'Account' | 'AccountAnswer' | 'CoinSymbol' | 'AccountLookup' | 'DepositStatus' | 'Deposit' | 'DepositsAnswer' | 'CursorText' | 'DepositsAfter' | 'MinerFeeStatus' | 'TransactionKind' | 'ContractAddress' | 'Email' | 'MinerFee' | 'MinerFeesAnswer' | 'CursorNumber' | 'MinerFeesAfter' | 'Nickname' | 'User' | 'UserAnswer' | 'SearchedEmail' | 'NoMobile' | 'FreeText' | 'Mobile' | 'Country' | 'UserLookup' | 'CoinNet' | 'YesNo' | 'OpenNetwork' | 'SupportedNetwork' | 'Networks' | 'FailureTextOrNumber' | 'MpcFailure' | 'NetworksAnswer' | 'NetworkListing' | 'WithdrawSource' | 'Memo' | 'SubWalletId' | 'MpcWithdrawalStatus' | 'BlockHeight' | 'MpcWithdrawal' | 'MpcWithdrawalsAnswer' | 'MpcWithdrawalLookup' | 'StakingStatus' | 'FpKey' | 'StakingTransactionType' | 'Quantity' | 'LockedStakingStep' | 'StakingStep' | 'StakingDetails' | 'StakingDetailsAnswer' | 'StakingLookup' | 'Stake' | 'StakesAnswer' | 'StakesAfter' | 'ResourceType' | 'BuyType' | 'DelegationStatus' | 'Delegation' | 'DelegationsAnswer' | 'DelegationLookup' | 'CoinSelection' | 'AvailableAddresses' | 'PendingWithdrawal' | 'PendingWithdrawals' | 'NewRequestId' | 'SentAddress' | 'SentTransactionId' | 'Amount' | 'DepositFlag' | 'DepositNotification' | 'DepositReceiptData' | 'DepositReceipt' | 'ListedAddress' | 'WithoutMemos' | 'WithMemos' | 'AddressRegistration' | 'InternalNotification' | 'WithdrawalCancellation' | 'AvailableAddressesAnswer' | 'PendingWithdrawalsAnswer' | 'DepositReceiptAnswer' | 'EmptyAnswer' | 'NoParameters'
 
 /** Schemas of the plain view, by name. */
 export const shapes: Readonly<Record<ShapeName, Shape>> = {
@@ -1638,31 +1638,72 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     minLength: 1,
     pattern: "^[^,]+$"
   },
+  WithoutMemos: {
+    title: "Without memos",
+    type: "boolean",
+    const: false
+  },
+  WithMemos: {
+    title: "With memos",
+    type: "boolean",
+    const: true
+  },
   AddressRegistration: {
     title: "Address registration",
-    type: "object",
-    additionalProperties: false,
-    required: [
-      "symbol",
-      "addresses",
-      "memo"
-    ],
-    properties: {
-      symbol: {
-        ref: "CoinSymbol"
-      },
-      addresses: {
-        type: "array",
-        minItems: 1,
-        maxItems: 100,
-        items: {
-          ref: "ListedAddress"
+    anyOf: [
+      {
+        title: "Coin without memos",
+        type: "object",
+        additionalProperties: false,
+        required: [
+          "symbol",
+          "addresses",
+          "memo"
+        ],
+        properties: {
+          symbol: {
+            ref: "CoinSymbol"
+          },
+          addresses: {
+            type: "array",
+            minItems: 1,
+            maxItems: 100,
+            items: {
+              ref: "ListedAddress"
+            }
+          },
+          memo: {
+            ref: "WithoutMemos"
+          }
         }
       },
-      memo: {
-        ref: "YesNo"
+      {
+        title: "Coin with memos",
+        type: "object",
+        additionalProperties: false,
+        required: [
+          "symbol",
+          "addresses",
+          "memo"
+        ],
+        properties: {
+          symbol: {
+            ref: "CoinSymbol"
+          },
+          addresses: {
+            type: "array",
+            minItems: 1,
+            maxItems: 1,
+            items: {
+              ref: "ListedAddress"
+            }
+          },
+          memo: {
+            ref: "WithMemos"
+          }
+        }
       }
-    }
+    ]
   },
   InternalNotification: {
     title: "Internal notification",

@@ -603,12 +603,17 @@ export function isDepositReceipt(value: unknown): value is DepositReceipt {
 /** Tells whether a value is an {@link AddressRegistration}. */
 export function isAddressRegistration(value: unknown): value is AddressRegistration {
   return (
-    isObject(value) &&
+    ((isObject(value) &&
     hasOnly(value, shared13) &&
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== '' &&
     isListOf(value["addresses"], shared4, 1, 100) &&
-    typeof value["memo"] === 'boolean'
+    value["memo"] === false) || (isObject(value) &&
+    hasOnly(value, shared13) &&
+    typeof value["symbol"] === 'string' &&
+    value["symbol"] !== '' &&
+    isListOf(value["addresses"], shared4, 1, 1) &&
+    value["memo"] === true))
   )
 }
 

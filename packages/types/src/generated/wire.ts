@@ -1419,16 +1419,35 @@ export interface components {
             readonly data: components["schemas"]["DepositReceiptData"];
         };
         /**
+         * Without memos
+         * Says that the coin tells its users apart by their addresses.
+         * @example false
+         * @constant
+         */
+        readonly WithoutMemos: false;
+        /**
+         * With memos
+         * Says that the coin tells its users apart by a memo.
+         * @example true
+         * @constant
+         */
+        readonly WithMemos: true;
+        /**
          * Address registration
-         * Addresses of one coin to give to users later.
+         * Addresses of one coin to give to users later. A coin with memos has one address for all of them.
          */
         readonly AddressRegistration: {
             /** Coin of the addresses. */
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Addresses to push, at most 100; exactly one for a coin with memos. Joined with commas. */
+            /** Addresses to push, at most 100. Joined with commas. */
             readonly addresses: string;
-            /** Whether the coin tells its users apart by a memo, which the receiving party then allocates. */
-            readonly memo: components["schemas"]["YesNo"];
+            readonly memo: components["schemas"]["WithoutMemos"];
+        } | {
+            /** Coin of the address. */
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            /** Only address to push. Joined with commas. */
+            readonly addresses: string;
+            readonly memo: components["schemas"]["WithMemos"];
         };
         /**
          * Internal notification

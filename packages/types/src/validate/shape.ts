@@ -7,7 +7,7 @@ export interface Shape {
   readonly type?: 'string' | 'integer' | 'boolean' | 'object' | 'array'
   readonly format?: string
   readonly pattern?: string
-  readonly const?: string | number
+  readonly const?: string | number | boolean
   readonly enum?: readonly (string | number)[]
   readonly not?: Shape
   readonly anyOf?: readonly Shape[]
