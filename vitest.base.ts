@@ -1,10 +1,10 @@
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfigFnObject } from 'vitest/config'
 
 /**
  * One configuration for every package: `vitest run` takes the quick tests, `vitest run --mode full` the long ones,
  * which live in `test/full`. The counts go to `reports/`, where `.ci/run` adds them up.
  */
-export function suite(): ViteUserConfig {
+export function suite(): ViteUserConfigFnObject {
   return defineConfig(({ mode }) => {
     const full = mode === 'full'
     return {
@@ -18,5 +18,5 @@ export function suite(): ViteUserConfig {
         reporters: ['default', ['json', { outputFile: `reports/${full ? 'full' : 'test'}.json` }]],
       },
     }
-  }) as ViteUserConfig
+  })
 }

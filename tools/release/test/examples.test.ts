@@ -7,10 +7,12 @@ import { brokenExamples, examplesIn } from '../examples.ts'
 const packages = join(import.meta.dirname, '../../../packages')
 const types = join(packages, 'types')
 
+// Examples of the encryption package make keys, so their runs are among the long tests.
 describe.each([
-  ['types', types],
-  ['encryption', join(packages, 'encryption')],
-])('the examples of %s', (_name, folder) => {
+  ['types', 'run'],
+  ['encryption', 'compiled'],
+] as const)('the examples of %s', (name, how) => {
+  const folder = join(packages, name)
   const examples = examplesIn(folder)
 
   test('are there, in the README and beside the code', () => {
@@ -18,8 +20,8 @@ describe.each([
     expect(examples.some(({ place }) => place.startsWith('src'))).toBe(true)
   })
 
-  test('compile and run', async () => {
-    expect(await brokenExamples(folder, examples)).toEqual([])
+  test('compile, and run where that is quick', async () => {
+    expect(await brokenExamples(folder, examples, how)).toEqual([])
   })
 })
 
