@@ -97,6 +97,7 @@ function partyOf(suite: keyof typeof suites, keys: Keys, side: keyof Keys): Part
   const [own, peer] = side === 'merchant' ? [keys.merchant, keys.platform] : [keys.platform, keys.merchant]
   const named = (key: { kid: string }, half: object) => ({ key: JSON.stringify(half), kid: key.kid })
   const profile = builders[suite]({
+    ...(suite === 'classic' && { allowSameKey: true }),
     appId,
     party: parties[side],
     keys: {

@@ -1,4 +1,5 @@
-import { openResponse, sealResponse } from './codec/answers.ts'
+import { sealResponse } from './codec/answers.ts'
+import { openResponse } from './codec/opened-answers.ts'
 import { openRequest, sealRequest } from './codec/requests.ts'
 import { EncryptionError, Rejection } from './errors.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
@@ -28,15 +29,24 @@ export function createParty(profile: Profile, { clock = Date.now, onRejected }: 
     sealRequest: (operation, parameters, options) =>
       sealRequest(checked, operation, parameters, { ...options, now: clock() }),
     openRequest: (operation, path, frame, options) =>
-      refuse({ operation, side: 'request' }, () =>
+      refuse({ operation, path, side: 'request' }, () =>
         openRequest(checked, operation, path, { ...options, frame, now: clock() }),
       ),
     sealResponse: (binding, answer, options) =>
       sealResponse(checked, binding, answer, { ...options, now: clock() }),
     openResponse: (request, body, options) =>
-      refuse({ operation: request.operation, side: 'answer' }, () =>
+      refuse({ operation: request.operation, path: request.path, side: 'answer' }, () =>
         openResponse(checked, request.binding, body, { ...options, now: clock() }),
       ),
+  }
+}
+
+// A hook that fails, at once or later, must change nothing of what the other side sees, nor end the process.
+async function tell(hook: PartyOptions['onRejected'], report: RejectionReport): Promise<void> {
+  try {
+    await hook?.(report)
+  } catch {
+    // It is a listener; there is nobody else to tell.
   }
 }
 
@@ -50,7 +60,7 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
       return await open()
     } catch (error) {
       if (!(error instanceof Rejection)) throw error
-      onRejected?.({ reason: error.reason, ...place })
+      await tell(onRejected, { reason: error.reason, ...place })
       throw new EncryptionError('ENVELOPE_REJECTED', { operation: place.operation })
     }
   }

@@ -13,7 +13,7 @@ export type EncryptionErrorCode =
 
 const sentences: { readonly [Code in EncryptionErrorCode]: string } = {
   ABORTED: 'The caller aborted the operation.',
-  ANSWER_INVALID: 'The answer was authentic and does not fit the contract.',
+  ANSWER_INVALID: 'The answer does not fit the contract.',
   ANSWER_UNAUTHENTICATED: 'The answer says that the call failed, and nothing proves who wrote it.',
   BUSY: 'Too many private-key operations are waiting.',
   ENVELOPE_REJECTED: 'The envelope was rejected.',

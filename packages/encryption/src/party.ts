@@ -57,6 +57,7 @@ export interface SealOptions extends KeyOptions {
 export interface RejectionReport {
   readonly reason: RejectionReason
   readonly operation: SealedId
+  readonly path: string
   readonly side: 'request' | 'answer'
 }
 
@@ -64,7 +65,7 @@ export interface PartyOptions {
   /** Unix milliseconds; `Date.now` unless given. */
   readonly clock?: () => number
   /** Told about every rejected message, on this side alone. */
-  readonly onRejected?: (report: RejectionReport) => void
+  readonly onRejected?: (report: RejectionReport) => unknown
 }
 
 /** One side of the conversation. The same object seals and opens, so it plays either role. */

@@ -1,8 +1,10 @@
 // Two sides whose keys are canaries, and what they say to each other.
-import { classic } from '../src/classic/index.ts'
+import { classic as classicProfile, type ClassicProfileOptions } from '../src/classic/index.ts'
 import { modern, type ModernOptions } from '../src/profile/modern.ts'
 import { requestsOf } from './caller-samples.ts'
 import { keys, personal } from './canaries-places.ts'
+
+const classic = (options: ClassicProfileOptions) => classicProfile({ ...options, allowSameKey: true })
 
 export const builders = { modern, classic }
 type Name = keyof typeof builders

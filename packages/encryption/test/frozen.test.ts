@@ -45,6 +45,7 @@ function partyOf(name: keyof typeof builders, vectors: Vectors, side: keyof Vect
   const other = side === 'merchant' ? 'platform' : 'merchant'
   const { [side]: ours, [other]: theirs } = vectors.keys
   const profile = builders[name]({
+    ...(name === 'classic' && { allowSameKey: true }),
     appId: vectors.appId,
     party: side === 'merchant' ? { own, peer } : { own: peer, peer: own },
     keys: {

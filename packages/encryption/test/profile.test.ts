@@ -102,9 +102,38 @@ group('a profile is refused', () => {
     expect(build).not.toThrow('canary-text')
   })
 
+  test.each(['own', 'own.encryption', 'peer', 'peer.signature'])(
+    'without keys.%s, which is named',
+    (path) => {
+      const [side = '', use = ''] = path.split('.')
+      const spoilt: object = {
+        own,
+        peer,
+        [side]: use ? { ...(side === 'own' ? own : peer), [use]: undefined } : undefined,
+      }
+      const options: object = { ...identity, keys: spoilt }
+      expect(() => modern(options as Parameters<typeof modern>[0])).toThrow(`keys.${path} is missing`)
+    },
+  )
+
+  test('with a number for a key, which is not repeated', () => {
+    const options: object = { ...identity, keys: { own: { ...own, encryption: 123_456_789 }, peer } }
+    const build = () => modern(options as Parameters<typeof modern>[0])
+    expect(build).toThrow('keys.own.encryption')
+    expect(build).not.toThrow('123456789')
+  })
+
+  test('with the keys of the other party as its own', () => {
+    expect(() => modern({ ...identity, keys: { own, peer: own } })).toThrow('share a key')
+  })
+
   test('with one pair for both purposes, unless it is classic', () => {
     const single = generateKeys({ bits: 2048, pairs: 'single' })
     expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
-    expect(classic({ ...identity, keys: { own: single, peer: single } }).name).toBe('classic')
+    const other = generateKeys({ bits: 2048, pairs: 'single' })
+    const one = { ...identity, keys: { own: single, peer: other } }
+    expect(() => modern({ ...identity, keys: { own: single, peer } })).toThrow('keys.own has one key')
+    expect(() => classic(one)).toThrow('allowSameKey')
+    expect(classic({ ...one, allowSameKey: true }).name).toBe('classic')
   })
 })

@@ -26,7 +26,7 @@ const builders = {
   modern: (party: Profile['party'], knobs: Partial<Knobs>) =>
     modern({ appId: 'demo-shop', party, keys: keysFor(keys, party.own), ...knobs }),
   classic: (party: Profile['party'], knobs: Partial<Knobs>) =>
-    classic({ appId: 'demo-shop', party, keys: keysFor(single, party.own), ...knobs }),
+    classic({ appId: 'demo-shop', party, keys: keysFor(single, party.own), allowSameKey: true, ...knobs }),
 }
 
 const keysFor = (all: typeof keys, own: string) =>

@@ -8,7 +8,8 @@ import type { Party, SealedRequest } from '../party.ts'
 export const assuranceHeader = 'custody-assurance'
 
 /**
- * Opens an answer. A status that says no is a failure of transport and stays as it came. What HTTP calls a success is
+ * Opens an answer. A status that says no is a failure of transport: its status stays, and its body, which nobody
+ * proved, is replaced. What HTTP calls a success is
  * opened or thrown for, never handed out: with another status than the profile names, or from another address than
  * the one that was asked, its body counts for nothing, and nothing is refused like every other body that does not open.
  */
@@ -18,11 +19,21 @@ export async function openAnswer(
   response: Response,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (!response.ok) return unproven(response, signal)
+  if (!response.ok) return transportFailure(response, signal)
   const counts = response.status === party.profile.failure.status && !response.redirected
   const body = await readWithin(counts ? response.body : null, answerLimits.body, signal)
   const { answer, assurance } = await party.openResponse(sealed, body, { signal })
   return Response.json(answer, { headers: { [assuranceHeader]: assurance } })
+}
+
+// Anybody on the way can have written it, so nothing of it is handed out but the status and when to try again.
+function transportFailure({ status, statusText, headers, body }: Response, signal: AbortSignal): Response {
+  throwIfAborted(signal)
+  void body?.cancel().catch(() => undefined)
+  const later = headers.get('retry-after')
+  const kept = { 'content-type': 'application/problem+json', ...(later !== null && { 'retry-after': later }) }
+  const problem = { title: 'The call failed before it reached the service.', status }
+  return new Response(JSON.stringify(problem), { status, statusText, headers: kept })
 }
 
 /** An answer as it came. What it says about its own assurance is nobody's word. */

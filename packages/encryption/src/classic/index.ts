@@ -15,7 +15,9 @@
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys({ pairs: 'single' }), generateKeys({ pairs: 'single' })]
- * const party = createParty(classic({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
+ * const ids = { own: 'shop', peer: 'platform' }
+ * const profile = classic({ appId: 'demo-shop', party: ids, keys: { own, peer }, allowSameKey: true })
+ * const party = createParty(profile)
  * console.log((await party.sealRequest('findUser', { email: 'user@custody.example' })).path)
  * ```
  *

@@ -1,8 +1,10 @@
 import type { Signer } from '../keys/interfaces.ts'
 import { peerKeys } from '../keys/peer.ts'
-import { boundedSigner, boundedUnwrapper, Gate } from '../keys/pool.ts'
+import { boundedSigner, boundedUnwrapper, processGate } from '../keys/pool.ts'
 import { checkProfile } from '../profile/check.ts'
 import {
+  checkKeys,
+  checkPairs,
   type OwnKey,
   type OwnKeyOptions,
   ownSigner,
@@ -28,6 +30,11 @@ export interface ClassicProfileOptions extends Omit<ModernOptions, 'keys'> {
   }
   /** Paddings, block sizes, encodings and the form of the MD5: what the known deployments do, unless given. */
   readonly dialect?: ClassicOptions
+  /**
+   * Takes one pair for both uses, as the deployments of this dialect have it. A weakness of one use is then one of the
+   * other, and neither can be replaced alone.
+   */
+  readonly allowSameKey?: boolean
   /** Takes keys of 1024 bits to open old messages; nothing is sealed or signed with them. */
   readonly openBits?: 1024 | 2048
 }
@@ -53,8 +60,8 @@ const unwrapping = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1'
 const signing = { pkcs1: 'RS256', pss: 'PS256' } as const
 
 /**
- * The profile that talks to deployments of the publicly documented dialect. One key pair may serve all purposes, which
- * is what they do: whoever breaks one use of it has broken all.
+ * The profile that talks to deployments of the publicly documented dialect. They have one key pair for all purposes,
+ * which has to be asked for: whoever breaks one use of it has broken all.
  *
  * @example
  * ```ts
@@ -62,7 +69,8 @@ const signing = { pkcs1: 'RS256', pss: 'PS256' } as const
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys({ pairs: 'single' }), generateKeys({ pairs: 'single' })]
- * const profile = classic({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } })
+ * const party = { own: 'shop', peer: 'platform' }
+ * const profile = classic({ appId: 'demo-shop', party, keys: { own, peer }, allowSameKey: true })
  * console.log(profile.answers)
  * ```
  */
@@ -75,9 +83,12 @@ export function classic(options: ClassicProfileOptions): Profile {
     dialect = deployed,
     mode = 'inline',
     openBits,
-    gate = new Gate(),
+    allowSameKey = false,
+    gate = processGate,
     ...knobs
   } = options
+  checkKeys(keys)
+  checkPairs(keys, { allowSameKey })
   const { own, peer } = keys
   const unwrapper = ownUnwrapper(own.encryption, unwrapping[dialect.envelope.padding], mode, {
     minBits: openBits,
@@ -89,7 +100,7 @@ export function classic(options: ClassicProfileOptions): Profile {
       unwrapper: boundedUnwrapper(unwrapper, gate),
       signer: boundedSigner(ownSigner(own.signature, signing[dialect.signature.padding], mode), gate),
       blockSigner: boundedSigner(blockSigner, gate),
-      peer: peerKeys({ ...peerInput(peer), allowSameKey: true, minBits: openBits }),
+      peer: peerKeys({ ...peerInput(peer), allowSameKey, minBits: openBits }),
     },
     dialect,
   )

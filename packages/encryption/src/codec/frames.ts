@@ -25,6 +25,7 @@ export type RequestFrame = QueryFrame | EnvelopeFrame
 
 /** Reads the members of a sealed query, each exactly once and nothing beside them. */
 export function readQuery(members: URLSearchParams): QueryFrame {
+  if (members.size !== 2) throw new Rejection('framing')
   const names = [...members.keys()].toSorted().join()
   const [appId, data] = [members.get('app_id') ?? '', members.get('data') ?? '']
   if (names !== 'app_id,data' || appId === '' || data === '') throw new Rejection('framing')

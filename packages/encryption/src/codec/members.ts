@@ -8,7 +8,12 @@ import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
 import { plainMember } from './values.ts'
 
 /** Facts of a call from the operation table. */
-export const factsOf = (id: SealedId): Operation => operations[id]
+export function factsOf(id: SealedId): Operation {
+  const facts: Operation | undefined = Object.hasOwn(operations, id) ? operations[id] : undefined
+  if (!facts || facts.family === 'token')
+    throw new TypeError('The operation must be a sealed call of the contract.')
+  return facts
+}
 
 /** The JSON text that is sealed for a call: its members under their wire names, and those that the codec fills in. */
 export function requestText(id: SealedId, parameters: object, profile: Profile, time: number): string {
@@ -45,6 +50,8 @@ export function plainMembers(id: SealedId, content: JsonValue, profile: Profile)
   const reading = { numbers: profile.numbers, separator: facts.batch?.separator ?? ',' }
   const members = given.map(([wire, value]) => {
     const name = plainNames.get(wire) ?? wire
+    // The plain name of a member that travels under another one is unknown on the wire.
+    if (Object.hasOwn(profile.names[id] ?? {}, wire) && !plainNames.has(wire)) throw new Rejection('json')
     const kind = facts.parameters[name]?.kind ?? 'text'
     return [name, plainMember(kind, value, reading)] as const
   })
@@ -72,6 +79,6 @@ function checkFilled(name: FilledName, facts: Operation, content: JsonObject, { 
 
 function timeText(time: JsonValue | undefined, { numbers }: Profile): string {
   if (time instanceof JsonNumber && /^[0-9]{1,16}$/.test(time.lexeme)) return time.lexeme
-  if (numbers === 'either' && typeof time === 'string' && /^[0-9]{1,16}$/.test(time)) return time
+  if (numbers === 'either' && typeof time === 'string' && /^(0|[1-9][0-9]{0,15})$/.test(time)) return time
   throw new Rejection('json')
 }

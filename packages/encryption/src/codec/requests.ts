@@ -31,7 +31,9 @@ export async function sealRequest<Id extends SealedId>(
     family === 'v1'
       ? await sealedEnvelope(profile, plaintext, context, suiteOptions)
       : await sealedQuery(profile, plaintext, context, suiteOptions)
-  const { request, ...carried } = message
+  const { request, length, ...carried } = message
+  if (length > requestLimits.data)
+    throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: [tooLong] })
   return { operation, method, path, ...carried, binding: { operation, path, time: context.time, request } }
 }
 
@@ -42,7 +44,11 @@ async function sealedQuery(
   options: SuiteOptions,
 ) {
   const data = await suite.query.seal(plaintext, context, options)
-  return { query: new URLSearchParams({ app_id: appId, data }).toString(), request: data }
+  return {
+    query: new URLSearchParams({ app_id: appId, data }).toString(),
+    request: data,
+    length: data.length,
+  }
 }
 
 async function sealedEnvelope(
@@ -56,8 +62,10 @@ async function sealedEnvelope(
     suite.envelope.sign(plaintext, context, options),
   ])
   const body = JSON.stringify({ app_id: appId, time: Number(context.time), sign, data })
-  return { query: '', body, request: sign }
+  return { query: '', body, request: sign, length: data.length }
 }
+
+const tooLong = { pointer: '', rule: 'length', message: 'is too long for one message' } as const
 
 /** Opens a sealed request. What is authentic and does not fit the call comes back with its issues. */
 export async function openRequest<Id extends SealedId>(
@@ -69,6 +77,7 @@ export async function openRequest<Id extends SealedId>(
   const isEnvelope = frame.kind === 'envelope'
   if ((factsOf(operation).family === 'v1') !== isEnvelope) throw new Rejection('framing')
   if (!isPathOf(operation, path)) throw new Rejection('context')
+  if (frame.kind === 'envelope') checkUnit(frame.time, profile)
   if (frame.appId !== profile.appId) throw new Rejection('merchant')
   const suiteOptions = { ...options, now, limits: requestLimits }
   const { content, time } =
@@ -115,6 +124,11 @@ export function pathOf(operation: SealedId, segments: Readonly<Record<string, st
       )
     return text
   })
+}
+
+// Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
+function checkUnit(time: string, { time: { reading } }: Profile): void {
+  if (reading === 'milliseconds' && time.length < 12) throw new Rejection('framing')
 }
 
 const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text)

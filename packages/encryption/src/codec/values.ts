@@ -15,13 +15,19 @@ const readers: Readonly<Record<ParameterFacts['kind'], (value: JsonValue, readin
   decimal: decimalFrom,
   flag: asItIs,
   integer: integerFrom,
-  list: (value, { separator }) => (typeof value === 'string' ? value.split(separator) : asItIs(value)),
+  list: listFrom,
   text: textFrom,
 }
 
 /** The plain value of a member of a request. What does not fit stays as it is, for the validator to name. */
 export const plainMember = (kind: ParameterFacts['kind'], value: JsonValue, reading: Reading): unknown =>
   readers[kind](value, reading)
+
+function listFrom(value: JsonValue, { separator, numbers }: Reading): unknown {
+  if (typeof value === 'string') return value.split(separator)
+  if (numbers === 'as-shown') throw new Rejection('json')
+  return asItIs(value)
+}
 
 // In the plain view a decimal is text, so a text would pass for a number that was asked for on the wire.
 function decimalFrom(value: JsonValue, { numbers }: Reading): unknown {
@@ -70,7 +76,9 @@ export function plainContent(
 }
 
 function numberOf(number: JsonNumber): number {
-  const value = integerOf(number) ?? Number(number.lexeme)
-  if (Object.is(value, -0)) throw new Rejection('json')
-  return value
+  const value = integerOf(number)
+  if (value !== undefined) return value
+  const rounded = Number(number.lexeme)
+  // A fraction that a double rounds to an integer would pass for one; NaN passes for nothing.
+  return Number.isInteger(rounded) && Number.isSafeInteger(rounded) ? Number.NaN : rounded
 }

@@ -101,8 +101,9 @@ async function openedBy(party: Party, frame: RequestFrame, request: Request, { r
 const isForm = ({ method }: Request, { family }: SealedRoute): boolean => method === 'POST' && family !== 'v1'
 
 // A party has told its own hook already.
-function report(error: unknown, { operation }: SealedRoute, { onRejected, onError }: Settings): void {
-  if (error instanceof Rejection) void tell(onRejected, { reason: error.reason, operation, side: 'request' })
+function report(error: unknown, { operation, path }: SealedRoute, { onRejected, onError }: Settings): void {
+  if (error instanceof Rejection)
+    void tell(onRejected, { reason: error.reason, operation, path, side: 'request' })
   else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) void tell(onError, error)
 }
 

@@ -39,7 +39,7 @@ export interface GatewayOptions {
   /** Give `query` where no profile takes forms: a POST to v2 and MPC calls is a wrong method then. */
   readonly transport?: Profile['transport']
   /** Told what was refused before a party opened it. What a party refuses goes to the hook of the party. */
-  readonly onRejected?: (report: RejectionReport) => void
+  readonly onRejected?: (report: RejectionReport) => unknown
   /** Told what failed on this side; callers learn none of it. */
   readonly onError?: (error: unknown) => void
 }

@@ -4,7 +4,7 @@ const sentences = {
   base64: 'is not base64 in its one form',
   certificate: 'is a certificate; give the public key inside it',
   'curve-key': 'is an elliptic-curve key; keys here are RSA keys',
-  damaged: 'is damaged, or is not the one DER form of a key',
+  damaged: 'is damaged, or is not the one DER form of a key; read a PEM or JWK file as text',
   encrypted: 'is an encrypted private key; decrypt it first',
   exponent: 'has an exponent that is even, below 65537, or 2^256 and more',
   form: 'is in no form of a key that is known: PEM, JWK, KeyObject, base64 of DER, DER bytes',

@@ -3,11 +3,14 @@
 import { types } from 'node:util'
 
 import { isEncryptionError, Rejection } from '../errors.ts'
-import type { Gate } from './gate.ts'
+import { Gate } from './gate.ts'
 import type { Signer, Unwrapper } from './interfaces.ts'
 import { isKid } from './thumbprint.ts'
 
 export { Gate, type GateOptions, type SetTimer } from './gate.ts'
+
+/** The gate that all profiles of a process share unless they are given another: the processor is one. */
+export const processGate: Gate = new Gate()
 
 /** The same key, behind a gate. A failure of the key itself becomes a rejection of the block. */
 export function boundedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrapper {

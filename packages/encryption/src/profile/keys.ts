@@ -5,6 +5,8 @@ import type { Signer, Unwrapper } from '../keys/interfaces.ts'
 import { type KeyInput, loadPrivateKey } from '../keys/load.ts'
 import { localSigner, localUnwrapper, type Mode } from '../keys/local.ts'
 import type { PeerKeyInput } from '../keys/peer.ts'
+import { readRotation } from '../keys/rotation.ts'
+import { thumbprint } from '../keys/thumbprint.ts'
 
 /** A pair as `generateKeys` makes it. */
 interface GeneratedPair {
@@ -69,11 +71,61 @@ export function ownSigner(
   })
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Names the member that is missing, before anything is taken apart. `rotating` members may be lists. */
+export function checkKeys(keys: unknown): void {
+  for (const path of [
+    'own',
+    'own.encryption',
+    'own.signature',
+    'peer',
+    'peer.encryption',
+    'peer.signature',
+  ]) {
+    const found = path
+      .split('.')
+      .reduce<unknown>((node, name) => (isObject(node) ? Reflect.get(node, name) : undefined), keys)
+    if (found === undefined || found === null) throw new TypeError(`keys.${path} is missing.`)
+  }
+}
+
+/**
+ * Refuses one pair for both uses, and a pair that both parties have: what one side signs would pass for the other's.
+ * Keys behind a KMS or HSM cannot be compared.
+ */
+export function checkPairs(
+  { own, peer }: ProfileKeys,
+  { allowSameKey = false }: { readonly allowSameKey?: boolean } = {},
+): void {
+  const [encryption, signature] = [
+    thumbprintOf(own.encryption, 'encryption'),
+    thumbprintOf(own.signature, 'signature'),
+  ]
+  if (!allowSameKey && encryption !== undefined && encryption === signature)
+    throw new TypeError(
+      'keys.own has one key for both uses: take two pairs, or, under classic, say allowSameKey.',
+    )
+  const theirs = (['encryption', 'signature'] as const).flatMap((use) =>
+    readRotation(peerInput(peer)[use], { name: `keys.peer.${use}`, use, minBits: 1024 }),
+  )
+  if (theirs.some((each) => each.thumbprint === encryption || each.thumbprint === signature))
+    throw new TypeError('keys.own and keys.peer share a key: each party has pairs of its own.')
+}
+
+function thumbprintOf(
+  key: OwnKey<Unwrapper> | OwnKey<Signer>,
+  use: 'encryption' | 'signature',
+): string | undefined {
+  if (isExternal(key, 'unwrap') || isExternal(key, 'sign')) return undefined
+  return thumbprint(loadPrivateKey(inputOf(key).input, use, { name: `keys.own.${use}`, minBits: 1024 }))
+}
+
 function isExternal<External extends Unwrapper | Signer>(
   key: OwnKey<External>,
   method: 'unwrap' | 'sign',
 ): key is External {
-  return typeof key === 'object' && method in key && typeof Reflect.get(key, method) === 'function'
+  return isObject(key) && method in key && typeof Reflect.get(key, method) === 'function'
 }
 
 const isGenerated = (key: object): key is GeneratedPair => 'privatePem' in key
@@ -83,7 +135,7 @@ function inputOf(key: KeyInput | NamedKey | GeneratedPair): {
   readonly input: KeyInput
   readonly kid: string | undefined
 } {
-  if (typeof key === 'string') return { input: key, kid: undefined }
+  if (!isObject(key)) return { input: key, kid: undefined }
   if (isGenerated(key)) return { input: key.privatePem.reveal(), kid: undefined }
   return isNamed(key) ? { input: key.key, kid: key.kid } : { input: key, kid: undefined }
 }
@@ -98,4 +150,4 @@ export const peerInput = ({
 })
 
 const publicHalf = (key: PeerKeyInput | GeneratedPair): PeerKeyInput =>
-  typeof key === 'object' && isGenerated(key) ? key.publicPem : key
+  isObject(key) && isGenerated(key) ? key.publicPem : key

@@ -1,9 +1,9 @@
 import type { Mode } from '../keys/local.ts'
 import { peerKeys } from '../keys/peer.ts'
-import { boundedSigner, boundedUnwrapper, Gate } from '../keys/pool.ts'
+import { boundedSigner, boundedUnwrapper, type Gate, processGate } from '../keys/pool.ts'
 import { modernSuite } from '../modern/suite.ts'
 import { checkProfile } from './check.ts'
-import { ownSigner, ownUnwrapper, peerInput, type ProfileKeys } from './keys.ts'
+import { checkKeys, checkPairs, ownSigner, ownUnwrapper, peerInput, type ProfileKeys } from './keys.ts'
 import { type Knobs, type Profile, sharedKnobs } from './profile.ts'
 
 /** What `modern` needs to know; every knob may be set beside it. */
@@ -14,7 +14,7 @@ export interface ModernOptions extends Partial<Knobs> {
   readonly keys: ProfileKeys
   /** `inline` is fastest with one operation at a time, `pool` with several, and keeps the event loop free. */
   readonly mode?: Mode
-  /** Bounds the private-key operations; give one gate to all profiles of a server. */
+  /** Bounds the private-key operations; all profiles of a process share one unless given. */
   readonly gate?: Gate
 }
 
@@ -54,9 +54,11 @@ export function modern({
   party,
   keys,
   mode = 'inline',
-  gate = new Gate(),
+  gate = processGate,
   ...knobs
 }: ModernOptions): Profile {
+  checkKeys(keys)
+  checkPairs(keys)
   const { own, peer } = keys
   const unwrapper = ownUnwrapper(own.encryption, 'RSA-OAEP-256', mode)
   const signer = ownSigner(own.signature, 'PS256', mode)
