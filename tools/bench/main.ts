@@ -2,8 +2,9 @@
 import type { Suite } from './figure.ts'
 import { run } from './run.ts'
 import { contract } from './suites/contract.ts'
+import { encryption } from './suites/encryption.ts'
 
-const suites: Readonly<Record<string, Suite>> = { contract }
+const suites: Readonly<Record<string, Suite>> = { contract, encryption }
 
 const usage = `npm run bench -- NAME measures one of these and exits with 1 if a goal is missed:
 

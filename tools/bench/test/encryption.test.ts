@@ -1,0 +1,95 @@
+import { parameters } from '@custody-wallet/types/validate'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { bareClassic, bareModern, cut } from '../suites/encryption/bare.ts'
+import { answers, requests } from '../suites/encryption/envelopes.ts'
+import { joseMaker, ownMaker } from '../suites/encryption/jose.ts'
+import { pendingWithdrawals, registration } from '../suites/encryption/messages.ts'
+import { newKeys, sidesOf } from '../suites/encryption/sides.ts'
+
+const keys = newKeys()
+const modern = sidesOf('modern', keys, 'inline')
+
+test.each([200, 2048, 20_480])('a registration is sealed as exactly %d bytes', async (bytes) => {
+  const { body } = await modern.merchant.sealRequest('registerAddresses', registration(bytes))
+  const { data }: { readonly data: string } = JSON.parse(body ?? '')
+  // The fourth part of a compact JWE is as long as its plaintext.
+  expect(Buffer.from(data.split('.')[3] ?? '', 'base64url')).toHaveLength(bytes)
+})
+
+test('a registration of any size fits the contract, and no address comes twice', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 30_000 }), (bytes) => {
+      const { addresses, ...rest } = registration(bytes)
+      expect(parameters.registerAddresses({ addresses, ...rest })).toBe(true)
+      expect(new Set(addresses).size).toBe(addresses.length)
+      expect(JSON.stringify({ ...rest, addresses: addresses.join(',') })).toHaveLength(bytes)
+    }),
+  )
+})
+
+test('a page holds twenty withdrawals, no two alike', () => {
+  const { data } = { data: undefined, ...pendingWithdrawals() }
+  expect(new Set(data?.map(({ trans_id }) => trans_id)).size).toBe(20)
+})
+
+test('requests and answers that are measured open to what was sealed', async () => {
+  const request = await requests(modern, '200B')
+  expect(await request.open()).toMatchObject({ parameters: registration(200), assurance: 'signature' })
+  const answer = await answers(modern)
+  expect(await answer.open()).toEqual({ answer: pendingWithdrawals(), assurance: 'signature' })
+})
+
+test('the bare arithmetic of the modern suite opens a real message', async () => {
+  const { message } = await requests(modern, '200B')
+  const bare = bareModern(keys, message)
+  const [opened] = Object.values(Object(bare.open()))
+  expect(opened).toEqual(Buffer.from(message.plaintext))
+  expect(bare.verify()).toContain(true)
+  expect(() => bareModern(keys, { ...message, data: 'a.b' })).toThrow('A compact JWE has five parts.')
+})
+
+test('the bare arithmetic does not measure a refusal', async () => {
+  const { message } = await requests(modern, '200B')
+  const forged = { ...message, sign: message.sign.replace(/^./, 'f') }
+  expect(() => bareModern(keys, forged).verify()).toThrow('A refusal takes another time')
+})
+
+test.each([200, 2048])(
+  'the bare arithmetic of the classic suite opens its own blocks of %d bytes',
+  (bytes) => {
+    const plaintext = Buffer.from(JSON.stringify(registration(bytes)))
+    const bare = bareClassic(keys, plaintext)
+    for (const open of [bare.queryOpen, bare.envelopeOpen])
+      expect(Buffer.concat(Object.values(Object(open())))).toEqual(plaintext)
+    expect(bare.verify()).toBe(true)
+  },
+)
+
+test('cutting loses nothing', () => {
+  const bytes = fc.uint8Array({ maxLength: 1000 })
+  fc.assert(
+    fc.property(bytes, fc.integer({ min: 1, max: 300 }), (whole, size) => {
+      const pieces = cut(whole, size)
+      expect(Buffer.concat(pieces)).toEqual(Buffer.from(whole))
+      expect(pieces.slice(0, -1).every(({ length }) => length === size)).toBe(true)
+    }),
+  )
+})
+
+test('jose and the modern suite make the same message: each opens what the other sealed', async () => {
+  const plaintext = Buffer.from('{"symbol":"BTC"}')
+  const own = ownMaker(keys)
+  const texts = await own.seal(plaintext)
+  const other = await joseMaker(keys, texts)
+  expect(Buffer.from(await other.open(texts))).toEqual(plaintext)
+  expect(Buffer.from(await own.open(await other.seal(plaintext)))).toEqual(plaintext)
+})
+
+test('jose is not measured at a signature of another message', async () => {
+  const own = ownMaker(keys)
+  const [one, another] = [await own.seal(Buffer.from('{"a":1}')), await own.seal(Buffer.from('{"a":2}'))]
+  const other = await joseMaker(keys, one)
+  await expect(other.open({ data: one.data, sign: another.sign })).rejects.toThrow('This is another message.')
+})
