@@ -11,6 +11,7 @@ export const encryption: Suite = {
     'encryption.classic.<work>.<size>': 'the same for classic signatures: sign and verify',
     'encryption.jose.<work>': 'speed of a modern envelope of 2 KB against jose making the same',
     'encryption.load.<work>.speed': '16 at a time on the thread pool against one after another inline',
+    'encryption.load.bare.speed': 'the same for bare signatures: what the machine has to give',
     'encryption.load.<work>.cpu': 'processor time of one of them against one that is alone',
     'encryption.load.<work>.late': 'how late a timer can be meanwhile; blocks: classic queries of 20 KB',
     'encryption.size.main': 'zipped bundle of all of the main entry, without the types package',

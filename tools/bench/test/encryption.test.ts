@@ -2,7 +2,7 @@ import { parameters } from '@custody-wallet/types/validate'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bareClassic, bareModern, cut } from '../suites/encryption/bare.ts'
+import { bareClassic, bareModern, bareSigning, cut } from '../suites/encryption/bare.ts'
 import { answers, requests } from '../suites/encryption/envelopes.ts'
 import { joseMaker, ownMaker } from '../suites/encryption/jose.ts'
 import { pendingWithdrawals, registration } from '../suites/encryption/messages.ts'
@@ -66,6 +66,16 @@ test.each([200, 2048])(
     expect(bare.verify()).toBe(true)
   },
 )
+
+test('a bare signature is as long as its key, wherever it is made', async () => {
+  const { alone, pooled } = bareSigning(keys)
+  expect([await alone(), await pooled()]).toEqual([
+    expect.toSatisfy(isSignature),
+    expect.toSatisfy(isSignature),
+  ])
+})
+
+const isSignature = (value: unknown): boolean => Buffer.isBuffer(value) && value.length === 256
 
 test('cutting loses nothing', () => {
   const bytes = fc.uint8Array({ maxLength: 1000 })

@@ -15,6 +15,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import { promisify } from 'node:util'
 
 import type { Keys, Message } from './sides.ts'
 
@@ -103,6 +104,18 @@ export function bareClassic(
     verify: () => must(verify('sha256', digest(), verifying, signature)),
   }
 }
+
+/** One signature, in the caller's turn and on the thread pool. */
+export function bareSigning(keys: Keys): Works<'alone' | 'pooled'> {
+  const signing = { key: parsed(keys).sign, ...pss }
+  const message = Buffer.alloc(500)
+  return {
+    alone: () => sign('sha256', message, signing),
+    pooled: () => signOnPool('sha256', message, signing),
+  }
+}
+
+const signOnPool = promisify(sign)
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 

@@ -1,5 +1,6 @@
 import type { Figure } from '../../figure.ts'
 import { median, medianOf } from '../../measure.ts'
+import { bareSigning } from './bare.ts'
 import { requests } from './envelopes.ts'
 import type { Work } from './pace.ts'
 import { context, type Keys, sidesOf, suiteOptions } from './sides.ts'
@@ -12,34 +13,41 @@ const lateGoal = { op: '<', value: 10 } as const
 
 /** Measures many operations at once on the thread pool, against one after another, and what they do to timers. */
 export async function* loads(keys: Keys): AsyncGenerator<Figure> {
+  const bare = await sideBySide(bareSigning(keys))
+  // Less than 1.7 says that the machine has no second core to give, and then nothing below says much either.
+  yield { name: 'encryption.load.bare.speed', value: bare.speed, unit: 'ratio' }
   const alone = await requests(sidesOf('modern', keys, 'inline'), '2KB')
   const pooled = await requests(sidesOf('modern', keys, 'pool'), '2KB')
-  for (const name of ['seal', 'open'] as const) yield* loadOf(name, alone[name], pooled[name])
+  for (const work of ['seal', 'open'] as const)
+    yield* loadOf(work, await sideBySide({ alone: alone[work], pooled: pooled[work] }))
   const sealBlocks = await typeOneSeal(keys)
   const late = await medianOf(rounds, async () => (await together(sealBlocks)).late)
   yield { name: 'encryption.load.blocks.late', value: late, unit: 'ms', goal: lateGoal }
 }
 
-async function* loadOf(name: string, alone: Work, pooled: Work): AsyncGenerator<Figure> {
+interface Compared {
+  readonly speed: number
+  readonly cpu: number
+  readonly late: number
+}
+
+function* loadOf(work: string, { speed, cpu, late }: Compared): Generator<Figure> {
+  const name = `encryption.load.${work}`
+  yield { name: `${name}.speed`, value: speed, unit: 'ratio', goal: { op: '>=', value: 1.6 } }
+  yield { name: `${name}.cpu`, value: cpu, unit: 'ratio', goal: { op: '<=', value: 1.12 } }
+  yield { name: `${name}.late`, value: late, unit: 'ms', goal: lateGoal }
+}
+
+async function sideBySide(works: { readonly alone: Work; readonly pooled: Work }): Promise<Compared> {
+  // Keys are imported for the pool when they are first used.
+  await together(works.pooled)
   const pairs: (readonly [Stretch, Stretch])[] = []
-  await together(pooled)
-  while (pairs.length < rounds) pairs.push([await inTurn(alone), await together(pooled)])
-  const over = (of: (one: Stretch, many: Stretch) => number): number =>
-    median(pairs.map(([one, many]) => of(one, many)))
-  const figure = `encryption.load.${name}`
-  yield {
-    name: `${figure}.speed`,
-    value: over((one, many) => many.rate / one.rate),
-    unit: 'ratio',
-    goal: { op: '>=', value: 1.6 },
+  while (pairs.length < rounds) pairs.push([await inTurn(works.alone), await together(works.pooled)])
+  return {
+    speed: median(pairs.map(([one, many]) => many.rate / one.rate)),
+    cpu: median(pairs.map(([one, many]) => many.cpu / one.cpu)),
+    late: median(pairs.map(([, many]) => many.late)),
   }
-  yield {
-    name: `${figure}.cpu`,
-    value: over((one, many) => many.cpu / one.cpu),
-    unit: 'ratio',
-    goal: { op: '<=', value: 1.12 },
-  }
-  yield { name: `${figure}.late`, value: over((_, many) => many.late), unit: 'ms', goal: lateGoal }
 }
 
 const inTurn = (work: Work): Promise<Stretch> => stretch(work, { atOnce: 1, seconds })
