@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 
-import { createParty, modern, type Party, type SealedId } from '@custody-wallet/encryption'
+import { createParty, type Party, type SealedId } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
+import { modern } from '@custody-wallet/encryption/modern'
 // Makes the published vectors of the encryption package: sealed messages with the keys that open them, and what they
 // open to. Made once: a later version has to open what an earlier one sealed, so an existing file is never replaced.
 import type { Answers, Parameters } from '@custody-wallet/types'

@@ -11,7 +11,8 @@ import type { Profile } from './profile/profile.ts'
  *
  * @example
  * ```ts
- * import { createParty, modern } from '@custody-wallet/encryption'
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]

@@ -4,7 +4,8 @@
  *
  * @example
  * ```ts
- * import { createParty, modern } from '@custody-wallet/encryption'
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
@@ -15,10 +16,6 @@
  *
  * @module
  */
-export { assuranceHeader } from './caller/answer.ts'
-export { sealingFetch, type SealingFetchOptions } from './caller/fetch.ts'
-export { sealingMiddleware, type SealingMiddlewareOptions, type Urls } from './caller/middleware.ts'
-export { sealedLength } from './caller/length.ts'
 export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
 export { readEnvelope, readQuery } from './frames.ts'
 export { createParty } from './create.ts'
@@ -40,7 +37,6 @@ export type {
   SealOptions,
 } from './party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
-export { modern, type ModernOptions } from './profile/modern.ts'
 export type { Bound, Context, OpenedQuery, Suite, SuiteOptions } from './suite.ts'
 export type { Knobs, Profile, SealedId } from './profile/profile.ts'
 export { answerLimits, type Limits, requestLimits } from './limits.ts'

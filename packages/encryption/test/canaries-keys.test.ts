@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { createParty } from '../src/create.ts'
 import { Gate, loadPrivateKey, localUnwrapper, type Unwrapper } from '../src/keys/index.ts'
+import { modern } from '../src/modern/profile.ts'
 import { describe as explained } from '../src/profile/describe.ts'
 import type { OwnKey } from '../src/profile/keys.ts'
-import { modern } from '../src/profile/modern.ts'
 import { failureOf, foundIn, keys, personal, printed } from './canaries-places.ts'
 import { builders, cancelled, deposit, keysOf, optionsOf } from './canaries-sides.ts'
 import { sealed } from './gateway-fixtures.ts'
@@ -83,7 +83,7 @@ test('who is too busy, too late or given up on says no more than that', async ()
     timeout: 50,
     setTimer: (expire) => (queueMicrotask(expire), () => {}),
   })
-  const party = createParty(modern({ ...optionsOf('modern', 'merchant'), gate }))
+  const party = createParty(modern({ ...optionsOf('modern', 'merchant'), mode: 'pool', gate }))
   const given = await Promise.all([
     failureOf(() => sealed(party, 'cancelWithdrawal', cancelled)),
     failureOf(() => sealed(party, 'cancelWithdrawal', cancelled)),

@@ -1,6 +1,6 @@
 // Two sides whose keys are canaries, and what they say to each other.
 import { classic as classicProfile, type ClassicProfileOptions } from '../src/classic/index.ts'
-import { modern, type ModernOptions } from '../src/profile/modern.ts'
+import { modern, type ModernOptions } from '../src/modern/profile.ts'
 import { requestsOf } from './caller-samples.ts'
 import { keys, personal } from './canaries-places.ts'
 

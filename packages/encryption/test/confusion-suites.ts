@@ -4,7 +4,7 @@ import { type ClassicOptions, classic, deployed, fullBlocks, oaepEnvelopes } fro
 import { readJson } from '../src/json/reader.ts'
 import { generateKeys } from '../src/keys/index.ts'
 import { requestLimits } from '../src/limits.ts'
-import { modern } from '../src/profile/modern.ts'
+import { modern } from '../src/modern/profile.ts'
 import type { Profile } from '../src/profile/profile.ts'
 import type { Context, Suite, SuiteOptions } from '../src/suite.ts'
 

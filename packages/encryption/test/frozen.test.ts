@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 
 import { classic } from '../src/classic/index.ts'
 import { createParty } from '../src/create.ts'
+import { modern } from '../src/modern/profile.ts'
 import type { Party, SealedRequest } from '../src/party.ts'
-import { modern } from '../src/profile/modern.ts'
 import type { SealedId } from '../src/profile/profile.ts'
 import { bytesOf, frameOf } from './sides.ts'
 

@@ -5,7 +5,7 @@ import { classic } from '../src/classic/index.ts'
 import { createParty } from '../src/create.ts'
 import { sharedCodes } from '../src/gateway/refusals.ts'
 import { generateKeys } from '../src/keys/index.ts'
-import { modern } from '../src/profile/modern.ts'
+import { modern } from '../src/modern/profile.ts'
 import type { SealedId } from '../src/profile/profile.ts'
 import {
   canary,

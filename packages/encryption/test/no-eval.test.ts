@@ -13,7 +13,9 @@ const noEval = '--disallow-code-generation-from-strings'
 
 // One call of each family, there and back, under both profiles; through the gateway as well.
 const roundTrips = `
-  import { createParty, modern, readEnvelope, readQuery, sealingFetch } from '@custody-wallet/encryption'
+  import { createParty, readEnvelope, readQuery } from '@custody-wallet/encryption'
+  import { sealingFetch } from '@custody-wallet/encryption/fetch'
+  import { modern } from '@custody-wallet/encryption/modern'
   import { classic } from '@custody-wallet/encryption/classic'
   import { describe } from '@custody-wallet/encryption/describe'
   import { gateway } from '@custody-wallet/encryption/gateway'
@@ -88,5 +90,5 @@ test('the entries are these, so that none is left out', async () => {
     `import manifest from './package.json' with { type: 'json' }
      console.log(Object.entries(manifest.exports).filter(([, to]) => typeof to === 'object').map(([name]) => name).join())`,
   )
-  expect(stdout).toBe('.,./classic,./describe,./gateway,./keys\n')
+  expect(stdout).toBe('.,./classic,./describe,./fetch,./gateway,./keys,./modern\n')
 })

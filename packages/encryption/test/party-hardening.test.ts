@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createParty } from '../src/create.ts'
 import { generateKeys } from '../src/keys/index.ts'
-import { modern } from '../src/profile/modern.ts'
+import { modern } from '../src/modern/profile.ts'
 import type { Suite } from '../src/suite.ts'
 import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from './sides.ts'
 

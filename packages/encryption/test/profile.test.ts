@@ -4,8 +4,8 @@ import { describe as group, expect, test } from 'vitest'
 import { classic } from '../src/classic/index.ts'
 import { createParty } from '../src/create.ts'
 import { generateKeys } from '../src/keys/index.ts'
+import { modern } from '../src/modern/profile.ts'
 import { describe, describedPoints } from '../src/profile/describe.ts'
-import { modern } from '../src/profile/modern.ts'
 import type { Profile } from '../src/profile/profile.ts'
 
 const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]

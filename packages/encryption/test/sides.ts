@@ -4,9 +4,9 @@ import { readEnvelope, readQuery, type RequestFrame } from '../src/codec/frames.
 import { createParty } from '../src/create.ts'
 import type { EncryptionError } from '../src/errors.ts'
 import { generateKeys } from '../src/keys/index.ts'
+import { modern } from '../src/modern/profile.ts'
 import type { Party, PartyOptions } from '../src/party.ts'
 import type { SealedRequest } from '../src/party.ts'
-import { modern } from '../src/profile/modern.ts'
 import type { Knobs, Profile } from '../src/profile/profile.ts'
 
 export const now = 1_767_225_600_000

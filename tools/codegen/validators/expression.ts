@@ -116,8 +116,15 @@ const typed: Readonly<Record<string, (schema: Schema, value: string, scope: Scop
 function stringChecks({ minLength, pattern }: Schema, value: string, { hoist }: Scope): string[] {
   const checks = [`typeof ${value} === 'string'`]
   if (minLength) checks.push(minLength === 1 ? `${value} !== ''` : `${value}.length >= ${minLength}`)
-  if (pattern) checks.push(`${hoist(new RegExp(pattern, 'u').toString())}.test(${value})`)
-  return checks
+  if (pattern) checks.push(...patternChecks(pattern, value, hoist))
+  return [...new Set(checks)]
+}
+
+// "Anything without this character" is what lists of ids ask for, and a search for it takes a tenth of a pattern's time.
+function patternChecks(pattern: string, value: string, hoist: Scope['hoist']): readonly string[] {
+  const [, character] = /^\^\[\^(\w|[,;:])\]\+\$$/.exec(pattern) ?? []
+  if (character === undefined) return [`${hoist(new RegExp(pattern, 'u').toString())}.test(${value})`]
+  return [`${value} !== ''`, `!${value}.includes('${character}')`]
 }
 
 function arrayChecks({ items = {}, minItems = 0, maxItems }: Schema, value: string, scope: Scope): string[] {

@@ -17,7 +17,9 @@ const nowhere = 'http://plain.invalid'
  *
  * @example
  * ```ts
- * import { createParty, modern, sealingFetch } from '@custody-wallet/encryption'
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { sealingFetch } from '@custody-wallet/encryption/fetch'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]

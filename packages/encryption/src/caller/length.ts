@@ -7,7 +7,9 @@ import { checkedBase, urlOf } from './urls.ts'
  *
  * @example
  * ```ts
- * import { createParty, modern, sealedLength } from '@custody-wallet/encryption'
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { sealedLength } from '@custody-wallet/encryption/fetch'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]

@@ -38,7 +38,9 @@ export interface SealingMiddleware {
  *
  * @example
  * ```ts
- * import { createParty, modern, sealingMiddleware } from '@custody-wallet/encryption'
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { sealingMiddleware } from '@custody-wallet/encryption/fetch'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]

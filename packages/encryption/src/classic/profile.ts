@@ -1,6 +1,7 @@
 import type { Signer } from '../keys/interfaces.ts'
 import { peerKeys } from '../keys/peer.ts'
-import { boundedSigner, boundedUnwrapper, processGate } from '../keys/pool.ts'
+import { processGate } from '../keys/pool.ts'
+import type { ModernOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
 import {
   checkKeys,
@@ -12,7 +13,6 @@ import {
   peerInput,
   type ProfileKeys,
 } from '../profile/keys.ts'
-import type { ModernOptions } from '../profile/modern.ts'
 import { type Knobs, type Profile, sharedKnobs } from '../profile/profile.ts'
 import type { ClassicOptions } from './options.ts'
 import { deployed } from './presets.ts'
@@ -90,16 +90,15 @@ export function classic(options: ClassicProfileOptions): Profile {
   checkKeys(keys)
   checkPairs(keys, { allowSameKey })
   const { own, peer } = keys
-  const unwrapper = ownUnwrapper(own.encryption, unwrapping[dialect.envelope.padding], mode, {
-    minBits: openBits,
-    probe,
-  })
-  const blockSigner = ownSigner(own.blocks ?? own.signature, 'RSA-TYPE1', mode, 'keys.own.blocks')
+  const running = { mode, gate }
   const suite = classicSuite(
     {
-      unwrapper: boundedUnwrapper(unwrapper, gate),
-      signer: boundedSigner(ownSigner(own.signature, signing[dialect.signature.padding], mode), gate),
-      blockSigner: boundedSigner(blockSigner, gate),
+      unwrapper: ownUnwrapper(own.encryption, unwrapping[dialect.envelope.padding], running, {
+        minBits: openBits,
+        probe,
+      }),
+      signer: ownSigner(own.signature, signing[dialect.signature.padding], running),
+      blockSigner: ownSigner(own.blocks ?? own.signature, 'RSA-TYPE1', running, 'keys.own.blocks'),
       peer: peerKeys({ ...peerInput(peer), allowSameKey, minBits: openBits }),
     },
     dialect,

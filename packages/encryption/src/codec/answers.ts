@@ -3,7 +3,7 @@ import type { Answers } from '@custody-wallet/types'
 import { answers as predicates } from '@custody-wallet/types/validate'
 
 import { encodeUtf8 } from '../bytes/utf8.ts'
-import { writeJson } from '../json/writer.ts'
+import { quoted, writeJson } from '../json/writer.ts'
 import { answerLimits } from '../limits.ts'
 import type { Binding } from '../party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
@@ -11,7 +11,7 @@ import type { SuiteOptions } from '../suite.ts'
 import { answerContext, type AnswerOptions, isMembers, type Members } from './answer-context.ts'
 import { factsOf } from './members.ts'
 
-const nowhere = (): boolean => false
+const nowhere: ReadonlySet<string> = new Set()
 
 /** Seals a plain answer for the party that asked; the text is the body that goes out. */
 export async function sealResponse<Id extends SealedId>(
@@ -46,7 +46,7 @@ async function sealedBody(
     answerContext(profile.party.peer, profile, binding),
     suiteOptions,
   )
-  return JSON.stringify({ data })
+  return `{"data":${quoted(data)}}`
 }
 
 // Sealed MPC answers carry the envelope that their plain form does without.
@@ -65,14 +65,12 @@ async function sealEnvelope(
   const blank = data === undefined && profile.blankAnswer === 'accept'
   if (blank) return JSON.stringify({ code, msg, data: '', sign: '' })
   const numbers = new Set<string>(factsOf(binding.operation).answer.wireNumbers)
-  const plaintext = encodeUtf8(writeJson(data ?? {}, (pointer) => numbers.has(pointer)))
-  const context = answerContext(profile.party.peer, profile, binding, {
-    code: String(code),
-    msg: String(msg),
-  })
+  const plaintext = encodeUtf8(writeJson(data ?? {}, numbers))
+  const outcome = { code: String(code), msg: String(msg) }
+  const context = answerContext(profile.party.peer, profile, binding, outcome)
   const [sealed, sign] = await Promise.all([
     profile.suite.envelope.seal(plaintext, options),
     profile.suite.envelope.sign(plaintext, context, options),
   ])
-  return JSON.stringify({ code, msg, data: sealed, sign })
+  return `{"code":${outcome.code},"msg":${JSON.stringify(outcome.msg)},"data":${quoted(sealed)},"sign":${quoted(sign)}}`
 }

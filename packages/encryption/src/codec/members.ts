@@ -18,19 +18,21 @@ export function factsOf(id: SealedId): Operation {
 /** The JSON text that is sealed for a call: its members under their wire names, and those that the codec fills in. */
 export function requestText(id: SealedId, parameters: object, profile: Profile, time: number): string {
   const facts = factsOf(id)
+  const { batch } = facts
   const names = profile.names[id] ?? {}
-  const given = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
-    names[name] ?? name,
-    Array.isArray(value) && facts.batch?.parameter === name ? value.join(facts.batch.separator) : value,
-  ])
-  const numbers = new Set(
-    facts.request.wireNumbers.map((pointer) => `/${names[pointer.slice(1)] ?? pointer.slice(1)}`),
+  const members = filledMembers(facts, profile, time)
+  for (const [name, value] of entriesOf(parameters))
+    members[names[name] ?? name] =
+      Array.isArray(value) && batch?.parameter === name ? value.join(batch.separator) : value
+  const numbers = facts.request.wireNumbers.map(
+    (pointer) => `/${names[pointer.slice(1)] ?? pointer.slice(1)}`,
   )
-  const members = { ...filledMembers(facts, profile, time), ...Object.fromEntries(given) }
-  return writeJson(members, (pointer) => numbers.has(pointer))
+  return writeJson(members, new Set(numbers))
 }
 
-function filledMembers(facts: Operation, profile: Profile, time: number): Readonly<Record<string, unknown>> {
+const entriesOf = (parameters: object): readonly (readonly [string, unknown])[] => Object.entries(parameters)
+
+function filledMembers(facts: Operation, profile: Profile, time: number): Record<string, unknown> {
   const names = filledNames(facts, profile)
   return Object.fromEntries(
     names.map((name) => [name, facts.filled[name] ?? (name === 'time' ? time : null)]),
@@ -44,18 +46,23 @@ const filledNames = ({ family }: Operation, { filled }: Profile): readonly Fille
 export function plainMembers(id: SealedId, content: JsonValue, profile: Profile): PlainMembers {
   if (!isJsonObject(content)) throw new Rejection('json')
   const facts = factsOf(id)
-  const plainNames = new Map(Object.entries(profile.names[id] ?? {}).map(([plain, wire]) => [wire, plain]))
-  const filled = new Set<string>(filledNames(facts, profile))
-  const given = Object.entries(content).filter(([name]) => !filled.has(name))
+  const filled: readonly string[] = filledNames(facts, profile)
   const reading = { numbers: profile.numbers, separator: facts.batch?.separator ?? ',' }
-  const members = given.map(([wire, value]) => {
-    const name = plainNames.get(wire) ?? wire
-    // The plain name of a member that travels under another one is unknown on the wire.
-    if (Object.hasOwn(profile.names[id] ?? {}, wire) && !plainNames.has(wire)) throw new Rejection('json')
-    const kind = facts.parameters[name]?.kind ?? 'text'
-    return [name, plainMember(kind, value, reading)] as const
-  })
-  return { parameters: Object.fromEntries(members), time: filledTime(facts, content, profile) }
+  const parameters: Record<string, unknown> = {}
+  for (const wire of Object.keys(content)) {
+    if (filled.includes(wire)) continue
+    const name = plainName(wire, profile.names[id])
+    parameters[name] = plainMember(facts.parameters[name]?.kind ?? 'text', content[wire] ?? null, reading)
+  }
+  return { parameters, time: filledTime(facts, content, profile) }
+}
+
+function plainName(wire: string, names: Readonly<Record<string, string>> | undefined): string {
+  if (!names) return wire
+  const renamed = Object.keys(names).find((name) => names[name] === wire)
+  // The plain name of a member that travels under another one is unknown on the wire.
+  if (renamed === undefined && Object.hasOwn(names, wire)) throw new Rejection('json')
+  return renamed ?? wire
 }
 
 export interface PlainMembers {

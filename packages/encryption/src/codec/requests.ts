@@ -4,6 +4,7 @@ import { explain, type Issue, parameters as predicates } from '@custody-wallet/t
 
 import { encodeUtf8 } from '../bytes/utf8.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
+import { quoted } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { requestLimits } from '../limits.ts'
 import type { OpenedRequest, SealedRequest, SealOptions } from '../party.ts'
@@ -61,7 +62,7 @@ async function sealedEnvelope(
     suite.envelope.seal(plaintext, options),
     suite.envelope.sign(plaintext, context, options),
   ])
-  const body = JSON.stringify({ app_id: appId, time: Number(context.time), sign, data })
+  const body = `{"app_id":${JSON.stringify(appId)},"time":${context.time},"sign":${quoted(sign)},"data":${quoted(data)}}`
   return { query: '', body, request: sign, length: data.length }
 }
 
@@ -116,7 +117,9 @@ const requestContext = (audience: string, appId: string, path: string, time: str
 
 /** Path of a call with its segments filled in. */
 export function pathOf(operation: SealedId, segments: Readonly<Record<string, string>>): string {
-  return factsOf(operation).path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+  const template = factsOf(operation).path
+  if (!template.includes('{')) return template
+  return template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const text = segments[name]
     if (text === undefined || !isSegment(text))
       throw new TypeError(
@@ -135,8 +138,9 @@ const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && !/^\.+$/
 
 /** Whether a path is that of a call, whichever texts its segments have. */
 function isPathOf(operation: SealedId, path: string): boolean {
-  const expected = factsOf(operation).path.split('/')
-  const found = path.split('/')
+  const template = factsOf(operation).path
+  if (path === template || !template.includes('{')) return path === template
+  const [expected, found] = [template.split('/'), path.split('/')]
   const agree = (part: string, at: number) =>
     part.startsWith('{') ? isSegment(found[at] ?? '') : part === found[at]
   return expected.length === found.length && expected.every(agree)

@@ -32,7 +32,8 @@ interface Admitted {
  *
  * @example
  * ```ts
- * import { createParty, modern } from '@custody-wallet/encryption'
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { gateway } from '@custody-wallet/encryption/gateway'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *

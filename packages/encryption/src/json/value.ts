@@ -21,7 +21,7 @@ export class JsonNumber {
 
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject
 
-/** An object without a prototype: it has the members that were written, and no others. */
+/** An object that inherits nothing: it has the members that were written, and no others. */
 export interface JsonObject {
   readonly [name: string]: JsonValue
 }

@@ -1,94 +1,111 @@
 // A strict writer of JSON for what is sealed or signed. `JSON.stringify` leaves out functions, turns NaN into null and
-// asks `toJSON` first: what it writes is not always what it was given. This one writes that, or throws.
+// asks `toJSON` first: what it writes is not always what it was given. This one gives it a copy in which nothing of
+// that kind is left, or throws.
 import { isDecimal } from '@custody-wallet/types'
 
 import { isWellFormed } from '../bytes/utf8.ts'
 import { forbiddenNames, JsonNumber, maxDepth } from './value.ts'
 
-/** Tells whether the text at a pointer (RFC 6901, with `*` for the entries of a list) is a number on the wire. */
-export type NumberAt = (pointer: string) => boolean
+// A number in the very digits of its text, which no double has seen. The libraries of the compiler do not know it yet.
+const { rawJSON }: { rawJSON(lexeme: string): object } = Object(JSON)
+
+/** Places of texts that are numbers on the wire: pointers (RFC 6901) with `*` for the entries of a list. */
+export type NumberPlaces = ReadonlySet<string>
 
 /**
  * The JSON text of a plain value: null, booleans, well-formed texts, safe integers, lists, plain objects, and numbers
- * by their lexeme. Members that are undefined are left out. Text where `numberAt` says so is an exact decimal and
+ * by their lexeme. Members that are undefined are left out. Text at one of the given places is an exact decimal and
  * becomes a bare number. Everything else is a `TypeError` that names the place and not the value.
  */
-export const writeJson = (value: unknown, numberAt: NumberAt): string =>
-  write(value, { pointer: '', depth: 0, numberAt })
+export const writeJson = (value: unknown, numbers: NumberPlaces): string =>
+  JSON.stringify(new Copier(numbers).copy(value))
 
-interface Place {
-  readonly pointer: string
-  readonly depth: number
-  readonly numberAt: NumberAt
+/**
+ * A text as JSON. Sealed texts are long and have nothing to escape; to see that takes a fraction of the time that it
+ * takes to escape nothing.
+ */
+export const quoted = (text: string): string =>
+  text.includes('"') || text.includes('\\') ? JSON.stringify(text) : `"${text}"`
+
+const copiers: Readonly<Record<string, (value: unknown, copier: Copier) => unknown>> = {
+  boolean: (value) => value,
+  number: (value, copier) => copier.integer(value),
+  object: (value, copier) => copier.object(value),
+  string: (value, copier) => copier.text(String(value)),
 }
 
-const writers: Readonly<Record<string, (value: unknown, place: Place) => string>> = {
-  boolean: String,
-  number: writeInteger,
-  object: writeObject,
-  string: (value, place) => writeText(String(value), place),
+class Copier {
+  readonly #numbers: NumberPlaces
+  /** Steps from the whole value to the one that is being copied. */
+  readonly #path: string[] = []
+
+  constructor(numbers: NumberPlaces) {
+    this.#numbers = numbers
+  }
+
+  copy(value: unknown): unknown {
+    const copyOf = copiers[typeof value]
+    if (!copyOf) throw this.#mistake('must be a value that JSON has')
+    return copyOf(value, this)
+  }
+
+  integer(value: unknown): unknown {
+    if (!Number.isSafeInteger(value) || Object.is(value, -0))
+      throw this.#mistake('must be a safe integer; write an amount as text')
+    return value
+  }
+
+  text(text: string): unknown {
+    if (this.#numbers.size > 0 && this.#numbers.has(this.#pointer())) return this.#decimal(text)
+    if (!isWellFormed(text)) throw this.#mistake('must not have a lone surrogate')
+    return text
+  }
+
+  #decimal(text: string): object {
+    if (!isDecimal(text)) throw this.#mistake('must be an exact decimal as text with at most 36 digits')
+    return rawJSON(text)
+  }
+
+  object(value: unknown): unknown {
+    if (value === null) return null
+    if (value instanceof JsonNumber) return rawJSON(value.lexeme)
+    if (this.#path.length === maxDepth) throw this.#mistake(`is more than ${maxDepth} levels deep`)
+    if (Array.isArray(value)) return Array.from(value, (entry: unknown) => this.#within('*', entry))
+    if (!isPlain(value)) throw this.#mistake('must be a plain object')
+    return this.#members(value)
+  }
+
+  #members(value: object): object {
+    const copy: Record<string, unknown> = {}
+    for (const [name, member] of entriesOf(value)) {
+      if (forbiddenNames.has(name)) throw this.#mistake('has a name that no member may have', name)
+      if (!isWellFormed(name)) throw this.#mistake('has a member whose name has a lone surrogate')
+      if (member !== undefined) copy[name] = this.#within(name, member)
+    }
+    return copy
+  }
+
+  #within(step: string, value: unknown): unknown {
+    this.#path.push(step)
+    const copy = this.copy(value)
+    this.#path.pop()
+    return copy
+  }
+
+  #pointer(...more: readonly string[]): string {
+    const steps = [...this.#path, ...more]
+    return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  }
+
+  #mistake(rule: string, ...member: readonly string[]): TypeError {
+    return new TypeError(`${this.#pointer(...member) || 'The value'} ${rule}`)
+  }
 }
 
-function write(value: unknown, place: Place): string {
-  const writer = writers[typeof value]
-  if (!writer) throw mistake(place, 'must be a value that JSON has')
-  return writer(value, place)
-}
-
-function writeInteger(value: unknown, place: Place): string {
-  if (!Number.isSafeInteger(value) || Object.is(value, -0))
-    throw mistake(place, 'must be a safe integer; write an amount as text')
-  return String(value)
-}
-
-function writeText(text: string, place: Place): string {
-  if (place.numberAt(place.pointer)) return writeDecimal(text, place)
-  if (!isWellFormed(text)) throw mistake(place, 'must not have a lone surrogate')
-  return JSON.stringify(text)
-}
-
-function writeDecimal(text: string, place: Place): string {
-  if (!isDecimal(text)) throw mistake(place, 'must be an exact decimal as text with at most 36 digits')
-  return text
-}
-
-function writeObject(value: unknown, place: Place): string {
-  if (value === null) return 'null'
-  if (value instanceof JsonNumber) return value.lexeme
-  if (place.depth === maxDepth) throw mistake(place, `is more than ${maxDepth} levels deep`)
-  if (Array.isArray(value)) return writeList(value, place)
-  if (!isPlain(value)) throw mistake(place, 'must be a plain object')
-  return writeMembers(value, place)
-}
-
-function writeList(entries: readonly unknown[], place: Place): string {
-  const within = inside(place, '*')
-  return `[${Array.from(entries, (entry) => write(entry, within)).join()}]`
-}
-
-function writeMembers(value: object, place: Place): string {
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return `{${members.map(([name, member]: [string, unknown]) => writeMember(name, member, place)).join()}}`
-}
-
-function writeMember(name: string, member: unknown, place: Place): string {
-  const within = inside(place, name.replaceAll('~', '~0').replaceAll('/', '~1'))
-  if (forbiddenNames.has(name)) throw mistake(within, 'has a name that no member may have')
-  if (!isWellFormed(name)) throw mistake(place, 'has a member whose name has a lone surrogate')
-  return `${JSON.stringify(name)}:${write(member, within)}`
-}
-
-const inside = ({ pointer, depth, numberAt }: Place, step: string): Place => ({
-  pointer: `${pointer}/${step}`,
-  depth: depth + 1,
-  numberAt,
-})
+const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
 
 // The prototype of plain objects is the one that has none itself, in whichever realm it was made.
 function isPlain(value: unknown): value is object {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
-
-const mistake = ({ pointer }: Place, rule: string): TypeError =>
-  new TypeError(`${pointer === '' ? 'The value' : pointer} ${rule}`)

@@ -52,10 +52,10 @@ export function placeOf(context: Context): Place {
   return { d, aud, app, p, t, c, m: digestOf(encodeUtf8(msg)), rq: digestOf(encodeUtf8(request)) }
 }
 
-/** JSON text of `ctx`. */
-export function writeClaims(claims: Place | Claims): string {
+/** `ctx` as it is written. */
+export function writtenClaims(claims: Place | Claims): object {
   if (!Object.values(claims).every(isWellFormed)) throw new TypeError('context has a lone surrogate.')
-  return JSON.stringify({ v: 1, ...claims })
+  return { v: 1, ...claims }
 }
 
 /** Reads the `ctx` of a signature strictly: version 1, exactly the members of its direction, nothing but texts. */

@@ -5,7 +5,13 @@ import type { Suite } from '../suite.ts'
 import { claimsOf, digestOf, sameClaims } from './context.ts'
 import { openJwe, sealJwe, substituteKey } from './jwe.ts'
 import { readJws, signJws, verifyJws } from './jws.ts'
-import { sealedHeader, sealedReader, signedHeader, signedReader } from './protected-headers.ts'
+import {
+  expectingReader,
+  sealedHeader,
+  sealedReader,
+  signedHeader,
+  signedReader,
+} from './protected-headers.ts'
 import { keysNamed, withinLimit, type Workshop } from './workshop.ts'
 
 /** `data` and `sign` of v1. The signature's payload is the interface's MD5 text; its header binds everything else. */
@@ -33,8 +39,10 @@ export function modernEnvelope({
     async verify(plaintext, signature, context, { limits, now }) {
       withinLimit(signature, limits.sign)
       if (!isWellFormed(context.answer?.msg ?? '')) throw new Rejection('encoding')
-      const jws = readJws(signature, signedReader)
-      sameClaims(jws.header.claims, claimsOf(context, digestOf(plaintext)))
+      const claims = claimsOf(context, digestOf(plaintext))
+      const [newest] = peer.verificationKeys(undefined, now)
+      const jws = readJws(signature, newest ? expectingReader({ kid: newest.kid, claims }) : signedReader)
+      sameClaims(jws.header.claims, claims)
       if (Buffer.compare(jws.payload, payloadOf(plaintext)) !== 0) throw new Rejection('signature')
       verifyJws(jws, keysNamed(jws.header.kid, peer, now))
     },

@@ -11,8 +11,9 @@ export type RandomBytes = (size: number) => Uint8Array
 
 /** Seals for a public key under an encoded protected header: RSA-OAEP-256, A256GCM (RFC 7516, section 5.1). */
 export function sealJwe(plaintext: Uint8Array, header: string, to: PublicKey, random: RandomBytes): string {
-  const secret = fresh(contentSizes.key, random)
-  const iv = fresh(contentSizes.iv, random)
+  // Drawn at once: each draw has a price of its own, which is that of several kilobytes of cipher.
+  const drawn = fresh(contentSizes.key + contentSizes.iv, random)
+  const [secret, iv] = [drawn.subarray(0, contentSizes.key), drawn.subarray(contentSizes.key)]
   const key = createSecretKey(secret)
   const { ciphertext, tag } = encryptContent(plaintext, { key, iv, aad: ascii(header) })
   const parts = [wrap(secret, to.key), iv, ciphertext, tag]

@@ -2,7 +2,7 @@
 // algorithm; a header that says anything else is refused.
 import { Rejection } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
-import { readClaims, readPlace, writeClaims, type Claims, type Place } from './context.ts'
+import { readClaims, readPlace, writtenClaims, type Claims, type Place } from './context.ts'
 import {
   criticalContext,
   exactMembers,
@@ -26,7 +26,7 @@ export const boundHeader = (kid: string, place: Place): string => withClaims({ .
 export const signedHeader = (kid: string, claims: Claims): string => withClaims({ ...signing, kid }, claims)
 
 const withClaims = (header: Readonly<Record<string, string>>, claims: Place | Claims): string =>
-  writeHeader(`${JSON.stringify({ ...header, crit: ['ctx'] }).slice(0, -1)},"ctx":${writeClaims(claims)}}`)
+  writeHeader(JSON.stringify({ ...header, crit: ['ctx'], ctx: writtenClaims(claims) }))
 
 /** Reads the header of a JWE that binds nothing and is sealed for the key of this id. */
 export function sealedReader(kid: string): HeaderReader<void> {
@@ -70,4 +70,10 @@ export const signedReader: HeaderReader<Signed> = (encoded) => {
   fixedMember(header, 'alg', signing.alg)
   criticalContext(header['crit'])
   return { kid: textMember(header, 'kid'), claims: readClaims(header['ctx']) }
+}
+
+/** The same where it is known what the header has to say: what our own writers make of it needs no reading. */
+export function expectingReader(expected: Signed): HeaderReader<Signed> {
+  const usual = signedHeader(expected.kid, expected.claims)
+  return (encoded) => (encoded === usual ? expected : signedReader(encoded))
 }

@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { modern } from '@custody-wallet/encryption'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { describe } from '@custody-wallet/encryption/describe'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *

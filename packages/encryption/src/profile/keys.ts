@@ -5,6 +5,7 @@ import type { Signer, Unwrapper } from '../keys/interfaces.ts'
 import { type KeyInput, loadPrivateKey } from '../keys/load.ts'
 import { localSigner, localUnwrapper, type Mode } from '../keys/local.ts'
 import type { PeerKeyInput } from '../keys/peer.ts'
+import { boundedSigner, boundedUnwrapper, type Gate } from '../keys/pool.ts'
 import { readRotation } from '../keys/rotation.ts'
 import { thumbprint } from '../keys/thumbprint.ts'
 
@@ -29,6 +30,12 @@ export interface ProfileKeys {
   readonly peer: Readonly<Record<'encryption' | 'signature', PeerKeyInput | GeneratedPair>>
 }
 
+/** Where private operations run, and what bounds them. */
+export interface Running {
+  readonly mode: Mode
+  readonly gate: Gate
+}
+
 export interface OwnKeyOptions {
   readonly minBits?: number | undefined
   /** Asked about a loaded key before it is used. */
@@ -39,36 +46,39 @@ export interface OwnKeyOptions {
 export function ownUnwrapper(
   key: OwnKey<Unwrapper>,
   alg: Unwrapper['alg'],
-  mode: Mode,
+  { mode, gate }: Running,
   { minBits, probe }: OwnKeyOptions = {},
 ): Unwrapper {
   if (isExternal(key, 'unwrap')) {
     if (key.alg !== alg) throw new TypeError(`keys.own.encryption needs the algorithm ${alg}.`)
-    return key
+    return boundedUnwrapper(key, gate)
   }
   const { input, kid } = inputOf(key)
   const loaded = loadPrivateKey(input, 'encryption', { name: 'keys.own.encryption', minBits })
   probe?.(loaded, alg)
-  return localUnwrapper(loaded, { alg, mode, ...(kid !== undefined && { kid }) })
+  const unwrapper = localUnwrapper(loaded, { alg, mode, ...(kid !== undefined && { kid }) })
+  return waits(mode) ? boundedUnwrapper(unwrapper, gate) : unwrapper
 }
+
+// What runs in the caller's turn is over before anything else can start: there is nothing to bound, to time or to give
+// up, and a gate would cost a twentieth of the operation.
+const waits = (mode: Mode): boolean => mode === 'pool'
 
 /** A signer of a key to load, or the one that was given. */
 export function ownSigner(
   key: OwnKey<Signer>,
   alg: Signer['alg'],
-  mode: Mode,
+  { mode, gate }: Running,
   name: string = 'keys.own.signature',
 ): Signer {
   if (isExternal(key, 'sign')) {
     if (key.alg !== alg) throw new TypeError(`${name} needs the algorithm ${alg}.`)
-    return key
+    return boundedSigner(key, gate)
   }
   const { input, kid } = inputOf(key)
-  return localSigner(loadPrivateKey(input, 'signature', { name }), {
-    alg,
-    mode,
-    ...(kid !== undefined && { kid }),
-  })
+  const loaded = loadPrivateKey(input, 'signature', { name })
+  const signer = localSigner(loaded, { alg, mode, ...(kid !== undefined && { kid }) })
+  return waits(mode) ? boundedSigner(signer, gate) : signer
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -21,7 +21,8 @@ afterAll(() => {
 })
 
 const roundTrip = (profile: 'classic' | 'modern', more: string = ''): string => `
-  import { createParty, modern, readEnvelope } from '@custody-wallet/encryption'
+  import { createParty, readEnvelope } from '@custody-wallet/encryption'
+  import { modern } from '@custody-wallet/encryption/modern'
   import { classic, oaepEnvelopes } from '@custody-wallet/encryption/classic'
   import { generateKeys } from '@custody-wallet/encryption/keys'
 

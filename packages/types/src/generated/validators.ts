@@ -8,33 +8,31 @@ const shared1 = /^([^0].*|0.+)$/u
 
 const shared2 = /* @__PURE__ */ new Set<string>(["ids"])
 
-const shared3 = /^[^,]+$/u
-
-const shared4 = (entry: unknown) => typeof entry === 'string' &&
+const shared3 = (entry: unknown) => typeof entry === 'string' &&
     entry !== '' &&
-    shared3.test(entry)
+    !entry.includes(',')
 
-const shared5 = /* @__PURE__ */ new Set<string>(["uid", "symbol"])
+const shared4 = /* @__PURE__ */ new Set<string>(["uid", "symbol"])
 
-const shared6 = /* @__PURE__ */ new Set<string>(["max_id"])
+const shared5 = /* @__PURE__ */ new Set<string>(["max_id"])
 
-const shared7 = /^(0|[1-9][0-9]*)$/u
+const shared6 = /^(0|[1-9][0-9]*)$/u
 
-const shared8 = /* @__PURE__ */ new Set<string>(["email", "mobile", "country"])
+const shared7 = /* @__PURE__ */ new Set<string>(["email", "mobile", "country"])
 
-const shared9 = /* @__PURE__ */ new Set<string>(["mobile", "country", "email"])
+const shared8 = /* @__PURE__ */ new Set<string>(["mobile", "country", "email"])
 
-const shared10 = /* @__PURE__ */ new Set<string>([])
+const shared9 = /* @__PURE__ */ new Set<string>([])
 
-const shared11 = /* @__PURE__ */ new Set<string>(["symbol"])
+const shared10 = /* @__PURE__ */ new Set<string>(["symbol"])
 
-const shared12 = /* @__PURE__ */ new Set<string>(["request_id", "address_from", "address_to", "txid", "amount", "confirm", "symbol", "balance", "status", "memo"])
+const shared11 = /* @__PURE__ */ new Set<string>(["request_id", "address_from", "address_to", "txid", "amount", "confirm", "symbol", "balance", "status", "memo"])
 
-const shared13 = /* @__PURE__ */ new Set<string>(["symbol", "addresses", "memo"])
+const shared12 = /* @__PURE__ */ new Set<string>(["symbol", "addresses", "memo"])
 
-const shared14 = /* @__PURE__ */ new Set<string>(["address_from", "address_to", "txid", "amount", "fee", "confirm", "symbol", "balance", "memo"])
+const shared13 = /* @__PURE__ */ new Set<string>(["address_from", "address_to", "txid", "amount", "fee", "confirm", "symbol", "balance", "memo"])
 
-const shared15 = /* @__PURE__ */ new Set<string>(["symbol", "trans_id", "msg"])
+const shared14 = /* @__PURE__ */ new Set<string>(["symbol", "trans_id", "msg"])
 
 /** Tells whether a value is a {@link V1Failure}. */
 export function isV1Failure(value: unknown): value is V1Failure {
@@ -127,7 +125,7 @@ export function isWithdrawalLookup(value: unknown): value is WithdrawalLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared4, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100)
   )
 }
 
@@ -155,7 +153,7 @@ export function isAccountAnswer(value: unknown): value is AccountAnswer {
 export function isAccountLookup(value: unknown): value is AccountLookup {
   return (
     isObject(value) &&
-    hasOnly(value, shared5) &&
+    hasOnly(value, shared4) &&
     isWhole(value["uid"]) &&
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== ''
@@ -202,9 +200,9 @@ export function isDepositsAnswer(value: unknown): value is DepositsAnswer {
 export function isDepositsAfter(value: unknown): value is DepositsAfter {
   return (
     isObject(value) &&
-    hasOnly(value, shared6) &&
+    hasOnly(value, shared5) &&
     typeof value["max_id"] === 'string' &&
-    shared7.test(value["max_id"])
+    shared6.test(value["max_id"])
   )
 }
 
@@ -244,7 +242,7 @@ export function isMinerFeesAnswer(value: unknown): value is MinerFeesAnswer {
 export function isMinerFeesAfter(value: unknown): value is MinerFeesAfter {
   return (
     isObject(value) &&
-    hasOnly(value, shared6) &&
+    hasOnly(value, shared5) &&
     (value["max_id"] === undefined || (isWhole(value["max_id"])))
   )
 }
@@ -272,12 +270,12 @@ export function isUserAnswer(value: unknown): value is UserAnswer {
 export function isUserLookup(value: unknown): value is UserLookup {
   return (
     ((isObject(value) &&
-    hasOnly(value, shared8) &&
+    hasOnly(value, shared7) &&
     typeof value["email"] === 'string' &&
     value["email"] !== '' &&
     (value["mobile"] === undefined || (value["mobile"] === "")) &&
     (value["country"] === undefined || (typeof value["country"] === 'string'))) || (isObject(value) &&
-    hasOnly(value, shared9) &&
+    hasOnly(value, shared8) &&
     typeof value["mobile"] === 'string' &&
     value["mobile"] !== '' &&
     typeof value["country"] === 'string' &&
@@ -340,7 +338,7 @@ export function isNetworksAnswer(value: unknown): value is NetworksAnswer {
 export function isNetworkListing(value: unknown): value is NetworkListing {
   return (
     isObject(value) &&
-    hasOnly(value, shared10)
+    hasOnly(value, shared9)
   )
 }
 
@@ -383,7 +381,7 @@ export function isMpcWithdrawalLookup(value: unknown): value is MpcWithdrawalLoo
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared4, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100)
   )
 }
 
@@ -449,7 +447,7 @@ export function isStakingLookup(value: unknown): value is StakingLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared4, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100)
   )
 }
 
@@ -479,9 +477,9 @@ export function isStakesAnswer(value: unknown): value is StakesAnswer {
 export function isStakesAfter(value: unknown): value is StakesAfter {
   return (
     isObject(value) &&
-    hasOnly(value, shared6) &&
+    hasOnly(value, shared5) &&
     typeof value["max_id"] === 'string' &&
-    shared7.test(value["max_id"])
+    shared6.test(value["max_id"])
   )
 }
 
@@ -520,7 +518,7 @@ export function isDelegationLookup(value: unknown): value is DelegationLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared4, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100)
   )
 }
 
@@ -528,7 +526,7 @@ export function isDelegationLookup(value: unknown): value is DelegationLookup {
 export function isCoinSelection(value: unknown): value is CoinSelection {
   return (
     isObject(value) &&
-    hasOnly(value, shared11) &&
+    hasOnly(value, shared10) &&
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== ''
   )
@@ -566,7 +564,7 @@ export function isPendingWithdrawals(value: unknown): value is PendingWithdrawal
 export function isDepositNotification(value: unknown): value is DepositNotification {
   return (
     isObject(value) &&
-    hasOnly(value, shared12) &&
+    hasOnly(value, shared11) &&
     typeof value["request_id"] === 'string' &&
     value["request_id"] !== '' &&
     typeof value["address_from"] === 'string' &&
@@ -604,15 +602,15 @@ export function isDepositReceipt(value: unknown): value is DepositReceipt {
 export function isAddressRegistration(value: unknown): value is AddressRegistration {
   return (
     ((isObject(value) &&
-    hasOnly(value, shared13) &&
+    hasOnly(value, shared12) &&
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== '' &&
-    isListOf(value["addresses"], shared4, 1, 100) &&
+    isListOf(value["addresses"], shared3, 1, 100) &&
     value["memo"] === false) || (isObject(value) &&
-    hasOnly(value, shared13) &&
+    hasOnly(value, shared12) &&
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== '' &&
-    isListOf(value["addresses"], shared4, 1, 1) &&
+    isListOf(value["addresses"], shared3, 1, 1) &&
     value["memo"] === true))
   )
 }
@@ -621,7 +619,7 @@ export function isAddressRegistration(value: unknown): value is AddressRegistrat
 export function isInternalNotification(value: unknown): value is InternalNotification {
   return (
     isObject(value) &&
-    hasOnly(value, shared14) &&
+    hasOnly(value, shared13) &&
     typeof value["address_from"] === 'string' &&
     typeof value["address_to"] === 'string' &&
     value["address_to"] !== '' &&
@@ -641,7 +639,7 @@ export function isInternalNotification(value: unknown): value is InternalNotific
 export function isWithdrawalCancellation(value: unknown): value is WithdrawalCancellation {
   return (
     isObject(value) &&
-    hasOnly(value, shared15) &&
+    hasOnly(value, shared14) &&
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== '' &&
     isWhole(value["trans_id"]) &&

@@ -2,12 +2,12 @@ import {
   answerLimits,
   type Context,
   createParty,
-  modern,
   type Party,
   type SuiteOptions,
 } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { type GeneratedKeys, generateKeys, type Mode } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
 
 /** Keys of both sides, of 2048 bits. */
 export interface Keys {

@@ -1,10 +1,17 @@
 import type { Mode } from '../keys/local.ts'
 import { peerKeys } from '../keys/peer.ts'
-import { boundedSigner, boundedUnwrapper, type Gate, processGate } from '../keys/pool.ts'
-import { modernSuite } from '../modern/suite.ts'
-import { checkProfile } from './check.ts'
-import { checkKeys, checkPairs, ownSigner, ownUnwrapper, peerInput, type ProfileKeys } from './keys.ts'
-import { type Knobs, type Profile, sharedKnobs } from './profile.ts'
+import { type Gate, processGate } from '../keys/pool.ts'
+import { checkProfile } from '../profile/check.ts'
+import {
+  checkKeys,
+  checkPairs,
+  ownSigner,
+  ownUnwrapper,
+  peerInput,
+  type ProfileKeys,
+} from '../profile/keys.ts'
+import { type Knobs, type Profile, sharedKnobs } from '../profile/profile.ts'
+import { modernSuite } from './suite.ts'
 
 /** What `modern` needs to know; every knob may be set beside it. */
 export interface ModernOptions extends Partial<Knobs> {
@@ -40,7 +47,7 @@ const modernKnobs: Knobs = {
  *
  * @example
  * ```ts
- * import { modern } from '@custody-wallet/encryption'
+ * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
@@ -60,11 +67,9 @@ export function modern({
   checkKeys(keys)
   checkPairs(keys)
   const { own, peer } = keys
-  const unwrapper = ownUnwrapper(own.encryption, 'RSA-OAEP-256', mode)
-  const signer = ownSigner(own.signature, 'PS256', mode)
   const suite = modernSuite({
-    unwrapper: boundedUnwrapper(unwrapper, gate),
-    signer: boundedSigner(signer, gate),
+    unwrapper: ownUnwrapper(own.encryption, 'RSA-OAEP-256', { mode, gate }),
+    signer: ownSigner(own.signature, 'PS256', { mode, gate }),
     peer: peerKeys(peerInput(peer)),
   })
   return checkProfile({ name, appId, party, suite, ...modernKnobs, ...knobs })

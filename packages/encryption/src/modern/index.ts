@@ -1,0 +1,17 @@
+/**
+ * The profile to use where you run both sides: JWE and JWS, and in each message the context that it belongs to.
+ *
+ * @example
+ * ```ts
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { modern } from '@custody-wallet/encryption/modern'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
+ * console.log((await party.sealRequest('findUser', { email: 'user@custody.example' })).path)
+ * ```
+ *
+ * @module
+ */
+export { modern, type ModernOptions } from './profile.ts'
