@@ -3,7 +3,6 @@ import { openResponse } from './codec/opened-answers.ts'
 import { openRequest, sealRequest } from './codec/requests.ts'
 import { EncryptionError, Rejection } from './errors.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
-import { checkProfile } from './profile/check.ts'
 import type { Profile } from './profile/profile.ts'
 
 /**
@@ -22,7 +21,11 @@ import type { Profile } from './profile/profile.ts'
  * ```
  */
 export function createParty(profile: Profile, { clock = Date.now, onRejected }: PartyOptions = {}): Party {
-  const checked = checkProfile(profile)
+  if (typeof profile.check !== 'function')
+    throw new TypeError(
+      'The profile needs its check: build it with modern or classic, or derive it from one of theirs.',
+    )
+  const checked = profile.check(profile)
   const refuse = uniformly(onRejected)
   return {
     id: checked.party.own,

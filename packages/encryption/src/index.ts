@@ -41,4 +41,3 @@ export type { Bound, Context, OpenedQuery, Suite, SuiteOptions } from './suite.t
 export type { Knobs, Profile, SealedId } from './profile/profile.ts'
 export { answerLimits, type Limits, requestLimits } from './limits.ts'
 export { type ModernKeys, modernSuite } from './modern/suite.ts'
-export { Secret } from './secret.ts'

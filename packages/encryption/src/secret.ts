@@ -7,7 +7,7 @@ const redacted = '[redacted]'
  *
  * @example
  * ```ts
- * import { Secret } from '@custody-wallet/encryption'
+ * import { Secret } from '@custody-wallet/encryption/keys'
  *
  * const apiKey = new Secret('k-123')
  * console.log(`${apiKey}`, JSON.stringify({ apiKey }))

@@ -76,7 +76,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     const init = {
       method: 'POST',
       body: '{"symbol":"BTC"}',
-      headers: { 'X-Trace': 'trace-1', 'Content-Length': '16' },
+      headers: { 'X-Trace': 'trace-1', 'Content-Length': '16', 'Api-Key': 'key-1', Timestamp: '1' },
     }
     await sealingFetch(merchant, { urls, fetch: service.fetch })('/api/v1/withdraw/consume?', {
       ...init,

@@ -14,9 +14,9 @@ export const encryption: Suite = {
     'encryption.load.bare.speed': 'the same for bare signatures: what the machine has to give',
     'encryption.load.<work>.cpu': 'processor time of one of them against one that is alone',
     'encryption.load.<work>.late': 'how late a timer can be meanwhile; blocks: classic queries of 20 KB',
-    'encryption.size.main': 'zipped bundle of all of the main entry, without the types package',
-    'encryption.size.core': 'strict reader, modern suite and codec alone: no key formats, no middleware',
-    'encryption.size.classic': 'what the classic entry adds to the main one',
+    'encryption.size.main': 'zipped bundle of the main entry: strict reader, modern suite, codec, party',
+    'encryption.size.classic': 'what the classic entry adds to the main and the modern one',
+    'encryption.size.modern': 'what the modern entry adds: profile, key formats, key checks',
     'encryption.size.types': 'what the main entry loads of the types package',
   },
   // Loaded when it is run: making keys and loading suites takes time that a list of the figures does not need.

@@ -1,6 +1,7 @@
 // How the operations of many blocks are spread over time.
 
-import { takeTurn, throwIfAborted } from '../keys/abort.ts'
+import { throwIfAborted } from '../keys/abort.ts'
+import { takeTurn } from '../keys/turns.ts'
 
 /**
  * Blocks of one message that a private key works on at the same time: as many as the thread pool has threads. Where an

@@ -28,4 +28,5 @@ export {
 } from './peer.ts'
 export { Gate, type GateOptions, type SetTimer } from './pool.ts'
 export { thumbprint } from './thumbprint.ts'
+export { Secret } from '../secret.ts'
 export type { KeyUse } from './wanted.ts'

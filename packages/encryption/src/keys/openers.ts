@@ -1,8 +1,8 @@
 import { constants, type KeyObject, privateDecrypt, webcrypto } from 'node:crypto'
 
 import { Rejection } from '../errors.ts'
-import { takeTurn } from './abort.ts'
 import type { Unwrapper } from './interfaces.ts'
+import { takeTurn } from './turns.ts'
 
 type Alg = Unwrapper['alg']
 type Opener = (block: Uint8Array, signal: AbortSignal | undefined) => Promise<Uint8Array>
@@ -56,7 +56,11 @@ function webOpener(key: KeyObject, hash: string): Opener {
   let turn = 0
   return async (block) => {
     imported ??= importCopies(key, hash)
-    const keys = await imported
+    const keys = await imported.catch((error: unknown) => {
+      // A failure of the moment must not stay for ever.
+      imported = undefined
+      throw error
+    })
     turn = (turn + 1) % copies
     return await webDecrypt(keys[turn], block)
   }

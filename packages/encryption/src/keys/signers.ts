@@ -1,8 +1,8 @@
 import { constants, type KeyObject, privateEncrypt, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import { takeTurn } from './abort.ts'
 import type { Signer } from './interfaces.ts'
+import { takeTurn } from './turns.ts'
 
 type Alg = Signer['alg']
 type SignMessage = (message: Uint8Array, signal: AbortSignal | undefined) => Promise<Uint8Array>

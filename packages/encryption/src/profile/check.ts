@@ -51,6 +51,7 @@ const checks: Readonly<Record<string, Check>> = {
   'party.own': text,
   'party.peer': text,
   suite,
+  check: ['a function', (value) => typeof value === 'function'],
   answers: oneOf('plain', 'sealed'),
   transport: oneOf('query', 'query-or-form'),
   names,
@@ -89,9 +90,10 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /** Checks every member of a profile and freezes it; a wrong or missing one is named, its value is not. */
-export function checkProfile(profile: Profile): Profile {
+export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
+  const all = { ...profile, check: checkProfile }
   for (const [path, [sentence, fits]] of Object.entries(checks))
-    if (!fits(valueAt(profile, path))) throw new TypeError(`The profile needs ${path} to be ${sentence}.`)
+    if (!fits(valueAt(all, path))) throw new TypeError(`The profile needs ${path} to be ${sentence}.`)
   const known = new Set(Object.keys(checks).map((path) => path.split('.')[0]))
   const unknown = Object.keys(profile).find((name) => !known.has(name))
   if (unknown !== undefined)
@@ -102,8 +104,8 @@ export function checkProfile(profile: Profile): Profile {
     throw new TypeError(
       'The profile needs answers to be plain: its suite binds answers to codes that a seal would hide.',
     )
-  const { suite, ...knobs } = profile
-  return Object.freeze({ ...deepFrozen(knobs), suite })
+  const { suite, check, ...knobs } = all
+  return Object.freeze({ ...deepFrozen(knobs), suite, check })
 }
 
 function valueAt(value: unknown, path: string): unknown {

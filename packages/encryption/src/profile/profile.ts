@@ -27,6 +27,11 @@ export interface Profile {
   readonly party: { readonly own: string; readonly peer: string }
   /** Ciphers, signatures, text encodings, with the keys they were built from. */
   readonly suite: Suite
+  /**
+   * Checks every member and freezes the whole. It travels with the profile, so that what is derived by spread is checked
+   * as well, and a program that builds no profile does not load it.
+   */
+  readonly check: (profile: Profile) => Profile
   /** Whether answers to v2 and MPC calls are sealed too, around `{code, msg, data}`. */
   readonly answers: 'plain' | 'sealed'
   /** How sealed queries may arrive: in the query string alone, or as a form as well. */
@@ -71,7 +76,7 @@ export interface Profile {
 export type FilledName = 'time' | 'charset' | 'version'
 
 /** The knobs of a profile: what is neither identity nor keys. */
-export type Knobs = Omit<Profile, 'name' | 'appId' | 'party' | 'suite'>
+export type Knobs = Omit<Profile, 'name' | 'appId' | 'party' | 'suite' | 'check'>
 
 /** What both shipped profiles assume, for the reasons that the open points give. */
 export const sharedKnobs: Omit<

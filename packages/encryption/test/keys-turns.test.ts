@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { EncryptionError } from '../src/errors.ts'
+import { takeTurn } from '../src/keys/turns.ts'
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Who has had a turn after each turn of the event loop. */
+async function startedByTurn(callers: number, turns: number): Promise<readonly (readonly number[])[]> {
+  const started: number[] = []
+  const all = Array.from({ length: callers }, async (_, caller) => {
+    await takeTurn(undefined)
+    started.push(caller)
+  })
+  const seen: (readonly number[])[] = []
+  while (seen.length < turns) {
+    await tick()
+    seen.push([...started])
+  }
+  await Promise.all(all)
+  return seen
+}
+
+test('one turn of the event loop starts four of those that wait, in the order in which they came', async () => {
+  expect(await startedByTurn(6, 2)).toEqual([
+    [0, 1, 2, 3],
+    [0, 1, 2, 3, 4, 5],
+  ])
+})
+
+test('all of them start, however many there are', async () => {
+  const seen = await startedByTurn(41, 11)
+  expect(seen.at(-2)).toHaveLength(40)
+  expect(seen.at(-1)).toHaveLength(41)
+})
+
+test('who has given up meanwhile does not start', async () => {
+  const controller = new AbortController()
+  const given = takeTurn(controller.signal)
+  controller.abort()
+  await expect(given).rejects.toEqual(new EncryptionError('ABORTED'))
+  await expect(takeTurn(undefined)).resolves.toBeUndefined()
+})
