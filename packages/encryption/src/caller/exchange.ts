@@ -47,9 +47,13 @@ export function exchange(
       return tokenCall(requestFrom(carrier, urlOf(base, { path, query: '' })), clock)
     const sealed = await sealCall(party, { ...call, operation }, carrier)
     const request = requestFrom(carrier, urlOf(base, sealed), sealed.body)
+    for (const name of ofTokenCall) request.headers.delete(name)
     return { request, open: async (response) => openAnswer(party, sealed, response, request.signal) }
   }
 }
+
+// The credential is for the token call alone, which is served from another address.
+const ofTokenCall = ['api-key', 'timestamp'] as const
 
 function tokenCall(request: Request, clock: () => number): Outgoing {
   if (!request.headers.has('timestamp')) request.headers.set('timestamp', String(clock()))
