@@ -1,8 +1,10 @@
 import type { Bundles } from './bundle.ts'
 import { openPointsPage } from './pages/open-points.ts'
+import { callsModule } from './tables/calls.ts'
 import { codesModule } from './tables/codes.ts'
 import { openPointsModule } from './tables/open-points.ts'
 import { operationsModule } from './tables/operations.ts'
+import { resourcesModule } from './tables/resources.ts'
 import { statesModule } from './tables/states.ts'
 import { header } from './tree.ts'
 import { conceptsModule, pathsModule, uncheckedModule } from './types/plain.ts'
@@ -27,6 +29,8 @@ export async function generate({ contract, wire, plain }: Bundles): Promise<Read
     wire: await wireModule(wire),
   }
   return new Map([
+    ['packages/client/src/generated/calls.ts', header + callsModule(contract, plain)],
+    ['packages/client/src/generated/resources.ts', header + resourcesModule(plain)],
     ['packages/types/openapi/plain.json', json(plain)],
     ['packages/types/openapi/wire.json', json(wire)],
     ['spec/generated/open-points.md', openPointsPage(contract)],

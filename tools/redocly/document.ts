@@ -120,6 +120,7 @@ export interface Operation {
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly 'x-family': Family
+  readonly 'x-resource'?: string
   readonly 'x-envelope'?: Envelope
   readonly 'x-parameters'?: Schema
   readonly 'x-batch'?: Batch

@@ -86,6 +86,7 @@ const extendedTypes: Record<string, NodeType['properties']> = {
   Operation: {
     ...openPoints,
     'x-family': oneOf(...families),
+    'x-resource': text,
     'x-envelope': 'Envelope',
     'x-parameters': 'Schema',
     'x-batch': 'Batch',

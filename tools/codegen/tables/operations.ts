@@ -14,8 +14,14 @@ import { constant, lowerFirst } from './literal.ts'
 import { filledHeaders, filledOf, parametersOf } from './members.ts'
 
 export function operationsModule(contract: Document, plain: Document): string {
+  const rows = operationRows(contract, plain)
+  return constant('operations', 'Every call of the interface, by its id.', Object.fromEntries(rows))
+}
+
+/** What the table says about every call, with its id. */
+export function operationRows(contract: Document, plain: Document) {
   const opened = new Map(operationsOf(plain).map(({ operation }) => [operation.operationId, operation]))
-  const rows = operationsOf(contract).map(({ path, method, item, operation }) => {
+  return operationsOf(contract).map(({ path, method, item, operation }) => {
     const view = opened.get(operation.operationId)
     if (!view) throw new TypeError(`The plain view lacks ${operation.operationId}.`)
     const place = {
@@ -29,7 +35,6 @@ export function operationsModule(contract: Document, plain: Document): string {
       { ...place, ...factsOf(operation, contract), ...answerFacts(view, plain) },
     ] as const
   })
-  return constant('operations', 'Every call of the interface, by its id.', Object.fromEntries(rows))
 }
 
 function placeOf(item: PathItem, contract: Document) {

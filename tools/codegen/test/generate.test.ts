@@ -6,7 +6,9 @@ import { resolver, type Schema } from '../../redocly/document.ts'
 import { contract } from '../../redocly/test/fixtures/views/contract.ts'
 import { plainView } from '../../redocly/views/plain.ts'
 import { openPointsPage } from '../pages/open-points.ts'
+import { callsModule } from '../tables/calls.ts'
 import { operationsModule } from '../tables/operations.ts'
+import { resourcesModule } from '../tables/resources.ts'
 import { conceptsModule, pathsModule, uncheckedModule } from '../types/plain.ts'
 import { expression } from '../validators/expression.ts'
 import { validatorsModule } from '../validators/module.ts'
@@ -21,12 +23,21 @@ describe('the whole output for a small contract', () => {
     ['unchecked.txt', () => uncheckedModule(plain)],
     ['paths.txt', () => pathsModule(plain)],
     ['operations.txt', () => operationsModule(contract, plain)],
+    ['calls.txt', () => callsModule(contract, plain)],
+    ['resources.txt', () => resourcesModule(plain)],
     ['validators.txt', () => validatorsModule(plain)],
     ['shapes.txt', () => shapesModule(plain)],
     ['open-points.md', () => openPointsPage(contract)],
   ])('is what %s holds', async (name, text) => {
     await expect(await text()).toMatchFileSnapshot(fixture(name))
   })
+})
+
+test('an operation without a name for clients is refused', () => {
+  const { 'x-resource': _name, ...nameless } = contract.paths['/api/v2/lookup']?.get ?? {}
+  const paths = { '/api/v2/lookup': { get: { ...nameless } } }
+  const document: typeof plain = JSON.parse(JSON.stringify({ ...plain, paths }))
+  expect(() => resourcesModule(document)).toThrow('lookUp has no x-resource')
 })
 
 describe('a predicate', () => {

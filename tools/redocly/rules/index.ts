@@ -18,6 +18,7 @@ import { pattern } from './pattern.ts'
 import { personalMember } from './personal-member.ts'
 import { referenceExample } from './reference-example.ts'
 import { filledMembers, requestMembers } from './request-members.ts'
+import { resource } from './resource.ts'
 import { retry } from './retry.ts'
 import { wireNumber } from './wire-number.ts'
 
@@ -42,6 +43,7 @@ const written: Readonly<Record<string, Rule>> = {
   'personal-member': personalMember,
   'reference-example': referenceExample,
   'request-members': requestMembers,
+  resource,
   retry,
   'wire-number': wireNumber,
 }

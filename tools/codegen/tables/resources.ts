@@ -1,0 +1,103 @@
+// The calls as a client offers them: by resource and verb, typed by flat interfaces.
+import {
+  branchesOf,
+  type Document,
+  nameOf,
+  type Operation,
+  operationsOf,
+  resolver,
+  type Schema,
+} from '../../redocly/document.ts'
+import { answerName, parametersName } from '../names.ts'
+import { contentOf } from './content.ts'
+
+interface Verb {
+  readonly verb: string
+  readonly id: string
+  readonly type: string
+  /** Doc comment and signature. */
+  readonly text: string
+  /** Concepts that the signature names. */
+  readonly names: readonly string[]
+}
+
+/** The interfaces of the resources, and the function that leads from their names to the operations. */
+export function resourcesModule(plain: Document): string {
+  const resources = new Map<string, readonly Verb[]>()
+  for (const { operation } of operationsOf(plain)) {
+    const [resource = '', verb = ''] = (operation['x-resource'] ?? '').split('.')
+    if (verb === '') throw new TypeError(`${operation.operationId} has no x-resource.`)
+    resources.set(resource, [...(resources.get(resource) ?? []), verbOf(verb, operation, plain)])
+  }
+  const verbs = [...resources.values()].flat()
+  return [
+    importsOf(verbs),
+    ...[...resources].map(([resource, own]) => interfaceOf(resource, own)),
+    wholeOf([...resources.keys()]),
+    offersOf(verbs),
+    `${builderOf(resources)}\n`,
+  ].join('\n\n')
+}
+
+function importsOf(verbs: readonly Verb[]): string {
+  const concepts = [...new Set(verbs.flatMap(({ names }) => names))].toSorted()
+  const forms = ['Call', 'OptionalCall'].filter((form) =>
+    verbs.some(({ text }) => text.includes(` ${form}<`)),
+  )
+  return `import type { ${concepts.join(', ')} } from '@custody-wallet/types'\n\nimport type { ${forms.join(', ')} } from '../calls/types.ts'`
+}
+
+function verbOf(verb: string, operation: Operation, plain: Document): Verb {
+  const { operationId: id, description } = operation
+  const parameters = parametersName(operation)
+  const answer = answerName(operation)
+  const value = valueOf(operation, plain)
+  const form = isOptional(parameters, plain) ? 'OptionalCall' : 'Call'
+  const type = `${form}<${parameters}, ${value.type}, ${answer}>`
+  const [meaning = ''] = description.split('\n\n**On the wire**')
+  const comment = [...meaning.split('\n'), '', `Operation \`${id}\`.`].map((line) => `   * ${line}`.trimEnd())
+  const text = `  /**\n${comment.join('\n')}\n   */\n  readonly ${verb}: ${type}`
+  return { verb, id, type, text, names: [parameters, answer, ...value.names] }
+}
+
+// What a success carries, by the name of its schema.
+function valueOf(operation: Operation, plain: Document): { type: string; names: readonly string[] } {
+  const content = contentOf(operation, resolver(plain))
+  if (!content) return { type: 'void', names: [] }
+  const { $ref = content.items?.$ref } = content
+  if ($ref === undefined) throw new TypeError(`The answer of ${operation.operationId} holds no named schema.`)
+  const name = nameOf($ref)
+  return { type: content.items ? `readonly ${name}[]` : name, names: [name] }
+}
+
+function isOptional(parameters: string, plain: Document): boolean {
+  const schema: Schema = plain.components.schemas[parameters] ?? {}
+  return branchesOf(schema).some(({ required = [] }) => required.length === 0)
+}
+
+const interfaceOf = (resource: string, verbs: readonly Verb[]): string =>
+  `/** Calls of \`${resource}\`. */\nexport interface ${typeName(resource)} {\n${verbs.map(({ text }) => text).join('\n')}\n}`
+
+const wholeOf = (resources: readonly string[]): string =>
+  `/** Every call, by resource and verb. */\nexport interface Resources {\n${resources
+    .map((name) => `  readonly ${name}: ${typeName(name)}`)
+    .join('\n')}\n}`
+
+const typeName = (resource: string): string =>
+  `${resource.charAt(0).toUpperCase()}${resource.slice(1)}Resource`
+
+const offersOf = (verbs: readonly Verb[]): string =>
+  `/** Every call, by the id of its operation. */\nexport interface Calls {\n${verbs
+    .map(({ id, type }) => `  readonly ${id}: ${type}`)
+    .join('\n')}\n}`
+
+function builderOf(resources: ReadonlyMap<string, readonly Verb[]>): string {
+  const lines = [...resources].map(([resource, verbs]) => {
+    const members = verbs.map(({ verb, id }) => `${verb}: offer('${id}')`)
+    return `  ${resource}: { ${members.join(', ')} },`
+  })
+  return `/** Names the calls: what \`offer\` makes of each operation, by resource and verb. */
+export const resourcesOf = (offer: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
+${lines.join('\n')}
+})`
+}
