@@ -11,6 +11,7 @@ export interface SourceFile {
 export const layers: Readonly<Record<string, readonly string[]>> = {
   types: [],
   encryption: ['types'],
+  client: ['types', 'encryption'],
 }
 
 /** Files of the repository that match the patterns, without what is installed or built. */

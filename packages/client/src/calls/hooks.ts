@@ -1,0 +1,79 @@
+import type { OperationId } from '@custody-wallet/types/operations'
+
+import type { CustodyErrorCode } from '../errors/table.ts'
+import { calls } from '../generated/calls.ts'
+
+/** What is told about one attempt of a call. Content is never part of it. */
+export interface CallReport {
+  readonly operation: OperationId
+  readonly attempt: number
+  /** Milliseconds from the first step of the attempt to its outcome. */
+  readonly duration: number
+  /** Bytes of address and body that were sent, and of the body that came back. */
+  readonly sent: number
+  readonly received: number
+  /** `answered`, also with a failure of the service, or the code of the error. */
+  readonly outcome: 'answered' | CustodyErrorCode
+}
+
+/** One line of a log. */
+export interface LogEntry {
+  readonly event: 'asked' | 'answered' | 'failed'
+  readonly operation: OperationId
+  /** Of `asked`: what the caller gave, with personal data replaced. */
+  readonly parameters?: unknown
+  readonly report?: CallReport
+}
+
+/** Where log lines go. */
+export interface Logger {
+  debug(entry: LogEntry): unknown
+  warn(entry: LogEntry): unknown
+}
+
+export interface HookOptions {
+  readonly onCall?: ((report: CallReport) => unknown) | undefined
+  readonly logger?: Logger | undefined
+}
+
+/** Tells whoever listens. A listener that fails, at once or later, changes nothing. */
+function tell<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
+  if (!listener) return
+  try {
+    const result = listener(value)
+    if (result instanceof Promise) result.catch(() => undefined)
+  } catch {
+    // There is nobody else to tell.
+  }
+}
+
+/** Reports one attempt to all listeners. */
+export function report({ onCall, logger }: HookOptions, call: CallReport): void {
+  tell(onCall, call)
+  if (!logger) return
+  const { operation, outcome } = call
+  if (outcome === 'answered')
+    tell((entry: LogEntry) => logger.debug(entry), { event: 'answered', operation, report: call })
+  else tell((entry: LogEntry) => logger.warn(entry), { event: 'failed', operation, report: call })
+}
+
+/** Logs that a call begins, with what the contract marks as personal replaced. */
+export function logAsked(logger: Logger | undefined, operation: OperationId, parameters: unknown): void {
+  if (!logger) return
+  tell((entry: LogEntry) => logger.debug(entry), {
+    event: 'asked',
+    operation,
+    parameters: redacted(operation, parameters),
+  })
+}
+
+// What does not fit the call may be anything, a personal datum under a misspelt name included.
+function redacted(operation: OperationId, parameters: unknown): unknown {
+  const personal: readonly string[] = calls[operation].personal
+  if (typeof parameters !== 'object' || parameters === null) return {}
+  const members = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
+    name,
+    personal.includes(name) ? '[redacted]' : value,
+  ])
+  return Object.fromEntries(members)
+}

@@ -1,0 +1,16 @@
+// What both clients show of themselves.
+export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
+export type { ClientOptions } from './calls/settings.ts'
+export type {
+  Assurance,
+  Call,
+  CallOptions,
+  OptionalCall,
+  RawAnswer,
+  RawFailure,
+  RawSuccess,
+} from './calls/types.ts'
+export { isCustodyError } from './errors/guards.ts'
+export type { CustodyErrorCode } from './errors/table.ts'
+export { AnswerError, CustodyError, ParametersError, ServiceError, TransportError } from './errors/tree.ts'
+export type * from './generated/resources.ts'

@@ -1,0 +1,115 @@
+import { createParty, type Party, type PartyOptions, type Profile } from '@custody-wallet/encryption'
+import type { Urls } from '@custody-wallet/encryption/fetch'
+import type { OperationId } from '@custody-wallet/types/operations'
+
+import { checkedAddress } from './calls/addresses.ts'
+import { listenTo } from './calls/listen.ts'
+import { offerResources } from './calls/offer.ts'
+import { pipelineOf } from './calls/pipeline.ts'
+import { type Retry, retryOf } from './calls/retries.ts'
+import { type ClientOptions, settingsOf } from './calls/settings.ts'
+import type { CallOptions } from './calls/types.ts'
+import { serverClock } from './clock/offset.ts'
+import type { Resources } from './generated/resources.ts'
+import { httpClient } from './http/http.ts'
+import type { HttpClient } from './http/types.ts'
+import { tokenAttachment } from './speech/attachment.ts'
+import { type SealedOptions, sealedSpeech } from './speech/sealed.ts'
+import { bothOf } from './speech/speech.ts'
+import { tokenSpeech } from './speech/token.ts'
+import { sharedToken, tokensBy } from './speech/tokens.ts'
+import type { TokenSource } from './token/source.ts'
+
+/** What `createCustody` needs to know, and what it may be told. */
+export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRejected'> {
+  /** Keys, dialect and all that the interface leaves open. There is no default. */
+  readonly profile: Profile
+  readonly urls: Urls
+  /** Credential of the token call; what has a `reveal`, as a `Secret` does, stays unprinted. */
+  readonly apiKey?: string | { reveal(): string } | undefined
+  /** Characters of a sealed address at most; 8,000 unless given. */
+  readonly maxUrlLength?: number | undefined
+}
+
+/** The calls of the interface, sealed and signed by a profile. */
+export interface Custody extends Resources {
+  /** The same calls by path, as the plain view has them. */
+  readonly http: HttpClient
+  /** The token that calls share: from memory, asked for in time, by one request however many wait. */
+  readonly accessToken: (options?: Pick<CallOptions, 'signal'>) => Promise<string>
+}
+
+/**
+ * Makes the calls of the interface.
+ *
+ * @example
+ * ```ts
+ * import { createCustody } from '@custody-wallet/client'
+ * import { modern } from '@custody-wallet/encryption/modern'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const profile = modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } })
+ * const address = 'http://127.0.0.1:4010'
+ * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
+ * const custody = createCustody({ profile, urls: { openPlatform: address, base: address, v1: address }, fetch: service })
+ * console.log(await custody.withdrawals.list({ ids: ['order-1'] }))
+ * ```
+ */
+export function createCustody(options: CustodyOptions): Custody {
+  const { profile } = options
+  const urls = checkedUrls(options)
+  const time = serverClock({ clock: options.clock ?? Date.now })
+  const retry = retriesOf(profile)
+  const settings = settingsOf(options, { listen: listenTo(time), retry })
+  const token = tokenSpeech({
+    address: urls.openPlatform,
+    apiKey: revealing(options.apiKey),
+    clock: time,
+    refusedTimestamp: profile.codes.token.timestamp,
+  })
+  // The call that waits for a token has a place already; to take another one could block for ever.
+  const tokens = tokensBy(pipelineOf({ ...settings, speech: token, slots: undefined }), () => time.stamp())
+  const sealed = sealedSpeech({
+    ...urls,
+    party: partyOf(options, settings.clock),
+    maxUrlLength: options.maxUrlLength ?? 8000,
+    attachment: attachmentOf(profile, tokens, retry),
+  })
+  const pipeline = pipelineOf({ ...settings, speech: bothOf(token, sealed) })
+  return { ...offerResources(pipeline), http: httpClient(pipeline), accessToken: sharedToken(tokens) }
+}
+
+const partyOf = ({ profile, onRejected }: CustodyOptions, clock: () => number): Party =>
+  createParty(profile, { clock, ...(onRejected && { onRejected }) })
+
+const revealing = (key: CustodyOptions['apiKey']): (() => string) | undefined =>
+  key === undefined ? undefined : () => (typeof key === 'string' ? key : key.reveal())
+
+function attachmentOf(
+  { token: { attach } }: Profile,
+  tokens: TokenSource,
+  retry: (operation: OperationId) => Retry,
+): SealedOptions['attachment'] {
+  if (!attach) return undefined
+  return tokenAttachment({
+    header: attach,
+    tokens,
+    mayRepeat: (operation) => retry(operation) !== 'never',
+  })
+}
+
+function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
+  const rules = { demo: profile.appId.startsWith('demo-'), insecureHosts }
+  return {
+    openPlatform: checkedAddress(urls.openPlatform, 'urls.openPlatform', rules),
+    base: checkedAddress(urls.base, 'urls.base', rules),
+    v1: checkedAddress(urls.v1, 'urls.v1', rules),
+  }
+}
+
+// The contract says when a call may be made again; of one call, the profile has the last word.
+const retriesOf =
+  ({ retry }: Profile) =>
+  (operation: OperationId): Retry =>
+    operation === 'cancelWithdrawal' ? retry.cancelWithdrawal : retryOf(operation)

@@ -1,0 +1,63 @@
+/**
+ * The client, set up by environment variables alone. Keys stand in them as text, or as `file:` and a path.
+ *
+ * @example
+ * ```ts
+ * import { custodyFromEnv } from '@custody-wallet/client/env'
+ *
+ * try {
+ *   const custody = custodyFromEnv()
+ *   console.log(await custody.networks.list())
+ * } catch (error) {
+ *   console.log(error) // names every variable that is missing
+ * }
+ * ```
+ *
+ * @module
+ */
+import { env as processEnv } from 'node:process'
+
+import { createCustody, type Custody, type CustodyOptions } from '../custody.ts'
+import type { Environment } from './names.ts'
+import { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
+
+export { type Environment, environment, type EnvironmentName } from './names.ts'
+export { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
+
+/** What no environment can say: code, such as `fetch` and hooks. */
+export type FromEnvOptions = EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings>
+
+/**
+ * Makes a client of environment variables; `environment` lists their names.
+ *
+ * @example
+ * ```ts
+ * import { custodyFromEnv } from '@custody-wallet/client/env'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+ * const custody = custodyFromEnv({
+ *   CUSTODY_PROFILE: 'modern',
+ *   CUSTODY_APP_ID: 'shop-1',
+ *   CUSTODY_API_KEY: 'an-api-key',
+ *   CUSTODY_OPEN_PLATFORM_URL: 'https://open-platform.custody.example',
+ *   CUSTODY_BASE_URL: 'https://api.custody.example',
+ *   CUSTODY_V1_URL: 'https://v1.custody.example',
+ *   CUSTODY_OWN_PARTY: 'shop',
+ *   CUSTODY_PEER_PARTY: 'platform',
+ *   CUSTODY_OWN_ENCRYPTION_KEY: own.encryption.privatePem.reveal(), // or file:keys/own-encryption.pem
+ *   CUSTODY_OWN_SIGNATURE_KEY: own.signature.privatePem.reveal(),
+ *   CUSTODY_PEER_ENCRYPTION_KEY: peer.encryption.publicPem,
+ *   CUSTODY_PEER_SIGNATURE_KEY: peer.signature.publicPem,
+ * })
+ * console.log(Object.keys(custody))
+ * ```
+ */
+export function custodyFromEnv(env: Environment = processEnv, options: FromEnvOptions = {}): Custody {
+  const { directory, knobs, ...rest } = options
+  const settings = settingsFromEnv(env, {
+    ...(directory !== undefined && { directory }),
+    ...(knobs && { knobs }),
+  })
+  return createCustody({ ...rest, ...settings })
+}

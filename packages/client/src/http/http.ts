@@ -1,0 +1,78 @@
+import type { OperationId } from '@custody-wallet/types/operations'
+import type { paths } from '@custody-wallet/types/plain'
+import createClient from 'openapi-fetch'
+
+import type { Pipeline } from '../calls/pipeline.ts'
+import { TransportError } from '../errors/tree.ts'
+import { calls } from '../generated/calls.ts'
+import type { Asked, Outcome } from '../speech/speech.ts'
+import type { HttpClient } from './types.ts'
+
+/** Where plain requests seem to go. They never leave: the pipeline makes calls of them. */
+const nowhere = 'http://plain.invalid'
+
+/** Header of an answer that says how far it can be trusted. */
+const assuranceHeader = 'custody-assurance'
+
+/** The path client. Its requests take the same way as every other call. */
+export function httpClient(pipeline: Pipeline): HttpClient {
+  const client = createClient<paths>({ baseUrl: nowhere })
+  // Before the request is sent, its parameters are still what the caller gave, and not yet a query string.
+  client.use({ onRequest: async (plain) => answerTo(plain, pipeline) })
+  markTyped(client)
+  return client
+}
+
+// For the compiler alone: both are made from the same paths, and our types leave out what the library has beside them.
+function markTyped(_client: unknown): asserts _client is HttpClient {}
+
+/** A request of the path client, as its middleware sees it. */
+interface PlainRequest {
+  readonly request: Request
+  readonly schemaPath: string
+  readonly params: { readonly query?: unknown; readonly path?: Readonly<Record<string, unknown>> }
+}
+
+async function answerTo(plain: PlainRequest, pipeline: Pipeline): Promise<Response> {
+  const { signal } = plain.request
+  try {
+    return responseOf(await pipeline(await askedBy(plain), { signal }))
+  } catch (error) {
+    const status = error instanceof TransportError ? error.context.status : undefined
+    // A status that says no is an answer of HTTP. A redirect is none: nobody may follow it.
+    if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status === undefined)
+      throw error
+    return refusal(error, status)
+  }
+}
+
+async function askedBy({ request, schemaPath, params }: PlainRequest): Promise<Asked> {
+  const { method } = request
+  const segments = textsOf(params.path ?? {})
+  for (const operation of operationIds)
+    if (calls[operation].path === schemaPath && calls[operation].method === method)
+      return {
+        operation,
+        parameters: method === 'POST' ? await bodyOf(request) : (params.query ?? {}),
+        segments,
+      }
+  throw new TypeError(`The interface has no call ${method} ${schemaPath}; check its spelling.`)
+}
+
+// What is no JSON is no parameter set either, and the check says so without repeating it.
+const bodyOf = async (request: Request): Promise<unknown> => request.json().catch(() => undefined)
+
+const isOperation = (name: string): name is OperationId => Object.hasOwn(calls, name)
+const operationIds = Object.keys(calls).filter(isOperation)
+
+const textsOf = (path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(path).map(([name, text]) => [name, String(text)]))
+
+const responseOf = ({ answer, assurance }: Outcome): Response =>
+  Response.json(answer, { headers: { [assuranceHeader]: assurance } })
+
+const refusal = ({ message }: TransportError, status: number): Response =>
+  Response.json(
+    { title: message, status },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  )

@@ -1,0 +1,81 @@
+import type { Party, SealedId, SealedRequest } from '@custody-wallet/encryption'
+import type { Parameters } from '@custody-wallet/types'
+
+import { AnswerError, ParametersError } from '../errors/tree.ts'
+import { calls } from '../generated/calls.ts'
+import type { Asked, Outgoing, Prepared, Reading, Speech } from './speech.ts'
+import { translated } from './translate.ts'
+
+/** What a sealed call carries besides its message, and what a refusal of that means. */
+export interface Attachment {
+  headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>>
+  mend: NonNullable<Prepared['mend']>
+}
+
+export interface SealedOptions {
+  readonly party: Party
+  readonly base: string
+  readonly v1: string
+  readonly maxUrlLength: number
+  readonly attachment?: ((operation: SealedId) => Attachment) | undefined
+}
+
+const plainHeaders = { accept: 'application/json' } as const
+const jsonHeaders = { ...plainHeaders, 'content-type': 'application/json' } as const
+
+/** Sealed calls. A call is sealed once: its repetitions are the same bytes, which receivers know again. */
+export function sealedSpeech({ party, attachment, ...addresses }: SealedOptions): Speech {
+  return {
+    async prepare(asked, signal) {
+      markSealed(asked)
+      const { operation, parameters, segments } = asked
+      const options = segments ? { signal, segments } : { signal }
+      const sealed = await translated(operation, () => party.sealRequest(operation, parameters, options))
+      const outgoing = outgoingOf(sealed, addresses)
+      const read = async (body: Uint8Array, ending: AbortSignal): Promise<Reading> =>
+        opened(party, sealed, body, ending)
+      const attached = attachment?.(operation)
+      if (!attached) return { request: () => outgoing, read }
+      return {
+        request: async (ending) => ({
+          ...outgoing,
+          headers: { ...outgoing.headers, ...(await attached.headers(ending)) },
+        }),
+        read,
+        mend: attached.mend,
+      }
+    },
+  }
+}
+
+interface SealedAsked extends Asked {
+  readonly operation: SealedId
+  readonly parameters: Parameters[SealedId]
+}
+
+// For the compiler alone: the token call goes another way, and the party checks parameters before it seals anything.
+function markSealed(_asked: Asked): asserts _asked is SealedAsked {}
+
+function outgoingOf(
+  { operation, method, path, query, body }: SealedRequest,
+  { base, v1, maxUrlLength }: Omit<SealedOptions, 'party' | 'attachment'>,
+): Outgoing {
+  const address = calls[operation].server === 'v1_url' ? v1 : base
+  const url = query === '' ? `${address}${path}` : `${address}${path}?${query}`
+  if (url.length > maxUrlLength) throw new ParametersError('URL_TOO_LONG', operation, [])
+  return { url, method, headers: body === undefined ? plainHeaders : jsonHeaders, body }
+}
+
+const [object, list, space] = [123, 91, 32]
+
+// A page of HTML or nothing at all is no message that somebody tampered with: it deserves a word of its own.
+async function opened(
+  party: Party,
+  sealed: SealedRequest,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const first = body.find((byte) => byte > space)
+  if (first !== object && first !== list) throw new AnswerError('ANSWER_UNREADABLE', sealed.operation)
+  return translated(sealed.operation, () => party.openResponse(sealed, body, { signal }))
+}

@@ -1,0 +1,60 @@
+import { succeeded } from '@custody-wallet/types'
+import { isNoParameters, isTokenAnswer } from '@custody-wallet/types/validate'
+
+import { codeOf } from '../errors/service.ts'
+import { AnswerError, ParametersError } from '../errors/tree.ts'
+import { calls } from '../generated/calls.ts'
+import { readJson } from './json.ts'
+import type { Prepared, Refusal, Speech } from './speech.ts'
+
+/** The clock of the service, as far as the token call needs it. */
+interface Stamper {
+  stamp(): number
+  readonly learned: boolean
+}
+
+export interface TokenOptions {
+  /** Address of the open platform. */
+  readonly address: string
+  readonly apiKey: (() => string) | undefined
+  readonly clock: Stamper
+  /** Code that refuses a timestamp, where the profile knows one. */
+  readonly refusedTimestamp: number | null
+}
+
+/** The token call: a plain request with the credential and a moment that the service accepts. */
+export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenOptions): Speech {
+  return {
+    prepare({ operation, parameters }): Prepared {
+      if (!apiKey) throw new TypeError('Give createCustody an apiKey: the token call needs it.')
+      if (!isNoParameters(parameters))
+        throw new ParametersError('PARAMETERS_INVALID', operation, [
+          { pointer: '', message: 'must be an object without members' },
+        ])
+      const url = `${address}${calls[operation].path}`
+      let knew = false
+      return {
+        request() {
+          knew = clock.learned
+          const headers = {
+            accept: 'application/json',
+            'Api-Key': apiKey(),
+            Timestamp: String(clock.stamp()),
+          }
+          return { url, method: 'GET', headers }
+        },
+        read(body) {
+          const answer = readJson(operation, body)
+          if (!isTokenAnswer(answer)) throw new AnswerError('ANSWER_INVALID', operation)
+          return { answer, assurance: 'transport' }
+        },
+        mend: (refusal) => clock.learned && isClockRefusal(refusal, knew),
+      }
+    },
+  }
+  // Before the first `Date` header every refusal may be one of the clock: few profiles know the code.
+  function isClockRefusal(refusal: Refusal, knew: boolean): boolean {
+    if (!('outcome' in refusal) || succeeded(refusal.outcome.answer)) return false
+    return !knew || codeOf(refusal.outcome.answer) === String(refusedTimestamp)
+  }
+}

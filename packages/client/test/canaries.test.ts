@@ -1,0 +1,84 @@
+import { inspect } from 'node:util'
+
+import { beforeAll, expect, test } from 'vitest'
+
+import { type CustodyOptions, isCustodyError } from '../src/index.ts'
+import { planted, wrongAnswers } from './support/answers.ts'
+import { everyCall } from './support/calls.ts'
+import { operationIds } from './support/samples.ts'
+import {
+  apiKey,
+  clientOf,
+  type Fetch,
+  profileNames,
+  profileOf,
+  serviceOf,
+  showing,
+} from './support/service.ts'
+
+const token = 'token-canary'
+const [email, mobile] = ['email-canary@custody.example', '1380000canary']
+const canaries = new RegExp(
+  [apiKey, token, email, '1380000canary', planted, 'PRIVATE KEY', 'app_id='].join('|'),
+)
+
+/** All that a client says to anybody: errors, reports and log entries, printed as deep as they go. */
+const said: string[] = []
+const say = (value: unknown) => said.push(inspect(value, { depth: 12, showHidden: true }), String(value))
+const listeners: Partial<CustodyOptions> = {
+  onCall: say,
+  logger: { debug: say, warn: say },
+  onRejected: say,
+  setTimer: (run, ms) => (ms < 30_000 && run(), () => undefined),
+}
+
+const granting: Fetch = async () =>
+  Response.json({
+    code: 0,
+    msg: planted,
+    data: { access_token: token, expired_time: Date.now() + 7_200_000 },
+  })
+
+const failing: readonly Fetch[] = [
+  ...wrongAnswers
+    .filter((_each, index) => index % 3 === 0)
+    .map(
+      ([, response]): Fetch =>
+        async () =>
+          response(),
+    ),
+  async (url, init) => Promise.reject(new Error(`${planted} ${url} ${JSON.stringify(init)}`, { cause: url })),
+  async (url) => Promise.reject(Object.assign(new Error(url), { code: `${planted} ${url}` })),
+]
+
+beforeAll(async () => {
+  for (const name of profileNames) {
+    const profile = profileOf(name, 'shop', { token: { attach: 'Access-Token', lifetime: 'expired_time' } })
+    const services = [serviceOf(name), serviceOf(name, showing('failure')), ...failing]
+    for (const service of services) {
+      const fetch: Fetch = async (url, init) =>
+        url.includes('/token') ? granting(url, init) : service(url, init)
+      const custody = clientOf(name, { profile, fetch, ...listeners })
+      const calls = operationIds.map((id) => everyCall(custody)[id]().catch(say))
+      const find = custody.users.find({ email, mobile, country: '86' }).catch(say)
+      // @ts-expect-error A misspelt member with personal data.
+      const misspelt = custody.users.find({ emial: email }).catch(say)
+      await Promise.all([...calls, find, misspelt])
+      say(custody)
+    }
+    await clientOf(name, { fetch: failing[1] ?? granting, ...listeners })
+      .token.get()
+      .catch(say)
+  }
+})
+
+test('no key, token, credential, personal datum or text of the other side is ever said', () => {
+  expect(said.length).toBeGreaterThan(500)
+  expect(said.filter((text) => canaries.test(text))).toEqual([])
+})
+
+test('the canaries would be seen', () => {
+  say({ apiKey, deep: [{ email, mobile }] })
+  expect(said.slice(-2).some((text) => canaries.test(text))).toBe(true)
+  expect(isCustodyError(new Error(planted))).toBe(false)
+})

@@ -1,0 +1,70 @@
+// A service and a caller whose clocks differ, with a network between them. Time passes only here.
+import { serverClock } from '../src/clock/offset.ts'
+
+export interface World {
+  /** Milliseconds by which the caller's time of day is ahead of the service's. */
+  readonly offset: number
+  /** Milliseconds that a request and an answer take. */
+  readonly there: number
+  readonly back: number
+  /** Service's time at the start, of which the fraction of a second counts. */
+  readonly start?: number
+  /** By how much the caller's clocks run faster: 0.0001 is 100 millionths. */
+  readonly drift?: number
+}
+
+export interface Attempt {
+  readonly accepted: boolean
+  /** Milliseconds by which the stamp lies behind the service's clock when it is made. */
+  readonly behind: number
+}
+
+export const noon = 1_767_225_600_000
+
+export function simulate({ offset, start = noon, drift = 0, ...network }: World) {
+  let { there, back } = network
+  let service = start
+  let monotonic = 7_000_000
+  let wall = start + offset
+  const clock = serverClock({ clock: () => Math.round(wall), monotonic: () => monotonic })
+  const pass = (ms: number): void => {
+    service += ms
+    monotonic += ms * (1 + drift)
+    wall += ms * (1 + drift)
+  }
+  const dateNow = (): string => new Date(Math.floor(service)).toUTCString()
+  function attempt(facts = { cached: false, redirected: false }, date = dateNow): Attempt {
+    const stamp = clock.stamp()
+    const behind = service - stamp
+    const mark = clock.sent()
+    pass(there)
+    const accepted = stamp <= service && service - stamp <= 60_000
+    const header = date()
+    pass(back)
+    clock.learn(mark, header, facts)
+    return { accepted, behind }
+  }
+  return {
+    clock,
+    pass,
+    attempt,
+    /** What a call does: a refused attempt is made once more. */
+    call: (): readonly Attempt[] => {
+      const first = attempt()
+      return first.accepted ? [first] : [first, attempt()]
+    },
+    /** What requests and answers take from now on. */
+    network: (request: number, answer: number): void => {
+      there = request
+      back = answer
+    },
+    /** Somebody sets the caller's clock. */
+    set: (ms: number) => (wall += ms),
+    /** The caller's machine sleeps: its monotonic clock stands still. */
+    sleep: (ms: number): void => {
+      service += ms
+      wall += ms
+    },
+    setService: (ms: number) => (service += ms),
+  }
+}

@@ -1,0 +1,62 @@
+import { operations } from '@custody-wallet/types/operations'
+import { describe, expect, test } from 'vitest'
+
+import { ServiceError } from '../src/index.ts'
+import { plain } from '../src/plain.ts'
+import { contentOf, everyCall } from './support/calls.ts'
+import { answerOf, operationIds } from './support/samples.ts'
+import { address, clientOf, type Fetch, profileNames, serviceOf, showing } from './support/service.ts'
+
+const sealedIds = operationIds.filter((id) => id !== 'getToken')
+
+describe.each(profileNames)('under %s', (name) => {
+  const custody = clientOf(name)
+  const failing = clientOf(name, { fetch: serviceOf(name, showing('failure')) })
+
+  test.each(operationIds)('%s gives the value that the service answered', async (id) => {
+    expect(await everyCall(custody)[id]()).toEqual(contentOf(id))
+  })
+
+  test.each(operationIds)('%s, raw, gives the answer with its assurance', async (id) => {
+    const raw = await everyCall(custody)[id].raw()
+    expect(raw).toMatchObject({
+      operation: id,
+      succeeded: true,
+      status: 200,
+      answer: answerOf(id, 'typical'),
+    })
+    expect(raw.headers).toBeInstanceOf(Headers)
+    expect(['signature', 'transport']).toContain(raw.assurance)
+  })
+
+  test.each(sealedIds)('%s throws a failure of the service, and never hands out its text', async (id) => {
+    const call = everyCall(failing)[id]
+    const error: unknown = await call().catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ operation: id, family: operations[id].family })
+    expect(String(error)).not.toContain('msg')
+  })
+})
+
+test('v1 answers are signed under modern, and a failure says so', async () => {
+  const custody = clientOf('modern', { fetch: serviceOf('modern', showing('failure')) })
+  const error: unknown = await custody.withdrawals.pull({ symbol: 'BTC' }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ code: 'SERVICE_FAILED', assurance: 'signature', retryable: false })
+})
+
+describe('the plain client', () => {
+  const seen: string[] = []
+  const fetch: Fetch = async (url, { method }) => {
+    seen.push(`${method} ${url}`)
+    const id = operationIds.find((each) => new URL(url).pathname === pathOf(each))
+    return Response.json(answerOf(id ?? 'getToken', 'typical'))
+  }
+  const pathOf = (id: (typeof operationIds)[number]): string =>
+    operations[id].path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
+  const front = plain({ url: address, fetch })
+
+  test.each(operationIds)('%s gives the value that the service answered', async (id) => {
+    expect(await everyCall(front)[id]()).toEqual(contentOf(id))
+    expect(seen.at(-1)).toContain(`${operations[id].method} ${address}${pathOf(id)}`)
+  })
+})

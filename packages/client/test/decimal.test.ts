@@ -1,0 +1,146 @@
+import type { Decimal } from '@custody-wallet/types'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { add, compare, isDecimal, subtract, sum } from '../src/decimal/index.ts'
+
+function decimal(text: string): Decimal {
+  if (!isDecimal(text)) throw new Error(`${text} is no decimal`)
+  return text
+}
+
+/** A number of units at a fixed scale, as text: the other way round to the same amount. */
+function textOf(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  const split = digits.length - scale
+  return `${units < 0n ? '-' : ''}${digits.slice(0, split)}${scale > 0 ? '.' : ''}${digits.slice(split)}`
+}
+
+const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
+const scale = fc.integer({ min: 0, max: 34 })
+const amounts = fc
+  .tuple(fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), fc.integer({ min: 0, max: 15 }))
+  .map(([value, places]) => decimal(textOf(value, places)))
+
+describe('a sum', () => {
+  test.each([
+    [['0.1', '0.2'], '0.3'],
+    [['1.50'], '1.50'],
+    [['1.50', '-1.5'], '0.00'],
+    [['-0.01', '0.001'], '-0.009'],
+    [['9', '1'], '10'],
+    [['0.1234567890123456789', '0.0000000000000000001'], '0.1234567890123456790'],
+    [[], '0'],
+  ])('of %j is %s', (terms, result) => {
+    expect(sum(terms.map(decimal))).toBe(result)
+  })
+
+  test('may pass through more than 36 digits on its way', () => {
+    const most = decimal('9'.repeat(36))
+    expect(sum([most, decimal('1'), decimal('-1')])).toBe(most)
+  })
+
+  test.each([
+    ['9'.repeat(36), '1'],
+    [`-${'9'.repeat(36)}`, '-1'],
+    ['1'.repeat(36), '0.1'],
+    [`0.${'1'.repeat(35)}`, '10'],
+  ])('is refused, not rounded, when it has more than 36 digits: %s and %s', (one, other) => {
+    expect(() => add(decimal(one), decimal(other))).toThrow(RangeError)
+    expect(() => add(decimal(one), decimal(other))).toThrow(/more than the 36 digits/)
+  })
+})
+
+const wrongTexts = ['', '1e5', '-0', '-0.0', '01', '.5', '1,5', ' 1', '1 ', '0x1', '1'.repeat(37), 'secret']
+const wrong: readonly (readonly [string, unknown])[] = [
+  ...wrongTexts.map((text) => [JSON.stringify(text), text] as const),
+  ...[1.5, 2n, null, undefined, ['1']].map((value) => [String(value), value] as const),
+]
+
+test.each(wrong)('what is no decimal is refused and not repeated: %s', (_, value) => {
+  for (const attempt of [add, subtract, compare]) {
+    const ask = () => Reflect.apply(attempt, undefined, [value, decimal('1')])
+    expect(ask).toThrow(TypeError)
+    expect(ask).toThrow(/^An amount must be a decimal as text: at most 36 digits, no exponent/)
+    expect(ask).not.toThrow('secret')
+  }
+})
+
+test.each([
+  ['1.50', '1.5', 0],
+  ['-0.1', '0', -1],
+  ['0', '0.00', 0],
+  ['10', '9', 1],
+  ['0.10', '0.9', -1],
+  ['-2', '-10', 1],
+] as const)('%s against %s is %i', (one, other, order) => {
+  expect(compare(decimal(one), decimal(other))).toBe(order)
+})
+
+describe('arithmetic', () => {
+  test('is that of whole numbers at a fixed scale', () => {
+    fc.assert(
+      fc.property(units, units, scale, (one, other, places) => {
+        fc.pre([one, other, one + other, one - other].every((each) => isDecimal(textOf(each, places))))
+        const [a, b] = [decimal(textOf(one, places)), decimal(textOf(other, places))]
+        expect(add(a, b)).toBe(textOf(one + other, places))
+        expect(subtract(a, b)).toBe(textOf(one - other, places))
+        expect(compare(a, b)).toBe(one === other ? 0 : one < other ? -1 : 1)
+      }),
+    )
+  })
+
+  test('gives decimals, whatever the scales of its terms', () => {
+    fc.assert(
+      fc.property(amounts, amounts, (one, other) => {
+        expect(isDecimal(add(one, other))).toBe(true)
+        expect(compare(subtract(add(one, other), other), one)).toBe(0)
+      }),
+    )
+  })
+
+  test('is commutative and associative', () => {
+    fc.assert(
+      fc.property(amounts, amounts, amounts, (one, other, third) => {
+        expect(add(one, other)).toBe(add(other, one))
+        expect(add(add(one, other), third)).toBe(add(one, add(other, third)))
+      }),
+    )
+  })
+
+  test('sums up to the same text in every order', () => {
+    const shuffled = fc
+      .array(amounts, { maxLength: 12 })
+      .chain((list) =>
+        fc.tuple(
+          fc.constant(list),
+          fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }),
+        ),
+      )
+    fc.assert(
+      fc.property(shuffled, ([list, other]) => {
+        expect(sum(other)).toBe(sum(list))
+        expect(sum(list)).toBe(list.reduce(add, decimal('0')))
+      }),
+    )
+  })
+
+  test('orders by value', () => {
+    fc.assert(
+      fc.property(amounts, amounts, amounts, (one, other, third) => {
+        expect(compare(one, other)).toBe(compare(add(one, third), add(other, third)))
+        expect(compare(one, other) + compare(other, one)).toBe(0)
+      }),
+    )
+  })
+})
+
+test('amounts are checked texts on their way in and out', () => {
+  expectTypeOf(add).toEqualTypeOf<(one: Decimal, other: Decimal) => Decimal>()
+  expectTypeOf(sum).returns.toEqualTypeOf<Decimal>()
+  expectTypeOf(compare).returns.toEqualTypeOf<-1 | 0 | 1>()
+  // @ts-expect-error a text that nobody checked
+  expect(add('1', '2')).toBe('3')
+  // @ts-expect-error a number
+  expect(() => sum([1])).toThrow(TypeError)
+})

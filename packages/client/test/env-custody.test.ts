@@ -1,0 +1,40 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import type { Custody } from '../src/custody.ts'
+import { custodyFromEnv } from '../src/env/index.ts'
+import { environments, profileNames } from './env-sample.ts'
+
+const granted = { access_token: 'canary', expired_time: 4_102_444_800_000 }
+
+describe.each(profileNames)('a client of a %s environment', (name) => {
+  test('sends its credential to the address of the token call', async () => {
+    const asked: unknown[] = []
+    const custody = custodyFromEnv(environments[name], {
+      fetch: async (url, init) => {
+        asked.push(url, new Headers(init?.headers).get('api-key'))
+        return Response.json({ code: 0, msg: 'success', data: granted })
+      },
+    })
+    expect(await custody.token.get()).toEqual(granted)
+    expect(asked).toEqual([
+      expect.stringMatching(/^https:\/\/open-platform\.custody\.example\//),
+      'canary-api-key',
+    ])
+  })
+
+  test('is not made of an environment that lacks a name', () => {
+    expect(() => custodyFromEnv({ ...environments[name], CUSTODY_V1_URL: '' })).toThrow(/: CUSTODY_V1_URL\.$/)
+  })
+
+  test('does not call a plain address, unless its host is named as insecure', () => {
+    const env = { ...environments[name], CUSTODY_BASE_URL: 'http://custody-mock:4010' }
+    expect(() => custodyFromEnv(env)).toThrow(TypeError)
+    const custody = custodyFromEnv({ ...env, CUSTODY_INSECURE_HOSTS: 'custody-mock' })
+    expectTypeOf(custody).toEqualTypeOf<Custody>()
+  })
+})
+
+test('what the environment says is not said again in code', () => {
+  // @ts-expect-error the addresses come from the environment
+  expectTypeOf(custodyFromEnv).toBeCallableWith({}, { urls: {} })
+})

@@ -1,0 +1,3 @@
+import { describeFaults } from './support/faults.ts'
+
+describeFaults(['plain', 'modern'], ['getAccount', 'notifyInternal'])

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { expect, test } from 'vitest'
+
+import { plain } from '../src/plain.ts'
+import { failureOf } from './support/failures.ts'
+import { answerOf } from './support/samples.ts'
+import { address } from './support/service.ts'
+
+const entry = fileURLToPath(new URL('../src/plain.ts', import.meta.url))
+const { resolve: find } = createRequire(import.meta.url)
+
+/** Everything that a module imports while it runs, and what that imports, as a bundler sees it. */
+function importsFrom(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const text = readFileSync(file, 'utf8').replaceAll(/^( *\/?\*).*$/gm, '')
+  const names = [
+    ...text.matchAll(/(?:^|\n)(?:import|export)(?! type)[^'\n]*?from '([^']+)'|import\('([^']+)'\)/g),
+  ]
+  for (const [, name = '', lazy = name] of names)
+    if (lazy.startsWith('node:')) seen.add(lazy)
+    else importsFrom(lazy.startsWith('.') ? resolve(dirname(file), lazy) : find(lazy), seen)
+  return seen
+}
+
+test('the plain client runs in a browser: it imports nothing of Node, and nothing that holds keys', () => {
+  const imports = [...importsFrom(entry)]
+  expect(imports.length).toBeGreaterThan(20)
+  expect(imports.filter((name) => /^node:|encryption|openapi-fetch/.test(name))).toEqual([])
+})
+
+test('requests carry the headers of a server in between, and nothing of a merchant', async () => {
+  const seen: RequestInit[] = []
+  const fetch = async (_url: string, init: RequestInit) => {
+    seen.push(init)
+    return Response.json(answerOf('getToken', 'typical'))
+  }
+  await plain({ url: address, fetch, headers: { 'X-Session': 's' } }).token.get()
+  expect(seen[0]).toMatchObject({ method: 'GET', redirect: 'error', credentials: 'omit' })
+  expect(Object.keys(seen[0]?.headers ?? {})).toEqual(['accept', 'X-Session'])
+})
+
+test('lists are joined, segments filled in, and texts encoded', async () => {
+  const seen: string[] = []
+  const fetch = async (url: string) => {
+    seen.push(url.slice(address.length))
+    return Response.json([])
+  }
+  const segments = { staking_protocol: 'stake-1', resource_chain: 'chain-1' }
+  const { staking, delegations } = plain({ url: address, fetch, segments })
+  await staking.details({ ids: ['a&b', 'c=d'] })
+  await delegations.list({ ids: ['é'] })
+  expect(seen).toEqual([
+    '/api/mpc/stake-1/details?ids=a%26b,c%3Dd',
+    '/api/mpc/chain-1/delegate/trans_list?ids=%C3%A9',
+  ])
+})
+
+test.each(['..', 'a/b', '', 'a?b'])('a segment "%s" would lead elsewhere', async (staking_protocol) => {
+  const front = plain({ url: address, segments: { staking_protocol, resource_chain: 'tron' } })
+  await expect(front.staking.details({ ids: ['a'] })).rejects.toThrow('segments.staking_protocol')
+})
+
+test('a success that breaks the contract is named by its place', async () => {
+  const fetch = async () => Response.json({ code: '0', msg: '', data: { uid: 'secret-uid', nickname: '' } })
+  const error = await failureOf(plain({ url: address, fetch }).users.find({ email: 'a@custody.example' }))
+  expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { issues: [{ pointer: '/data/uid' }] } })
+  expect(error.message).not.toContain('secret-uid')
+})

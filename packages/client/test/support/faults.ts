@@ -1,0 +1,54 @@
+// Calls over connections that fail: each ends in time with a typed error, and has no more effect than it may.
+import { type OperationId, operations } from '@custody-wallet/types/operations'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { plain } from '../../src/plain.ts'
+import { everyCall } from './calls.ts'
+import { failureOf } from './failures.ts'
+import { faults, faultyServer } from './faulty.ts'
+import { clientOf, type ProfileName } from './service.ts'
+
+const clients = {
+  plain: (address: string, options: object) => plain({ url: address, ...options }),
+  modern: (address: string, options: object) => sealed('modern', address, options),
+  classic: (address: string, options: object) => sealed('classic', address, options),
+}
+const sealed = (name: ProfileName, address: string, options: object) =>
+  clientOf(name, {
+    urls: { openPlatform: address, base: address, v1: address },
+    fetch: undefined,
+    ...options,
+  })
+
+/** Describes the calls of clients over every kind of broken connection. */
+export function describeFaults(
+  names: readonly (keyof typeof clients)[],
+  operationIds: readonly OperationId[],
+): void {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => unhandled.push(reason)
+  beforeAll(() => void process.on('unhandledRejection', note))
+  afterAll(async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  describe.each(names)('the %s client over', (name) => {
+    describe.each(Object.entries(faults))('%s', (fault, { code }) => {
+      test.each(operationIds)('%s', async (id) => {
+        const server = await faultyServer(fault)
+        const timeout = code === 'TIMEOUT' ? 30 : 10_000
+        try {
+          const error = await failureOf(
+            everyCall(clients[name](server.address, { timeout, random: () => 0 }))[id](),
+          )
+          expect(error).toMatchObject({ code, operation: id, assurance: 'none' })
+          expect(server.state.requests).toBeLessThanOrEqual(operations[id].retry === 'never' ? 1 : 3)
+        } finally {
+          server.close()
+        }
+      })
+    })
+  })
+}

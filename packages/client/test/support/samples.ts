@@ -1,0 +1,53 @@
+// What the contract shows of every call: its parameters and its answers.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import type { Answers, Parameters } from '@custody-wallet/types'
+import { type OperationId, operations } from '@custody-wallet/types/operations'
+
+interface Example {
+  readonly $ref?: string
+  readonly value?: unknown
+}
+interface Shown {
+  readonly parameters?: readonly { readonly name: string; readonly examples?: Record<string, Example> }[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: { readonly 200: { readonly content: Content } }
+}
+type Content = Readonly<Record<'application/json', { readonly examples: Readonly<Record<string, Example>> }>>
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+  readonly components: { readonly examples: Readonly<Record<string, Example>> }
+}
+
+const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
+const plain: Document = JSON.parse(readFileSync(file, 'utf8'))
+
+export const operationIds: readonly OperationId[] = Object.values(operations).map(({ id }) => id)
+
+const valueOf = ({ $ref, value }: Example = {}): unknown =>
+  $ref ? plain.components.examples[$ref.slice($ref.lastIndexOf('/') + 1)]?.value : value
+
+function shownOf(operation: OperationId): Shown {
+  const { method, path } = operations[operation]
+  const shown = plain.paths[path]?.[method.toLowerCase()]
+  if (!shown) throw new TypeError(`The plain view lacks ${operation}.`)
+  return shown
+}
+
+/** Parameters that the contract shows. */
+export function parametersOf<Id extends OperationId>(operation: Id): Parameters[Id]
+export function parametersOf(operation: OperationId): unknown {
+  const { parameters = [], requestBody } = shownOf(operation)
+  if (requestBody) return valueOf(requestBody.content['application/json'].examples['typical'])
+  const pairs = parameters.flatMap(({ name, examples }) =>
+    examples?.['typical'] ? [[name, valueOf(examples['typical'])] as const] : [],
+  )
+  return Object.fromEntries(pairs)
+}
+
+/** A success or a failure that the contract shows. */
+export function answerOf<Id extends OperationId>(operation: Id, name: 'typical' | 'failure'): Answers[Id]
+export function answerOf(operation: OperationId, name: string): unknown {
+  return valueOf(shownOf(operation).responses[200].content['application/json'].examples[name])
+}

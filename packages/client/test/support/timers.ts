@@ -1,0 +1,30 @@
+import type { CustodyOptions } from '../../src/index.ts'
+import type { Fetch } from './service.ts'
+
+type SetTimer = NonNullable<CustodyOptions['setTimer']>
+
+/** Timers that run out at once where `runs` says so, and never where it does not. */
+export const handTimers =
+  (runs: (milliseconds: number) => boolean): SetTimer =>
+  (callback, milliseconds) => {
+    let on = true
+    if (runs(milliseconds)) queueMicrotask(() => on && callback())
+    return () => {
+      on = false
+    }
+  }
+
+/** Timers that run out a moment after something was sent, and a fetch that says so. */
+export function endingOnceSent(fetch: Fetch): { readonly setTimer: SetTimer; readonly fetch: Fetch } {
+  const waiting = new Set<() => void>()
+  return {
+    setTimer(callback) {
+      waiting.add(callback)
+      return () => waiting.delete(callback)
+    },
+    fetch(url, init) {
+      setImmediate(() => setImmediate(() => waiting.forEach((callback) => callback())))
+      return fetch(url, init)
+    },
+  }
+}

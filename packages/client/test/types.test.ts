@@ -1,0 +1,67 @@
+import type { Account, Networks, Withdrawal } from '@custody-wallet/types'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { type Custody, isCustodyError, ServiceError } from '../src/index.ts'
+import { answerOf } from './support/samples.ts'
+import { clientOf } from './support/service.ts'
+
+// Never called: the compiler alone reads it.
+const wrongCalls = ({ accounts, users, withdrawals, networks, notifications }: Custody) => [
+  // @ts-expect-error The coin is missing.
+  accounts.get({ uid: 10_042 }),
+  // @ts-expect-error A user id is a number.
+  accounts.get({ uid: '10042', symbol: 'BTC' }),
+  // @ts-expect-error A misspelt member.
+  accounts.get({ uid: 10_042, symbl: 'BTC' }),
+  // @ts-expect-error A mobile number needs its country.
+  users.find({ mobile: '13800000000' }),
+  // @ts-expect-error Ids are a list.
+  withdrawals.list({ ids: 'order-1' }),
+  // @ts-expect-error There is nothing to choose.
+  networks.list({ symbol: 'BTC' }),
+  // @ts-expect-error A flag is 1 or 0.
+  notifications.deposit({ ...deposit, status: 2 }),
+]
+const deposit = {
+  request_id: 'a',
+  address_from: '',
+  address_to: 'b',
+  txid: 'c',
+  amount: '1',
+  confirm: 1,
+  symbol: 'BTC',
+  balance: '1',
+  status: 1,
+} as const
+
+describe('the compiler', () => {
+  test('refuses calls that break a rule', () => {
+    expect(wrongCalls).toBeTypeOf('function')
+  })
+
+  test('knows what a call gives', () => {
+    const { accounts, withdrawals, networks } = clientOf('modern')
+    expectTypeOf(accounts.get).returns.resolves.toEqualTypeOf<Account>()
+    expectTypeOf(withdrawals.list).returns.resolves.toEqualTypeOf<readonly Withdrawal[]>()
+    expectTypeOf(withdrawals.cancel).returns.resolves.toEqualTypeOf<void>()
+    expectTypeOf(networks.list).returns.resolves.toEqualTypeOf<Networks>()
+  })
+
+  test('knows the context of an error by its code', () => {
+    const error: unknown = new ServiceError('getAccount', { serviceCode: '110065' }, 'transport')
+    expect(isCustodyError(error, 'SERVICE_FAILED') ? error.context.serviceCode : undefined).toBe('110065')
+    const issuesOf = (value: unknown) =>
+      isCustodyError(value, 'PARAMETERS_INVALID') ? value.context.issues : undefined
+    expectTypeOf(issuesOf).returns.toEqualTypeOf<
+      readonly { readonly pointer: string; readonly message: string }[] | undefined
+    >()
+  })
+
+  test('tells a raw success from a raw failure', async () => {
+    const raw = await clientOf('modern').accounts.get.raw({ uid: 10_042, symbol: 'BTC' })
+    expectTypeOf(raw.assurance).toEqualTypeOf<'signature' | 'transport'>()
+    const value = raw.succeeded ? raw.value : undefined
+    expectTypeOf(value).toEqualTypeOf<Account | undefined>()
+    expect({ code: '0', msg: 'success', data: value }).toEqual(answerOf('getAccount', 'typical'))
+  })
+})
