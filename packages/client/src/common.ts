@@ -14,3 +14,5 @@ export { isCustodyError } from './errors/guards.ts'
 export type { CustodyErrorCode } from './errors/table.ts'
 export { AnswerError, CustodyError, ParametersError, ServiceError, TransportError } from './errors/tree.ts'
 export type * from './generated/resources.ts'
+// What calls take and give, so that a program can name it without another package.
+export type * from '@custody-wallet/types'

@@ -14,6 +14,7 @@ import type { Resources } from './generated/resources.ts'
 import { httpClient } from './http/http.ts'
 import type { HttpClient } from './http/types.ts'
 import { tokenAttachment } from './speech/attachment.ts'
+import { isHeaderText } from './speech/headers.ts'
 import { type SealedOptions, sealedSpeech } from './speech/sealed.ts'
 import { bothOf } from './speech/speech.ts'
 import { tokenSpeech } from './speech/token.ts'
@@ -57,11 +58,12 @@ export interface Custody extends Resources {
  * ```
  */
 export function createCustody(options: CustodyOptions): Custody {
+  checkGiven(options)
   const { profile } = options
   const urls = checkedUrls(options)
   const time = serverClock({ clock: options.clock ?? Date.now })
   const retry = retriesOf(profile)
-  const settings = settingsOf(options, { listen: listenTo(time), retry })
+  const settings = settingsOf(options, { listen: listenTo(time, urls.openPlatform), retry })
   const token = tokenSpeech({
     address: urls.openPlatform,
     apiKey: revealing(options.apiKey),
@@ -69,7 +71,10 @@ export function createCustody(options: CustodyOptions): Custody {
     refusedTimestamp: profile.codes.token.timestamp,
   })
   // The call that waits for a token has a place already; to take another one could block for ever.
-  const tokens = tokensBy(pipelineOf({ ...settings, speech: token, slots: undefined }), () => time.stamp())
+  const tokens = tokensBy(pipelineOf({ ...settings, speech: token, slots: undefined }), {
+    clock: () => time.stamp(),
+    setTimer: settings.setTimer,
+  })
   const sealed = sealedSpeech({
     ...urls,
     party: partyOf(options, settings.clock),
@@ -80,11 +85,30 @@ export function createCustody(options: CustodyOptions): Custody {
   return { ...offerResources(pipeline), http: httpClient(pipeline), accessToken: sharedToken(tokens) }
 }
 
+// JavaScript has no compiler to say it.
+function checkGiven({ profile, urls }: Partial<CustodyOptions> = {}): void {
+  if (typeof profile?.check !== 'function')
+    throw new TypeError('profile must be what modern(...) or classic(...) of the encryption package makes.')
+  if (typeof urls !== 'object') throw new TypeError('urls must have the members openPlatform, base and v1.')
+}
+
 const partyOf = ({ profile, onRejected }: CustodyOptions, clock: () => number): Party =>
   createParty(profile, { clock, ...(onRejected && { onRejected }) })
 
-const revealing = (key: CustodyOptions['apiKey']): (() => string) | undefined =>
-  key === undefined ? undefined : () => (typeof key === 'string' ? key : key.reveal())
+// A text is checked at once; what is revealed, whenever it is.
+function revealing(key: CustodyOptions['apiKey']): (() => string) | undefined {
+  if (key === undefined) return undefined
+  if (typeof key === 'object') return () => checkedKey(key.reveal())
+  const text = checkedKey(key)
+  return () => text
+}
+
+function checkedKey(text: unknown): string {
+  if (isHeaderText(text)) return text
+  throw new TypeError(
+    'apiKey must be a text that a header can carry: visible ASCII, without blanks around it.',
+  )
+}
 
 function attachmentOf(
   { token: { attach } }: Profile,
@@ -100,13 +124,17 @@ function attachmentOf(
 }
 
 function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
-  const rules = { demo: profile.appId.startsWith('demo-'), insecureHosts }
+  const rules = { demo: isDemo(profile), insecureHosts }
   return {
     openPlatform: checkedAddress(urls.openPlatform, 'urls.openPlatform', rules),
     base: checkedAddress(urls.base, 'urls.base', rules),
     v1: checkedAddress(urls.v1, 'urls.v1', rules),
   }
 }
+
+// Either mark of a demo merchant is enough.
+const isDemo = ({ appId, suite }: Profile): boolean =>
+  appId.startsWith('demo-') || suite.ownKids.some((kid) => kid.startsWith('test-'))
 
 // The contract says when a call may be made again; of one call, the profile has the last word.
 const retriesOf =

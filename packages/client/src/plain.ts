@@ -19,6 +19,7 @@ import { offerResources } from './calls/offer.ts'
 import { pipelineOf } from './calls/pipeline.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
 import type { Resources } from './generated/resources.ts'
+import { isHeaderText } from './speech/headers.ts'
 import { plainSpeech } from './speech/plain.ts'
 
 export * from './common.ts'
@@ -50,6 +51,8 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
 export function plain(options: PlainOptions): Resources {
   const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
   const address = checkedAddress(url, 'url', { demo: false, insecureHosts })
+  for (const text of Object.values(headers))
+    if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII, without blanks around it.')
   const speech = plainSpeech({ address, segments, headers })
   return offerResources(pipelineOf({ ...settingsOf(options), speech }))
 }

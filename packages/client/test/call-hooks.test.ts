@@ -56,6 +56,18 @@ describe('a listener that fails', () => {
   })
 })
 
+test('code of yours that threw is told apart from answers', async () => {
+  const outcomes: string[] = []
+  const apiKey = {
+    reveal(): string {
+      throw new Error('the vault is closed')
+    },
+  }
+  const { token } = clientOf('modern', { apiKey, onCall: ({ outcome }) => outcomes.push(outcome) })
+  await expect(token.get()).rejects.toThrow('the vault is closed')
+  expect(outcomes).toEqual(['threw'])
+})
+
 test('a logger hears of the call and its outcome, with personal data replaced', async () => {
   const entries: LogEntry[] = []
   const logger = {

@@ -86,7 +86,11 @@ describe('is never made again', () => {
     )
     await may?.custody.withdrawals.cancel(cancellation)
     expect(may?.sent).toHaveLength(2)
-    await expect(never?.custody.withdrawals.cancel(cancellation)).rejects.toThrow('HTTP refused')
+    await expect(never?.custody.withdrawals.cancel(cancellation)).rejects.toMatchObject({
+      code: 'HTTP_STATUS',
+      retryable: false,
+      context: { status: 503 },
+    })
     expect(never?.sent).toHaveLength(1)
   })
 
@@ -122,6 +126,16 @@ test('waits lie between nothing and a ceiling that doubles to five seconds', () 
     ),
   )
 })
+
+test.each(['99999999999', '9'.repeat(30)])(
+  'a Retry-After of %s seconds is waited for by nobody',
+  async (later) => {
+    const { custody, sent } = failing(1, () => busy({ 'retry-after': later }))
+    const error = await failureOf(custody.accounts.get(lookup))
+    expect(error.context).toEqual({ status: 503, retryAfter: expect.any(Number) })
+    expect([sent.length, Number.isSafeInteger(retryAfterOf(later, 0))]).toEqual([1, true])
+  },
+)
 
 test.each(['', 'soon', '-1', '1.5x'])('a Retry-After of "%s" says nothing', (header) => {
   expect(retryAfterOf(header, 0)).toBeUndefined()

@@ -31,6 +31,12 @@ describe('an address is refused', () => {
       expect(() => clientOf('modern', { profile: real, urls: given })).not.toThrow()
     },
   )
+
+  test('for keys that are marked as those of a demo merchant, whatever its id is', () => {
+    const profile = { ...real, suite: { ...real.suite, ownKids: ['shop-enc', 'test-sig'] } }
+    const given = { ...urls, base: 'https://custody.example' }
+    expect(() => clientOf('modern', { profile, urls: given })).toThrow('urls.base must be a loopback address')
+  })
 })
 
 describe('an address is taken', () => {

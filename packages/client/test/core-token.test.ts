@@ -1,54 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import type { CustodyOptions } from '../src/index.ts'
 import { everyCall } from './support/calls.ts'
 import { failureOf } from './support/failures.ts'
-import { address, apiKey, clientOf, type Fetch, profileOf, serviceOf } from './support/service.ts'
-
-const start = 1_767_225_600_000
-const lookup = { uid: 10_042, symbol: 'BTC' }
-
-/** A service with a clock of its own, that hands out numbered tokens and refuses the ones that were taken back. */
-function platform(
-  options: Partial<CustodyOptions> & {
-    readonly ahead?: number
-    readonly attach?: boolean
-    readonly dated?: boolean
-  } = {},
-) {
-  const { ahead = 0, attach = true, dated = true, clock = () => start, ...given } = options
-  const profile = profileOf('modern', 'shop', {
-    token: { attach: attach ? 'Access-Token' : null, lifetime: 'expired_time' },
-  })
-  const service = serviceOf('modern')
-  const state = {
-    tokens: 0,
-    calls: 0,
-    ended: new Set<string>(),
-    headers: [] as Headers[],
-    urls: [] as string[],
-  }
-  const answer = (init: RequestInit): Response => {
-    const stamp = Number(new Headers(init.headers).get('timestamp'))
-    const now = clock() + ahead
-    const date = dated ? { date: new Date(now).toUTCString() } : undefined
-    if (stamp > now || stamp < now - 60_000)
-      return Response.json({ code: 1005, msg: '' }, { headers: { ...date } })
-    state.tokens += 1
-    const data = { access_token: `token-${state.tokens}`, expired_time: now + 7_200_000 }
-    return Response.json({ code: 0, msg: '', data }, { headers: { ...date } })
-  }
-  const fetch: Fetch = async (url, init) => {
-    const headers = new Headers(init.headers)
-    state.headers.push(headers)
-    state.urls.push(url)
-    if (url.includes('/token')) return answer(init)
-    state.calls += 1
-    const token = headers.get('access-token')
-    return token !== null && state.ended.has(token) ? new Response(null, { status: 401 }) : service(url, init)
-  }
-  return { state, custody: clientOf('modern', { profile, fetch, clock, ...given }) }
-}
+import { address, apiKey, clientOf, type Fetch, profileOf } from './support/service.ts'
+import { lookup, platform, start } from './token-platform.ts'
 
 describe('the token', () => {
   test('is asked for once, however many calls wait for it, and goes with each', async () => {
@@ -145,57 +100,5 @@ describe('the token', () => {
     // @ts-expect-error There are none.
     const call = clientOf('modern').token.get({ symbol: 'BTC' })
     expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID', family: 'token' })
-  })
-})
-
-describe('a service whose clock differs', () => {
-  test.each([-90_000, -61_000, -5000, 0, 5000, 61_000, 90_000])(
-    'by %i ms gives a token within two attempts',
-    async (ahead) => {
-      const { custody, state } = platform({ ahead })
-      expect(await custody.accessToken()).toBe('token-1')
-      expect(state.urls.length).toBeLessThanOrEqual(2)
-    },
-  )
-
-  test('is not learned from what a cache kept', async () => {
-    const stamps: number[] = []
-    const old = { date: new Date(start + 3_600_000).toUTCString(), age: '60' }
-    const fetch: Fetch = async (_url, init) => {
-      stamps.push(Number(new Headers(init.headers).get('timestamp')))
-      return Response.json({ code: 1005, msg: '' }, { headers: old })
-    }
-    const { token } = clientOf('modern', { fetch, clock: () => start })
-    await failureOf(token.get())
-    await failureOf(token.get())
-    expect(stamps).toEqual([start - 2000, start - 2000])
-  })
-
-  test('that refuses every timestamp is asked twice and not more', async () => {
-    let asked = 0
-    const fetch: Fetch = async () => {
-      asked += 1
-      return Response.json({ code: 1005, msg: '' }, { headers: { date: new Date().toUTCString() } })
-    }
-    const { token } = clientOf('classic', { fetch })
-    await failureOf(token.get())
-    await failureOf(token.get())
-    expect(asked).toBe(4)
-  })
-
-  test('is asked twice and not more where the refusal has another reason', async () => {
-    let asked = 0
-    const fetch: Fetch = async () => {
-      asked += 1
-      return Response.json({ code: 1003, msg: '' }, { headers: { date: new Date().toUTCString() } })
-    }
-    const { token } = clientOf('modern', { fetch })
-    expect(await failureOf(token.get())).toMatchObject({
-      code: 'SERVICE_FAILED',
-      context: { serviceCode: '1003' },
-    })
-    expect(asked).toBe(2)
-    await failureOf(token.get())
-    expect(asked).toBe(3)
   })
 })

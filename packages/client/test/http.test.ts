@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events'
+
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { failureOf } from './support/failures.ts'
@@ -78,6 +80,22 @@ describe('the path client throws what every call throws', () => {
     const call = clientOf('modern').http.GET(accountPath, { params: { query }, signal: AbortSignal.abort() })
     await expect(call).rejects.toThrow(/abort|gave/)
   })
+})
+
+test('a signal that many calls share keeps no listener of theirs, and gives them up', async () => {
+  const { http } = clientOf('modern', { fetch: () => new Promise(() => undefined) })
+  const controller = new AbortController()
+  const { signal } = controller
+  const { GET } = clientOf('modern').http
+  for (let call = 0; call < 10; call += 1) await GET(accountPath, { params: { query }, signal })
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  const call = failureOf(http.GET(accountPath, { params: { query }, signal }))
+  controller.abort()
+  expect(await call).toMatchObject({ code: 'ABORTED', operation: 'getAccount' })
+})
+
+test('the path client is two functions, and nothing of the library behind it', () => {
+  expect(Object.keys(clientOf('modern').http)).toEqual(['GET', 'POST'])
 })
 
 test('a path of no call is a mistake of the programmer', async () => {

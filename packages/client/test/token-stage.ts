@@ -12,6 +12,7 @@ export function stage(refused?: (error: unknown) => boolean) {
   const state = { now: start, asked: 0, given: 0 }
   const open: { resolve: (grant: AccessTokenGrant) => void; reject: (error: unknown) => void }[] = []
   const signals: (AbortSignal | undefined)[] = []
+  const timers = new Set<() => void>()
   const source = tokenSource({
     clock: () => state.now,
     fetchToken: (signal) => {
@@ -22,6 +23,10 @@ export function stage(refused?: (error: unknown) => boolean) {
         signal?.addEventListener('abort', () => reject(signal.reason))
       })
     },
+    setTimer: (callback) => {
+      timers.add(callback)
+      return () => timers.delete(callback)
+    },
     ...(refused && { refused }),
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -30,6 +35,9 @@ export function stage(refused?: (error: unknown) => boolean) {
     state,
     signals,
     settled,
+    /** Lets every timer run out. */
+    lapse: () => timers.forEach((callback) => timers.delete(callback) && callback()),
+    timers,
     grant: async (life = twoHours): Promise<string> => {
       await settled()
       state.given += 1

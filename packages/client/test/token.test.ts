@@ -58,6 +58,17 @@ describe('a token', () => {
     expect(stand.state.asked).toBe(1)
   })
 
+  test.each(['', ' ', 'a\r\nX: canary', 'canary\n', 'ключ'])(
+    'that no header can carry is refused: %j',
+    async (text) => {
+      const fetchToken = async () => ({ access_token: text, expired_time: start + twoHours })
+      const told = await outcome(tokenSource({ clock: () => start, fetchToken }).token())
+      const context = { issues: [expect.objectContaining({ pointer: '/data/access_token' })] }
+      expect(told).toMatchObject({ error: { code: 'ANSWER_INVALID', context } })
+      expect(inspect(told)).not.toContain('canary')
+    },
+  )
+
   test('is nowhere to be seen in its source', async () => {
     const { first, token, rejected } = await granted()
     const source: TokenSource = { token, rejected }
@@ -80,7 +91,21 @@ describe('a caller that gives up', () => {
     expect(stand.signals[0]?.aborted).toBe(false)
   })
 
-  test('as the last one takes the request with it, and the next caller asks anew, without a pause', async () => {
+  test('with little time leaves the request to the next', async () => {
+    const stand = stage()
+    for (let caller = 0; caller < 50; caller += 1) {
+      const controller = new AbortController()
+      const gone = outcome(stand.token({ signal: controller.signal }))
+      await stand.settled()
+      controller.abort()
+      await gone
+    }
+    const next = stand.token()
+    expect([await stand.grant(), stand.state.asked]).toEqual([await next, 1])
+    expect(stand.timers.size).toBe(0)
+  })
+
+  test('as the last one takes the request along a second later, and the next asks anew, without a pause', async () => {
     const stand = stage()
     const [one, other] = [new AbortController(), new AbortController()]
     const gone = [one, other].map(({ signal }) => outcome(stand.token({ signal })))
@@ -88,6 +113,8 @@ describe('a caller that gives up', () => {
     one.abort()
     expect(stand.signals[0]?.aborted).toBe(false)
     other.abort()
+    expect([stand.signals[0]?.aborted, stand.timers.size]).toEqual([false, 1])
+    stand.lapse()
     expect(stand.signals[0]?.aborted).toBe(true)
     await Promise.all(gone)
     const next = stand.token()
@@ -113,11 +140,17 @@ describe('a caller that gives up', () => {
       new Promise<AccessTokenGrant>((resolve) => {
         answers.push((access_token) => resolve({ access_token, expired_time: start + twoHours }))
       })
-    const { token } = tokenSource({ clock: () => start, fetchToken })
+    const giveUps: (() => void)[] = []
+    const setTimer = (callback: () => void) => {
+      giveUps.push(callback)
+      return () => undefined
+    }
+    const { token } = tokenSource({ clock: () => start, fetchToken, setTimer })
     const controller = new AbortController()
     const gone = outcome(token({ signal: controller.signal }))
     controller.abort()
     await gone
+    for (const giveUp of giveUps) giveUp()
     const next = token()
     await stage().settled()
     answers[1]?.('new')

@@ -1,7 +1,13 @@
-import type { Account, Networks, Withdrawal } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Custody, isCustodyError, ServiceError } from '../src/index.ts'
+import {
+  type Account,
+  type Custody,
+  isCustodyError,
+  type Networks,
+  ServiceError,
+  type Withdrawal,
+} from '../src/index.ts'
 import { answerOf } from './support/samples.ts'
 import { clientOf } from './support/service.ts'
 

@@ -37,6 +37,8 @@ export interface OpenedQuery {
 export interface Suite {
   readonly id: string
   readonly binds: ReadonlySet<Bound>
+  /** Names of the own private keys. Those of demo keys begin with `test-`, and callers keep such keys on loopback. */
+  readonly ownKids: readonly string[]
   /** The one text of v2 and MPC queries, and of sealed answers to them: it proves its sender. */
   readonly query: {
     seal(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>

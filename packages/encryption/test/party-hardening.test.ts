@@ -34,6 +34,7 @@ describe('a hook that is told about rejections', () => {
 const open: Suite = {
   id: 'open',
   binds: new Set(),
+  ownKids: [],
   query: {
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => ({ plaintext: bytesOf(text), time: undefined }),

@@ -62,6 +62,15 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   })
 })
 
+test('a profile names the keys of its own side, so that those of demo merchants can be told', () => {
+  const { suite } = modern({
+    ...identity,
+    keys: { own: { ...own, encryption: { key: own.encryption.privatePem.reveal(), kid: 'test-enc' } }, peer },
+  })
+  expect(suite.ownKids).toEqual(['test-enc', profiles.modern.suite.ownKids[1]])
+  expect(profiles.classic.suite.ownKids).toHaveLength(3)
+})
+
 group('a profile is refused', () => {
   test.each<[string, object, string]>([
     ['without a name', { name: '' }, 'name'],
@@ -75,6 +84,12 @@ group('a profile is refused', () => {
     ['with a batch over 100', { batch: { maximum: 101, unknown: 'missing' } }, 'batch.maximum'],
     ['without a filled time', { filled: { ...profiles.modern.filled, v2: ['charset'] } }, 'filled.v2'],
     ['with a suite that is none', { suite: { id: 'x' } }, 'suite'],
+    [
+      'with a suite that hides the ids of its keys',
+      { suite: { ...profiles.modern.suite, ownKids: undefined } },
+      'suite',
+    ],
+    ['without the check that it came with', { check: undefined }, 'check'],
     ['with a misspelt member', { blankAnswers: 'accept' }, 'blankAnswers'],
     ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
   ])('%s, and the member is named', (_name, change, member) => {

@@ -11,6 +11,9 @@ export interface AddressRules {
  * Plain http, and keys that everybody has, stay on this machine unless the host is named.
  */
 export function checkedAddress(address: string, name: string, { demo, insecureHosts }: AddressRules): string {
+  // A text would take every host that is a part of it.
+  if (!Array.isArray(insecureHosts))
+    throw new TypeError('insecureHosts must be a list of host names without ports.')
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new TypeError(

@@ -26,25 +26,23 @@ export async function readBody(
 }
 
 async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
+  let bytes: Uint8Array = new Uint8Array()
   let length = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) break
+    if (done) return bytes.subarray(0, length)
+    if (length + value.byteLength > most) throw new BodyTooLong()
+    // Most answers are one piece.
+    bytes = length === 0 ? value : appended(bytes, length, value)
     length += value.byteLength
-    if (length > most) throw new BodyTooLong()
-    pieces.push(value)
   }
-  const [only] = pieces
-  return pieces.length === 1 && only ? only : joined(pieces, length)
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
+// A piece is copied and let go: each may hold a whole buffer of its connection, and there may be one for every byte.
+function appended(bytes: Uint8Array, length: number, piece: Uint8Array): Uint8Array {
+  const needed = length + piece.byteLength
+  const roomy = needed <= bytes.byteLength ? bytes : new Uint8Array(2 * needed)
+  if (roomy !== bytes) roomy.set(bytes.subarray(0, length))
+  roomy.set(piece, length)
+  return roomy
 }

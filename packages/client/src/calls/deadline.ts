@@ -32,8 +32,15 @@ const longest = 2_147_483_647
 
 /** Refuses a time that no timer can count: zero would end every call, and too much wraps around to zero. */
 export function checkTimeout(timeout: number): void {
-  if (!(timeout > 0 && timeout <= longest))
+  if (!(Number.isFinite(timeout) && timeout >= 1 && timeout <= longest))
     throw new TypeError(`timeout must be a number of milliseconds from 1 to ${longest}.`)
+}
+
+// Said before anything starts: what is thrown later would leave the timer of the call behind.
+function checkSignal(signal: unknown): void {
+  if (signal === undefined) return
+  if (typeof signal !== 'object' || !signal || !('aborted' in signal && 'addEventListener' in signal))
+    throw new TypeError('signal must be an AbortSignal, such as the signal of an AbortController.')
 }
 
 export interface DeadlineOptions {
@@ -48,6 +55,7 @@ export function startDeadline(
   { clock, setTimer }: DeadlineOptions,
 ): Deadline {
   checkTimeout(timeout)
+  checkSignal(signal)
   const controller = new AbortController()
   let reject: (failure: TransportError) => void = () => undefined
   const ended = new Promise<never>((_resolve, refuse) => {

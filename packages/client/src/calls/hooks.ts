@@ -12,8 +12,8 @@ export interface CallReport {
   /** Bytes of address and body that were sent, and of the body that came back. */
   readonly sent: number
   readonly received: number
-  /** `answered`, also with a failure of the service, or the code of the error. */
-  readonly outcome: 'answered' | CustodyErrorCode
+  /** `answered`, also with a failure of the service, the code of the error, or `threw`, where code of yours did. */
+  readonly outcome: 'answered' | 'threw' | CustodyErrorCode
 }
 
 /** One line of a log. */

@@ -4,7 +4,7 @@ import { CustodyError, TransportError } from '../errors/tree.ts'
 import type { Asked, Outcome, Prepared, Refusal, Speech } from '../speech/speech.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
 import { type CallReport, type HookOptions, logAsked, report } from './hooks.ts'
-import { type Budget, type RetryPolicy, waitAfter } from './retries.ts'
+import { asAllowed, type Budget, type RetryPolicy, waitAfter } from './retries.ts'
 import { exchange, type Sender } from './send.ts'
 import type { Slots } from './slots.ts'
 import type { CallOptions } from './types.ts'
@@ -30,7 +30,7 @@ export function pipelineOf(settings: PipelineOptions): Pipeline {
       await enter(asked.operation, deadline, settings.slots)
       return await inPlace(asked, deadline, settings)
     } catch (error) {
-      throw deadline.failure() ?? error
+      throw asAllowed(deadline.failure() ?? error, settings.policy)
     } finally {
       deadline.close()
     }
@@ -115,7 +115,7 @@ async function once(
     return outcome
   } catch (error) {
     const failure = deadline.failure() ?? error
-    tellAbout(failure instanceof CustodyError ? failure.code : 'ANSWER_UNREADABLE')
+    tellAbout(failure instanceof CustodyError ? failure.code : 'threw')
     throw failure
   }
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from '@custody-wallet/types/operations'
+import type { Family, OperationId } from '@custody-wallet/types/operations'
 
 import { momentOf } from '../clock/date.ts'
 import { TransportError } from '../errors/tree.ts'
@@ -21,6 +21,8 @@ export const retryOf = (operation: OperationId): Retry => calls[operation].retry
 const passing: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
 const firstWait = 200
 const longestWait = 5000
+/** A refused token call may mean that an address is not on the service's list: it is made once a second at most. */
+const leastWait: Readonly<Record<Family, number>> = { token: 1000, v2: 0, mpc: 0, v1: 0 }
 
 /** Milliseconds to wait before the next attempt, or nothing if there is none. */
 export function waitAfter(
@@ -31,8 +33,14 @@ export function waitAfter(
   if (!(error instanceof TransportError) || !error.retryable || !passing.has(error.code)) return undefined
   if (attempt >= attempts || retryFor(error.operation) === 'never') return undefined
   const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
-  return Math.max(random() * ceiling, error.context.retryAfter ?? 0)
+  return Math.max(leastWait[error.family] + random() * ceiling, error.context.retryAfter ?? 0)
 }
+
+/** An error as the profile sees it: what it forbids to repeat is not retryable, whatever the contract allows. */
+export const asAllowed = (error: unknown, { retryOf: retryFor }: RetryPolicy): unknown =>
+  error instanceof TransportError && error.retryable && retryFor(error.operation) === 'never'
+    ? new TransportError(error.code, error.operation, error.context, 'never')
+    : error
 
 /** Keeps repetitions a small part of all calls, so that they do not hold a weak service down. */
 export interface Budget {
@@ -61,7 +69,7 @@ export function retryBudget(): Budget {
 /** Milliseconds that a `Retry-After` header asks for: seconds, or a date. */
 export function retryAfterOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER)
   const moment = momentOf(header)
   return moment === undefined ? undefined : Math.max(0, moment - now)
 }

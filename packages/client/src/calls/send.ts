@@ -12,8 +12,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export interface Sender {
   readonly fetch: Fetch
   readonly clock: () => number
-  /** Makes what learns from one response: it notes the moment at which the request leaves. */
-  readonly listen: (() => (response: Response) => void) | undefined
+  /** Makes what learns from the response to an address: it notes the moment at which the request leaves. */
+  readonly listen: ((url: string) => ((response: Response) => void) | undefined) | undefined
 }
 
 /** Bytes of one attempt, counted while it lasts. */
@@ -37,7 +37,9 @@ export async function exchange(
 ): Promise<Outcome> {
   const outgoing = await prepared.request(signal)
   sizes.sent = sizeOf(outgoing)
-  const heard = listen?.()
+  // What sends may take no notice of a signal, and nothing may leave after the end.
+  signal.throwIfAborted()
+  const heard = listen?.(outgoing.url)
   const response = await onTheWay(operation, () => fetch(outgoing.url, initOf(outgoing, signal)))
   heard?.(response)
   refuse(operation, response, clock)

@@ -51,6 +51,7 @@ export function settingsOf(
   }: ClientOptions,
   { listen, retry = retryOf }: SettingsParts = {},
 ): Settings {
+  if (typeof fetch !== 'function') throw new TypeError('fetch must be a function, such as the global fetch.')
   checkTimeout(timeout)
   checkNumbers({ concurrency, queue, attempts })
   const policy = { attempts, random, retryOf: retry }

@@ -22,8 +22,8 @@ export interface ServerClockOptions {
 
 /** Timestamps that the service takes: less than 60 s old, and never in its future. */
 export interface ServerClock {
-  /** Timestamp for a request that leaves now. */
-  stamp(): number
+  /** Timestamp for a request that leaves now, or that left at a mark. */
+  stamp(mark?: Mark): number
   /** To be taken when a request leaves, and given to `learn` with its answer. */
   sent(): Mark
   /** Learns from the `Date` header of an answer, a refusal included. */
@@ -35,7 +35,7 @@ export interface ServerClock {
 }
 
 /** Stamps lie so far in the past, for what nobody can measure: a service of several clocks, a slow thread. */
-const margin = 2000
+export const margin = 2000
 /** Local clocks that part by more than this were set, or the machine slept. */
 const step = 1000
 
@@ -68,9 +68,9 @@ export function serverClock({ clock, monotonic = () => performance.now() }: Serv
     return now
   }
   return {
-    stamp() {
+    stamp(mark) {
       const now = look()
-      return Math.floor(serverTime(memory, now)) - margin
+      return Math.floor(serverTime(memory, mark ?? now)) - margin
     },
     sent: look,
     learn(mark, date, { cached, redirected }) {

@@ -84,9 +84,15 @@ export interface TransportContext {
 export class TransportError extends CustodyError<TransportErrorCode, TransportContext> {
   override readonly name = 'TransportError'
 
-  constructor(code: TransportErrorCode, operation: OperationId, context: TransportContext = {}) {
+  constructor(
+    code: TransportErrorCode,
+    operation: OperationId,
+    context: TransportContext = {},
+    repeated: 'never' | 'as-contract' = 'as-contract',
+  ) {
     const again = context.status !== undefined && passing.has(context.status)
-    super(code, operation, context, { retryable: again || table[code].retryable })
+    const retryable = (again || table[code].retryable) && repeated !== 'never'
+    super(code, operation, context, { retryable })
   }
 }
 

@@ -16,14 +16,34 @@ const assuranceHeader = 'custody-assurance'
 
 /** The path client. Its requests take the same way as every other call. */
 export function httpClient(pipeline: Pipeline): HttpClient {
-  const client = createClient<paths>({ baseUrl: nowhere })
-  // Before the request is sent, its parameters are still what the caller gave, and not yet a query string.
-  client.use({ onRequest: async (plain) => answerTo(plain, pipeline) })
-  markTyped(client)
-  return client
+  const client: unknown = createClient<paths>({ baseUrl: nowhere })
+  markLoose(client)
+  const calling =
+    (method: keyof HttpClient) =>
+    async (path: string, { signal, ...init }: Init = {}) =>
+      // Before the request is sent, its parameters are still what the caller gave, and not yet a query string. The
+      // signal goes past the library, whose request would keep a listener on it until nobody remembers the request.
+      client[method](path, {
+        ...init,
+        middleware: [{ onRequest: async (plain) => answerTo(plain, pipeline, signal) }],
+      })
+  const http: unknown = { GET: calling('GET'), POST: calling('POST') }
+  markTyped(http)
+  return http
 }
 
-// For the compiler alone: both are made from the same paths, and our types leave out what the library has beside them.
+interface Init {
+  readonly signal?: AbortSignal
+}
+
+interface Answering {
+  readonly middleware: readonly { onRequest(plain: PlainRequest): Promise<Response> }[]
+}
+
+// For the compiler alone: all are made from the same paths, and our types leave out what the library has beside them.
+function markLoose(
+  _client: unknown,
+): asserts _client is Record<keyof HttpClient, (path: string, init: Answering) => Promise<unknown>> {}
 function markTyped(_client: unknown): asserts _client is HttpClient {}
 
 /** A request of the path client, as its middleware sees it. */
@@ -33,8 +53,11 @@ interface PlainRequest {
   readonly params: { readonly query?: unknown; readonly path?: Readonly<Record<string, unknown>> }
 }
 
-async function answerTo(plain: PlainRequest, pipeline: Pipeline): Promise<Response> {
-  const { signal } = plain.request
+async function answerTo(
+  plain: PlainRequest,
+  pipeline: Pipeline,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   try {
     return responseOf(await pipeline(await askedBy(plain), { signal }))
   } catch (error) {

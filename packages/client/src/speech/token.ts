@@ -1,6 +1,7 @@
 import { succeeded } from '@custody-wallet/types'
 import { isNoParameters, isTokenAnswer } from '@custody-wallet/types/validate'
 
+import { margin, type ServerClock } from '../clock/offset.ts'
 import { codeOf } from '../errors/service.ts'
 import { AnswerError, ParametersError } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
@@ -8,10 +9,7 @@ import { readJson } from './json.ts'
 import type { Prepared, Refusal, Speech } from './speech.ts'
 
 /** The clock of the service, as far as the token call needs it. */
-interface Stamper {
-  stamp(): number
-  readonly learned: boolean
-}
+type Stamper = Pick<ServerClock, 'stamp' | 'sent' | 'learned'>
 
 export interface TokenOptions {
   /** Address of the open platform. */
@@ -32,14 +30,16 @@ export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenO
           { pointer: '', message: 'must be an object without members' },
         ])
       const url = `${address}${calls[operation].path}`
-      let knew = false
+      let mark = clock.sent()
+      let stamp = 0
       return {
         request() {
-          knew = clock.learned
+          mark = clock.sent()
+          stamp = clock.stamp(mark)
           const headers = {
             accept: 'application/json',
             'Api-Key': apiKey(),
-            Timestamp: String(clock.stamp()),
+            Timestamp: String(stamp),
           }
           return { url, method: 'GET', headers }
         },
@@ -48,13 +48,15 @@ export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenO
           if (!isTokenAnswer(answer)) throw new AnswerError('ANSWER_INVALID', operation)
           return { answer, assurance: 'transport' }
         },
-        mend: (refusal) => clock.learned && isClockRefusal(refusal, knew),
+        mend: (refusal) =>
+          clock.learned && isClockRefusal(refusal, Math.abs(clock.stamp(mark) - stamp) >= margin),
       }
     },
   }
-  // Before the first `Date` header every refusal may be one of the clock: few profiles know the code.
-  function isClockRefusal(refusal: Refusal, knew: boolean): boolean {
+  // Few profiles know the code. Without it a refusal is one of the clock only if the moment that was sent turns out to
+  // be wrong; to send nearly the same moment again would be no more than to hammer.
+  function isClockRefusal(refusal: Refusal, wasWrong: boolean): boolean {
     if (!('outcome' in refusal) || succeeded(refusal.outcome.answer)) return false
-    return !knew || codeOf(refusal.outcome.answer) === String(refusedTimestamp)
+    return wasWrong || codeOf(refusal.outcome.answer) === String(refusedTimestamp)
   }
 }

@@ -4,17 +4,20 @@ import { valueOf } from '../calls/offer.ts'
 import type { Pipeline } from '../calls/pipeline.ts'
 import type { CallOptions } from '../calls/types.ts'
 import { AnswerError, CustodyError, ServiceError, TransportError } from '../errors/tree.ts'
-import { type TokenSource, tokenSource } from '../token/source.ts'
+import { type TokenSource, tokenSource, type TokenSourceOptions } from '../token/source.ts'
 
 /** Tokens that are asked for by a pipeline, and last by the clock of the service. */
-export const tokensBy = (pipeline: Pipeline, clock: () => number): TokenSource =>
+export const tokensBy = (
+  pipeline: Pipeline,
+  time: Pick<TokenSourceOptions, 'clock' | 'setTimer'>,
+): TokenSource =>
   tokenSource({
+    ...time,
     async fetchToken(signal) {
       const grant = await valueOf(await pipeline({ operation: 'getToken', parameters: {} }, { signal }))
       if (!isAccessTokenGrant(grant)) throw new AnswerError('ANSWER_INVALID', 'getToken')
       return grant
     },
-    clock,
     refused: (error) => error instanceof ServiceError,
   })
 

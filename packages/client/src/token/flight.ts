@@ -1,32 +1,47 @@
+import type { SetTimer } from '../calls/deadline.ts'
+
 /** One request that several callers wait for. */
 export interface Flight<T> {
   /** Waits for the outcome. A caller that gives up leaves; when the last has left, the request itself is given up. */
   join(signal: AbortSignal | undefined): Promise<T>
 }
 
-/**
- * Starts a request to share. `abandoned` is told, before the request is given up, that nobody waits any more. With
- * `kept`, the request goes on without anybody who waits.
- */
+interface FlightOptions {
+  /** The request goes on without anybody who waits. */
+  readonly kept: boolean
+  /** Is told, before the request is given up, that nobody waits any more. */
+  readonly abandoned: () => void
+  readonly setTimer: SetTimer
+}
+
+/** Callers with little time come one after the other: the request that one of them left serves the next. */
+const patience = 1000
+
+/** Starts a request to share. It outlives the last who waits by a second. */
 export function startFlight<T>(
   request: (signal: AbortSignal) => Promise<T>,
-  { kept, abandoned }: { readonly kept: boolean; readonly abandoned: () => void },
+  { kept, abandoned, setTimer }: FlightOptions,
 ): Flight<T> {
   const controller = new AbortController()
   // A turn later, so that the flight is known to its caller before anything can end it.
   const outcome = Promise.resolve().then(() => request(controller.signal))
   // Whoever waits hears of a failure; that nobody may be waiting is no reason to end the process.
-  outcome.catch(() => undefined)
+  let callOff: () => void = () => undefined
+  const over = (): void => callOff()
+  outcome.then(over, over)
   let waiting = kept ? 1 : 0
-  const leave = (): void => {
-    waiting -= 1
-    if (waiting > 0) return
+  const giveUp = (): void => {
     abandoned()
     controller.abort()
+  }
+  const leave = (): void => {
+    waiting -= 1
+    if (waiting === 0) callOff = setTimer(giveUp, patience)
   }
   return {
     join(signal) {
       waiting += 1
+      callOff()
       return signal ? until(outcome, signal, leave) : outcome
     },
   }

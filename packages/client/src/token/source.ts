@@ -1,6 +1,8 @@
 import type { AccessTokenGrant } from '@custody-wallet/types'
 
+import { platformTimer, type SetTimer } from '../calls/deadline.ts'
 import { AnswerError, TransportError } from '../errors/tree.ts'
+import { isHeaderText } from '../speech/headers.ts'
 import { type Flight, startFlight } from './flight.ts'
 import { pace } from './pace.ts'
 
@@ -11,6 +13,8 @@ export interface TokenSourceOptions {
   readonly clock: () => number
   /** Whether an error is a refusal by the service; every error unless given. */
   readonly refused?: (error: unknown) => boolean
+  /** Timers; those of the platform unless given. */
+  readonly setTimer?: SetTimer
 }
 
 /** Tokens out of memory, as long as they last. */
@@ -38,16 +42,24 @@ const before = (end: number, life: number, { share, most }: typeof early): numbe
 
 function heldOf({ access_token: token, expired_time: end }: AccessTokenGrant, now: number): Held {
   const life = end - now
-  if (life > 0) return { token, early: before(end, life, early), end: before(end, life, travel) }
-  const issue = { pointer: '/data/expired_time', message: 'lies in the past' }
-  throw new AnswerError('ANSWER_INVALID', 'getToken', { issues: [issue] })
+  if (!isHeaderText(token)) throw invalid('access_token', 'is no text that a header can carry')
+  if (!(life > 0)) throw invalid('expired_time', 'lies in the past')
+  return { token, early: before(end, life, early), end: before(end, life, travel) }
 }
+
+const invalid = (member: keyof AccessTokenGrant, message: string): AnswerError =>
+  new AnswerError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${member}`, message }] })
 
 /**
  * Hands out one token to all callers and asks for a new one before it ends. However many wait, one request is under
  * way. Nothing that this returns or throws shows a token but the promise of `token`.
  */
-export function tokenSource({ fetchToken, clock, refused = () => true }: TokenSourceOptions): TokenSource {
+export function tokenSource({
+  fetchToken,
+  clock,
+  refused = () => true,
+  setTimer = platformTimer,
+}: TokenSourceOptions): TokenSource {
   const tries = pace(clock, refused)
   let held: Held | undefined
   let underway: Flight<string> | undefined
@@ -73,7 +85,7 @@ export function tokenSource({ fetchToken, clock, refused = () => true }: TokenSo
     const abandoned = (): void => {
       if (stillWanted()) underway = undefined
     }
-    const flight = startFlight((signal) => ask(signal, stillWanted), { kept, abandoned })
+    const flight = startFlight((signal) => ask(signal, stillWanted), { kept, abandoned, setTimer })
     underway = flight
     return flight
   }

@@ -51,6 +51,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
   return {
     id: 'classic',
     binds,
+    ownKids: [keys.unwrapper.kid, keys.signer.kid, keys.blockSigner.kid],
     query: {
       seal: (plaintext, _context, suiteOptions) => query.seal(plaintext, suiteOptions),
       open: async (text, _context, suiteOptions) => ({

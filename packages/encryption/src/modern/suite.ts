@@ -38,5 +38,11 @@ export function modernSuite(keys: ModernKeys): Suite {
     throw new TypeError('keys.signer: the modern suite takes a signer with PS256.')
   assertMd5()
   const workshop = { randomBytes, ...keys }
-  return { id: 'modern', binds, query: modernQuery(workshop), envelope: modernEnvelope(workshop) }
+  return {
+    id: 'modern',
+    binds,
+    ownKids: [keys.unwrapper.kid, keys.signer.kid],
+    query: modernQuery(workshop),
+    envelope: modernEnvelope(workshop),
+  }
 }

@@ -37,7 +37,11 @@ const numbers: Check = [
 ]
 const suite: Check = [
   'a suite, such as modern or classic builds',
-  (value) => isMembers(value) && isMembers(value['query']) && isMembers(value['envelope']),
+  (value) =>
+    isMembers(value) &&
+    isMembers(value['query']) &&
+    isMembers(value['envelope']) &&
+    Array.isArray(value['ownKids']),
 ]
 const names: Check = [
   'texts by name and member',

@@ -1,0 +1,79 @@
+// What JavaScript lets through, and a compiler would not.
+import { describe, expect, test } from 'vitest'
+
+import { createCustody, type CustodyOptions } from '../src/index.ts'
+import { plain } from '../src/plain.ts'
+import { address, apiKey, clientOf, profileOf, urls } from './support/service.ts'
+
+const lookup = { uid: 10_042, symbol: 'BTC' }
+
+/** Calls a function with what its types forbid. */
+const untyped: (make: unknown, ...given: readonly unknown[]) => unknown = (make, ...given) =>
+  typeof make === 'function' ? make(...given) : undefined
+
+const good: CustodyOptions = { profile: profileOf('modern'), urls, apiKey }
+
+describe('createCustody says what is wrong with', () => {
+  test.each([
+    ['no options', undefined, 'profile must be'],
+    ['no profile', { urls }, 'profile must be'],
+    ['the name of a profile', { ...good, profile: 'canary' }, 'profile must be'],
+    ['no addresses', { ...good, urls: undefined }, 'urls must have'],
+    ['one address for all', { ...good, urls: `${address}/canary` }, 'urls must have'],
+    ['a key with a line break', { ...good, apiKey: 'canary\ncanary' }, 'apiKey must be'],
+    ['a key with a blank at its end', { ...good, apiKey: 'canary\n' }, 'apiKey must be'],
+    ['a key in other letters', { ...good, apiKey: 'ключcanary' }, 'apiKey must be'],
+    ['an empty key', { ...good, apiKey: '' }, 'apiKey must be'],
+    ['a number for a key', { ...good, apiKey: 12_345 }, 'apiKey must be'],
+    ['one host as a text', { ...good, insecureHosts: 'canary.example' }, 'insecureHosts must be a list'],
+    ['a fetch that is none', { ...good, fetch: {} }, 'fetch must be'],
+    ['a time as a text', { ...good, timeout: '30000' }, 'timeout must be'],
+    ['half a millisecond', { ...good, timeout: 0.5 }, 'timeout must be'],
+  ])('%s', (_name, options, sentence) => {
+    expect(() => untyped(createCustody, options)).toThrow(new RegExp(`^${sentence}(?!.*canary)`))
+    expect(() => untyped(createCustody, options)).toThrow(TypeError)
+  })
+})
+
+test('a part of a host is not the host that insecureHosts names', () => {
+  const make = () => untyped(plain, { url: 'http://mock', insecureHosts: 'mock.example' })
+  expect(make).toThrow('insecureHosts must be a list')
+})
+
+test('a key that is revealed later is checked then', async () => {
+  const { token } = clientOf('modern', { apiKey: { reveal: () => 'canary\ncanary' } })
+  await expect(token.get()).rejects.toThrow(/^apiKey must be(?!.*canary)/)
+})
+
+test.each(['a\r\nx: canary', 'ключ', ' '])(
+  'headers of every call are refused where none can carry them: %j',
+  (text) => {
+    expect(() => plain({ url: address, headers: { authorization: text } })).toThrow(
+      /^headers must be(?!.*canary)/,
+    )
+  },
+)
+
+test.each([[new AbortController()], [null], ['signal']])(
+  'a signal that is none is refused before anything starts: %o',
+  async (signal) => {
+    let started = 0
+    const { accounts } = clientOf('modern', { setTimer: () => (started++, () => undefined) })
+    await expect(untyped(accounts.get, lookup, { signal })).rejects.toThrow(/^signal must be an AbortSignal/)
+    expect(started).toBe(0)
+  },
+)
+
+test('a call that was given up before it began sends nothing, even where nobody minds the signal', async () => {
+  let sent = 0
+  const custody = clientOf('modern', {
+    fetch: async () => {
+      sent += 1
+      return Response.json({})
+    },
+  })
+  const signal = AbortSignal.abort()
+  await expect(custody.token.get({}, { signal })).rejects.toMatchObject({ code: 'ABORTED' })
+  await expect(custody.accounts.get(lookup, { signal })).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(sent).toBe(0)
+})

@@ -1,0 +1,17 @@
+// A service as a process of its own, so that its work is not that of the client: it has one answer for everybody.
+import { createServer } from 'node:http'
+
+const [body = ''] = process.argv.slice(2)
+const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } as const
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => {
+  response.writeHead(200, headers).end(body)
+})
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(typeof address === 'object' ? address?.port : address)
+})
+
+// It ends with whoever started it.
+process.stdin.resume().once('end', () => process.exit())
