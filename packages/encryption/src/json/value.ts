@@ -3,9 +3,6 @@
 // RFC 8259, section 6.
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/
 
-/** Tells whether a text is a number as JSON writes it. */
-export const isNumberLexeme = (text: string): boolean => number.test(text)
-
 /**
  * A JSON number as it was written. It is no `number`, which would round `0.1234567890123456789`: `decimalOf` and
  * `integerOf` say what it is worth.
@@ -14,7 +11,7 @@ export class JsonNumber {
   readonly lexeme: string
 
   constructor(lexeme: string) {
-    if (!isNumberLexeme(lexeme)) throw new TypeError('lexeme must be a number as JSON writes it')
+    if (!number.test(lexeme)) throw new TypeError('lexeme must be a number as JSON writes it')
     this.lexeme = lexeme
   }
 }
