@@ -16,6 +16,10 @@ const thrownBy = (read: () => unknown): unknown => {
 describe('a frame', () => {
   test('is read with the time as the wire writes it', () => {
     expect(readEnvelope(bytesOf(JSON.stringify(envelope)))).toMatchObject({ appId: 'demo-shop', time: '1' })
+    expect(readEnvelope(bytesOf(JSON.stringify({ ...envelope, time: '1' })))).toMatchObject({
+      time: '1',
+      quotedTime: true,
+    })
     expect(readQuery(new URLSearchParams('app_id=a&data=d'))).toEqual({
       kind: 'query',
       appId: 'a',
@@ -26,7 +30,8 @@ describe('a frame', () => {
   test.each([
     ['a member too many', { ...envelope, note: '' }],
     ['a member too few', { app_id: 'a', time: 1, sign: 's' }],
-    ['a time as a text', { ...envelope, time: '1' }],
+    ['a time with a zero before it', { ...envelope, time: '01' }],
+    ['a time that is no number', { ...envelope, time: 'now' }],
     ['a fraction as a time', { ...envelope, time: 1.5 }],
     ['a signature over the limit', { ...envelope, sign: 's'.repeat(4097) }],
   ])('of an envelope with %s is refused with the one code', (_name, body) => {

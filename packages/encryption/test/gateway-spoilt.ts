@@ -66,7 +66,7 @@ export function spoiltBodies(
     'a member more': of({ version: 'v1' }),
     'a member twice': body.replace('{', '{"app_id":"demo-shop",'),
     'a prototype': body.replace('{', '{"__proto__":{},'),
-    'a time in text': of({ time: String(envelope.time) }),
+    'a time in text that is not its digits': of({ time: `0${envelope.time}` }),
     'a time with a fraction': of({ time: 1.5 }),
     'blank data': of({ data: '' }),
     'a blank signature': of({ sign: '' }),

@@ -17,6 +17,8 @@ export interface EnvelopeFrame {
   readonly kind: 'envelope'
   readonly appId: string
   readonly time: string
+  /** Whether the time came as a JSON text; the profile says whether that is taken. */
+  readonly quotedTime?: boolean
   readonly sign: string
   readonly data: string
 }
@@ -36,11 +38,14 @@ export function readQuery(members: URLSearchParams): QueryFrame {
 export function readEnvelope(body: Uint8Array): EnvelopeFrame {
   const members = exactMembers(readBody(body, requestLimits), ['app_id', 'time', 'sign', 'data'])
   const [appId, time, sign, data] = members
-  if (!(time instanceof JsonNumber) || !/^[0-9]{1,16}$/.test(time.lexeme)) throw new Rejection('framing')
+  const quotedTime = typeof time === 'string'
+  const digits = time instanceof JsonNumber ? time.lexeme : textOf(time)
+  if (!/^(0|[1-9][0-9]{0,15})$/.test(digits)) throw new Rejection('framing')
   return {
     kind: 'envelope',
     appId: within(textOf(appId), maxAppId),
-    time: time.lexeme,
+    time: digits,
+    ...(quotedTime && { quotedTime }),
     sign: within(textOf(sign), requestLimits.sign),
     data: within(textOf(data), requestLimits.data),
   }

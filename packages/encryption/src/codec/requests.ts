@@ -78,7 +78,7 @@ export async function openRequest<Id extends SealedId>(
   const isEnvelope = frame.kind === 'envelope'
   if ((factsOf(operation).family === 'v1') !== isEnvelope) throw new Rejection('framing')
   if (!isPathOf(operation, path)) throw new Rejection('context')
-  if (frame.kind === 'envelope') checkUnit(frame.time, profile)
+  if (frame.kind === 'envelope') checkTime(frame, profile)
   if (frame.appId !== profile.appId) throw new Rejection('merchant')
   const suiteOptions = { ...options, now, limits: requestLimits }
   const { content, time } =
@@ -130,8 +130,9 @@ export function pathOf(operation: SealedId, segments: Readonly<Record<string, st
 }
 
 // Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
-function checkUnit(time: string, { time: { reading } }: Profile): void {
+function checkTime({ time, quotedTime }: EnvelopeFrame, { time: { reading }, numbers }: Profile): void {
   if (reading === 'milliseconds' && time.length < 12) throw new Rejection('framing')
+  if (quotedTime && numbers === 'as-shown') throw new Rejection('framing')
 }
 
 const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text)
