@@ -12,6 +12,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   types: [],
   encryption: ['types'],
   client: ['types', 'encryption'],
+  mock: ['types', 'encryption'],
 }
 
 /** Files of the repository that match the patterns, without what is installed or built. */

@@ -4,27 +4,40 @@ import type { Options } from './options.ts'
 
 type Place = Pick<Options, 'host' | 'port'>
 
-/** What the terminal says once the server listens. */
-export function banner(place: Place): string {
-  const origin = originOf(place)
-  return `Both views of the contract are served:
+/** What `npm start` has started. */
+export interface Started {
+  readonly documents: Place
+  /** Addresses of both mocks. */
+  readonly plain: string
+  readonly wire: string
+  /** Folder of the demo credentials. */
+  readonly credentials: string
+}
 
-  ${origin}/            every operation at a glance
-  ${origin}/plain.json  for people and types: every call opened
-  ${origin}/wire.json   what HTTP carries: every call sealed
+/** What the terminal says once all servers listen. */
+export function banner({ documents, plain, wire, credentials }: Started): string {
+  const contract = originOf(documents)
+  return `Custody, for this machine:
+
+  ${contract}/       the contract: every call, and both documents
+  ${plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each answer
+  ${wire}/       wire mock, for back ends: sealed messages, with the demo credentials
 
 Try it from another terminal:
 
-  curl --head ${origin}/plain.json
+  curl '${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 
-The mock and the docs site are not there yet. Ctrl-C stops this server.`
+Demo credentials: ${credentials}
+Ctrl-C stops everything.`
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** A warning where the server is not for this machine alone. */
-export function warning({ host }: Place): string | undefined {
-  return loopback.has(host) ? undefined : `Warning: on ${host} others on the network may reach this server.\n`
+/** A warning where the servers are not for this machine alone. */
+export function warning({ host }: Pick<Options, 'host'>): string | undefined {
+  return loopback.has(host)
+    ? undefined
+    : `Warning: on ${host} others on the network may reach these servers.\n`
 }
 
 // A server that listens on all addresses is reached by one of them.

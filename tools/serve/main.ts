@@ -1,24 +1,18 @@
-// What `npm start` runs after the build: both views of the contract over HTTP, for this machine alone.
+// What `npm start` runs after the build: the contract and both mocks over HTTP, for this machine alone.
 import { readFileSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 
 import { banner, warning } from './banner.ts'
 import { Failure, help, type Options, optionsFrom } from './options.ts'
-import { contractHandler, listener, type Views } from './server.ts'
+import type { Views } from './server.ts'
 
-const refusals: Readonly<Record<string, (options: Options) => string>> = {
-  EADDRINUSE: ({ port }) =>
-    `Port ${port} is busy: set CUSTODY_PORT_BASE to another one, or stop the program on it.`,
-  EACCES: ({ port }) =>
-    `Port ${port} needs rights that this user lacks: set CUSTODY_PORT_BASE to one above 1023.`,
-  EADDRNOTAVAIL: ({ host }) =>
-    `${host} is no address of this machine: leave --host out, or name one that is.`,
-  ENOTFOUND: ({ host }) => `${host} is not known here: leave --host out, or name an address of this machine.`,
-}
+// What is compiled once need not be compiled at every start.
+enableCompileCache()
 
 try {
   const options = optionsFrom(process.argv.slice(2), process.env)
   if (options.help) console.log(help)
-  else serve(options, { plain: readView('plain'), wire: readView('wire') })
+  else await serve(options)
 } catch (error) {
   fail(error)
 }
@@ -32,34 +26,24 @@ function readView(view: keyof Views): string {
   }
 }
 
-function serve(options: Options, views: Views): void {
-  const server = listener(contractHandler(views))
-  const stop = (): void => {
-    server.close()
-    // Browsers keep connections open, and close() alone waits for those in use.
-    server.closeAllConnections()
-  }
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    fail(
-      new Failure(refusals[error.code ?? '']?.(options) ?? `The server cannot start: ${error.message}.`, 1),
-    )
+async function serve(options: Options): Promise<void> {
+  // Signals that come while the servers start end it as well.
+  const stopped = new Promise((resolve) => {
+    process.on('SIGINT', resolve).on('SIGTERM', resolve)
   })
-  server.listen(options.port, options.host, () => {
-    const address = server.address()
-    announce({ ...options, port: typeof address === 'object' && address ? address.port : options.port })
-  })
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-}
-
-function announce(options: Options): void {
+  // Loaded once there is something to start: the mocks are large.
+  const { startAll } = await import('./start.ts')
+  const { started, close } = await startAll(options, { plain: readView('plain'), wire: readView('wire') })
   const caution = warning(options)
   if (caution) console.warn(caution)
-  console.log(banner(options))
+  console.log(banner(started))
+  await stopped
+  await close()
 }
 
 // A sentence for those that we know; anything else is a fault of ours and keeps its trace.
 function fail(error: unknown): void {
-  if (!(error instanceof Failure)) throw error
+  if (!(error instanceof Failure || (error instanceof Error && error.name === 'ListenError'))) throw error
   console.error(error.message)
-  process.exitCode = error.exitCode
+  process.exitCode = error instanceof Failure ? error.exitCode : 1
 }

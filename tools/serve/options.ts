@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 
 export interface Options {
   readonly host: string
+  /** First of the ports: the mocks take those 10 and 11 above it. */
   readonly port: number
+  /** Folder that keeps the demo keys, unless it is that of this user. */
+  readonly state: string | undefined
   readonly help: boolean
 }
 
@@ -16,24 +19,27 @@ export class Failure extends Error {
   }
 }
 
-export const help = `Serves both views of the contract over HTTP.
+export const help = `Serves the contract, the plain mock and the wire mock over HTTP.
 
   npm start
-  node tools/serve/main.ts [--host HOST] [--port PORT]
+  node tools/serve/main.ts [--host HOST] [--port PORT] [--state DIR]
 
   --host HOST   address to listen on (default 127.0.0.1, which only this machine reaches)
-  --port PORT   port to listen on (default CUSTODY_PORT_BASE, or 4000); 0 takes any free one
+  --port PORT   port of the contract (default CUSTODY_PORT_BASE, or 4000); the mocks take those 10 and 11 above it;
+                0 takes any free ones
+  --state DIR   keeps the demo keys there (default: the state folder of this user)
   --help        this text`
 
 /** Reads the command line and the environment. */
 export function optionsFrom(args: readonly string[], env: NodeJS.ProcessEnv): Options {
-  const { host, port, help } = parsed(args)
-  return { help, host: hostFrom(host), port: portFrom(port, env['CUSTODY_PORT_BASE']) }
+  const { host, port, state, help } = parsed(args)
+  return { help, state, host: hostFrom(host), port: portFrom(port, env['CUSTODY_PORT_BASE']) }
 }
 
 const known = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string' },
+  state: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -58,8 +64,11 @@ function portFrom(option: string | undefined, base = ''): number {
   return port('CUSTODY_PORT_BASE', base || '4000', 1)
 }
 
+// The last of the ports that belong together lies 11 above the first.
+const highest = 65_524
+
 function port(name: string, text: string, least: number): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least && number <= 65_535) return number
-  throw new Failure(`${name} is "${text}", but a port is a whole number from ${least} to 65535.`, 2)
+  if (number >= least && number <= highest) return number
+  throw new Failure(`${name} is "${text}", but it has to be a whole number from ${least} to ${highest}.`, 2)
 }

@@ -49,7 +49,7 @@ export function page(plain: Document): string {
 <li><a href="/plain.json">plain.json</a> <span class="quiet">for people and types: every call opened</span></li>
 <li><a href="/wire.json">wire.json</a> <span class="quiet">what HTTP carries: every call sealed</span></li>
 </ul>
-<p class="quiet">The mock and the docs site are not there yet.</p>
+<p class="quiet">The terminal says where the mocks are. The docs site is not there yet.</p>
 </header>
 <main>
 ${tags.map((tag) => section(tag, operations)).join('\n')}

@@ -7,11 +7,12 @@ import { brokenExamples, examplesIn } from '../examples.ts'
 const packages = join(import.meta.dirname, '../../../packages')
 const types = join(packages, 'types')
 
-// Examples of the encryption package and of the client make keys, so their runs are among the long tests.
+// Examples of all others make keys or open ports, so their runs are among the long tests.
 describe.each([
   ['types', 'run'],
   ['encryption', 'compiled'],
   ['client', 'compiled'],
+  ['mock', 'compiled'],
 ] as const)('the examples of %s', (name, how) => {
   const folder = join(packages, name)
   const examples = examplesIn(folder)

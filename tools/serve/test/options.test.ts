@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { optionsFrom } from '../options.ts'
 
 test('without options it is this machine alone, on port 4000', () => {
-  expect(optionsFrom([], {})).toEqual({ host: '127.0.0.1', port: 4000, help: false })
+  expect(optionsFrom([], {})).toEqual({ host: '127.0.0.1', port: 4000, help: false, state: undefined })
 })
 
 test('the port base of the environment moves it', () => {
@@ -22,18 +22,28 @@ test('port 0 asks for any free port', () => {
   expect(optionsFrom(['--port', '0'], {}).port).toBe(0)
 })
 
-test.each(['', ' ', '-1', '65536', '4000.5', '4e3', '0x10', '80 ', '+80', '９０００', '99999999999'])(
-  'the port "%s" is refused by name',
-  (text) => {
-    expect(() => optionsFrom([`--port=${text}`], {})).toThrow(
-      `--port is "${text}", but a port is a whole number from 0 to 65535.`,
-    )
-  },
-)
+test.each([
+  '',
+  ' ',
+  '-1',
+  '65525',
+  '65536',
+  '4000.5',
+  '4e3',
+  '0x10',
+  '80 ',
+  '+80',
+  '９０００',
+  '99999999999',
+])('the port "%s" is refused by name', (text) => {
+  expect(() => optionsFrom([`--port=${text}`], {})).toThrow(
+    `--port is "${text}", but it has to be a whole number from 0 to 65524.`,
+  )
+})
 
-test.each(['0', 'abc', '65536'])('the port base "%s" is refused by name', (text) => {
+test.each(['0', 'abc', '65525'])('the port base "%s" is refused by name', (text) => {
   expect(() => optionsFrom([], { CUSTODY_PORT_BASE: text })).toThrow(
-    `CUSTODY_PORT_BASE is "${text}", but a port is a whole number from 1 to 65535.`,
+    `CUSTODY_PORT_BASE is "${text}", but it has to be a whole number from 1 to 65524.`,
   )
 })
 

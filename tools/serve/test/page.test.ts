@@ -49,7 +49,7 @@ test('dark colours follow the preference of the reader', () => {
 })
 
 test('the page says what is not there yet', () => {
-  expect(html).toContain('The mock and the docs site are not there yet.')
+  expect(html).toContain('The docs site is not there yet.')
 })
 
 test.each([

@@ -1,0 +1,30 @@
+export const help = `Answers the calls of the custody interface with examples, plain and sealed.
+
+  custody-mock [options]                    starts the plain mock and the wire mock
+  custody-mock credentials DIR              writes keys and a .env for each demo merchant
+  custody-mock seal OPERATION [name=value]  prints the wire text of a request
+  custody-mock open OPERATION [TEXT]        prints what wire text holds, of an answer or a request; - or nothing: stdin
+
+Options of the mocks:
+
+  --host HOST        address to listen on (default 127.0.0.1, which only this machine reaches)
+  --port PORT        port of the plain mock (default CUSTODY_PORT_BASE or 4000, plus 10); 0 takes any free one
+  --wire-port PORT   port of the wire mock (default one above the plain mock's)
+  --spec FILE        another plain description of the same shape, as JSON
+  --watch            reads the description again when it changes
+  --seed TEXT        makes chance repeatable
+  --delay MS         every answer takes so many milliseconds
+  --fail-rate RATE   part of the calls that fail, from 0 to 1
+  --state DIR        keeps the demo keys there (default: the state folder of this user)
+  --help             this text
+
+Options of the commands:
+
+  --merchant NAME    modern or classic (seal and open; default modern)
+  --curl             prints a whole curl command (seal)
+  --url URL          address of the wire mock (credentials and seal)
+  --request FILE     what seal printed, to open an answer that is bound to its request (open)
+  --state DIR        as above
+
+The header Prefer of a request chooses its answer: example=NAME, code=503, dynamic=true, delay=250.
+GET /_mock of the plain mock lists all of them.`

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+import { ListenError } from '../http/listen.ts'
+import { credentials } from './credentials.ts'
+import { Failure } from './failure.ts'
+import { help } from './help.ts'
+import { start } from './start.ts'
+import type { Terminal } from './terminal.ts'
+import { open, seal } from './wire-text.ts'
+
+type Command = (args: readonly string[], terminal: Terminal) => Promise<void> | void
+
+const commands: Readonly<Record<string, Command>> = { credentials, seal, open }
+
+/** Runs a command line; resolves with the exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = '', ...rest] = args
+  if (args.includes('--help')) {
+    terminal.print(help)
+    return 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  try {
+    await (command ? command(rest, terminal) : start(args, terminal))
+    return 0
+  } catch (error) {
+    terminal.warn(sentenceOf(error))
+    return error instanceof Failure ? error.exitCode : 1
+  }
+}
+
+// A sentence for those that we know; anything else is a fault of ours and keeps its trace.
+function sentenceOf(error: unknown): string {
+  if (error instanceof Failure || error instanceof ListenError || error instanceof TypeError)
+    return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** The terminal that this program was started from. */
+export function ownTerminal(): Terminal {
+  return {
+    env: process.env,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    warn: (line) => void process.stderr.write(`${line}\n`),
+    input: () => text(process.stdin),
+    get stopped() {
+      // A second signal does not turn the clean end into a kill.
+      return Promise.race(
+        signals.map((signal) =>
+          once(
+            process.on(signal, () => {}),
+            signal,
+          ),
+        ),
+      )
+    },
+  }
+}

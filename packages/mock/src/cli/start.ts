@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+
+import { type Demo, demoMerchants } from '../demo/demo.ts'
+import { builtInFile } from '../description/description.ts'
+import { isLoopback, listen, type Listening } from '../http/listen.ts'
+import { appOf, type App, engineLoader } from '../mock.ts'
+import { type WhimOptions, whimsOf } from '../plain/whims.ts'
+import { type CommandLine, parsed, portBase, rate, wholeNumber } from './arguments.ts'
+import { banner } from './banner.ts'
+import { Failure, misuse } from './failure.ts'
+import type { Terminal } from './terminal.ts'
+import { watched } from './watch.ts'
+
+const known = {
+  texts: ['host', 'port', 'wire-port', 'spec', 'seed', 'delay', 'fail-rate', 'state'],
+  flags: ['watch'],
+} as const
+
+type Line = CommandLine<(typeof known.texts)[number], (typeof known.flags)[number]>
+
+interface Mocks {
+  readonly plain: App
+  readonly wire: App
+}
+
+/** Starts both mocks, and ends when it is told to. */
+export async function start(args: readonly string[], terminal: Terminal): Promise<void> {
+  const line = parsed(args, known)
+  const { text, has, positionals } = line
+  if (positionals.length > 0) throw misuse(`There is no command ${positionals.join(' ')}.`)
+  const place = placeOf(line, terminal.env)
+  const file = text('spec') ?? builtInFile()
+  const load = loader(file, line, terminal)
+  let mocks = await load()
+  const servers: Listening[] = []
+  const close = () => Promise.all(servers.map((server) => server.close()))
+  try {
+    for (const side of ['plain', 'wire'] as const)
+      servers.push(
+        await listen((request) => mocks[side].fetch(request), { host: place.host, port: place[side] }),
+      )
+    announce(servers, load.demo, terminal)
+    const renew = async (): Promise<void> => {
+      mocks = await load()
+      terminal.print(`Read ${file} again.`)
+    }
+    const stop = has('watch') ? watched(file, renew, terminal.warn) : () => {}
+    await terminal.stopped
+    stop()
+  } finally {
+    await close()
+  }
+}
+
+function announce([plain, wire]: readonly Listening[], demo: Demo, { print, warn }: Terminal): void {
+  if (!plain || !wire) return
+  if (!isLoopback(plain.host))
+    warn(
+      `Warning: on ${plain.host} others on the network may reach the mocks. The demo keys protect nothing.\n`,
+    )
+  print(banner({ plain, wire, credentials: demo.write(wire.url) }))
+}
+
+function loader(
+  file: string,
+  line: Line,
+  terminal: Terminal,
+): (() => Promise<Mocks>) & { readonly demo: Demo } {
+  const whims = whimsFrom(line)
+  const demo = demoMerchants({
+    directory: line.text('state'),
+    onRejected: ({ operation, reason }) => terminal.warn(`Refused ${operation}: ${reason}.`),
+  })
+  const onError = (error: unknown): void =>
+    terminal.warn(`Failed: ${error instanceof Error ? error.message : String(error)}`)
+  const load = async (): Promise<Mocks> => {
+    const engine = await engineLoader(textOf(file))()
+    return {
+      plain: appOf(engine, whimsOf(whims), undefined),
+      wire: appOf(engine, whimsOf(whims), { ...demo.wire, onError }),
+    }
+  }
+  return Object.assign(load, { demo })
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new Failure(`${file} cannot be read (${code}).`)
+  }
+}
+
+function whimsFrom({ text }: Line): WhimOptions {
+  const [delay, failRate] = [text('delay'), text('fail-rate')]
+  return {
+    seed: text('seed'),
+    delay: delay === undefined ? undefined : wholeNumber('--delay', delay, [0, 60_000]),
+    failRate: failRate === undefined ? undefined : rate('--fail-rate', failRate),
+  }
+}
+
+interface Ports {
+  readonly host: string
+  readonly plain: number
+  readonly wire: number
+}
+
+// An empty host means every address of the machine to node:http, and nobody means that by leaving it out.
+function placeOf({ text }: Line, env: NodeJS.ProcessEnv): Ports {
+  const [host = '127.0.0.1', port, wirePort] = [text('host'), text('port'), text('wire-port')]
+  if (host.trim() === '') throw misuse('--host needs an address, such as 127.0.0.1.')
+  const plain = port === undefined ? portBase(env) + 10 : wholeNumber('--port', port, [0, 65_534])
+  const next = plain === 0 ? 0 : plain + 1
+  return {
+    host,
+    plain,
+    wire: wirePort === undefined ? next : wholeNumber('--wire-port', wirePort, [0, 65_535]),
+  }
+}

@@ -1,0 +1,75 @@
+// What a merchant's program needs, as files.
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { type Kept, type KeptMerchant, type MerchantName, merchantNames, publicPem } from './keys.ts'
+import { partyIds } from './parties.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** Files of a demo merchant, by name. Nothing ends in a line break that is not part of it. */
+const files: { readonly [Name in MerchantName]: (kept: KeptMerchant) => Files } = {
+  modern: ({ appId, merchant, platform }) => ({
+    app_id: appId,
+    'merchant-enc-private.pem': merchant.encryption,
+    'merchant-sig-private.pem': merchant.signature,
+    'platform-enc-public.pem': publicPem(platform.encryption),
+    'platform-sig-public.pem': publicPem(platform.signature),
+  }),
+  classic: ({ appId, merchant, platform }) => ({
+    app_id: appId,
+    'merchant-private.pem': merchant.signature,
+    'platform-public.pem': publicPem(platform.signature),
+  }),
+}
+
+// A key on one line, so that every reader of such files takes it, wherever they are moved.
+const oneLine = (key: Buffer): string => key.toString('base64')
+const privateLine = (pem: string): string =>
+  oneLine(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
+const publicLine = (pem: string): string =>
+  oneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
+
+const keyVariables: { readonly [Name in MerchantName]: (kept: KeptMerchant) => Files } = {
+  modern: ({ merchant, platform }) => ({
+    CUSTODY_OWN_ENCRYPTION_KEY: privateLine(merchant.encryption),
+    CUSTODY_OWN_SIGNATURE_KEY: privateLine(merchant.signature),
+    CUSTODY_PEER_ENCRYPTION_KEY: publicLine(platform.encryption),
+    CUSTODY_PEER_SIGNATURE_KEY: publicLine(platform.signature),
+  }),
+  classic: ({ merchant, platform }) => ({
+    CUSTODY_OWN_KEY: privateLine(merchant.signature),
+    CUSTODY_PEER_KEY: publicLine(platform.signature),
+  }),
+}
+
+/** Environment variables that set up the client for a demo merchant. */
+const variablesOf = (name: MerchantName, kept: KeptMerchant, url: string): Files => ({
+  CUSTODY_PROFILE: name,
+  CUSTODY_APP_ID: kept.appId,
+  CUSTODY_API_KEY: kept.apiKey,
+  CUSTODY_OPEN_PLATFORM_URL: url,
+  CUSTODY_BASE_URL: url,
+  CUSTODY_V1_URL: url,
+  CUSTODY_OWN_PARTY: partyIds.merchant,
+  CUSTODY_PEER_PARTY: partyIds.platform,
+  ...keyVariables[name](kept),
+})
+
+/** Writes the credentials of all demo merchants. They are for this user's eyes, and for no repository. */
+export function writeCredentials(kept: Kept, directory: string, url: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const ignored = join(directory, '.gitignore')
+  if (!existsSync(ignored)) write(ignored, '*\n')
+  for (const name of merchantNames) {
+    const env = Object.entries(variablesOf(name, kept[name], url)).map(([key, value]) => `${key}=${value}\n`)
+    for (const [file, text] of Object.entries({ ...files[name](kept[name]), '.env': env.join('') }))
+      write(join(directory, name, file), text)
+  }
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, text, { mode: 0o600 })
+}

@@ -1,0 +1,38 @@
+import { createParty, type Party, type PartyOptions, type Profile } from '@custody-wallet/encryption'
+import { classic } from '@custody-wallet/encryption/classic'
+import { modern } from '@custody-wallet/encryption/modern'
+
+import { type KeptMerchant, type MerchantName, publicPem, type SideKeys } from './keys.ts'
+
+/** Ids of both parties, which modern messages bind. */
+export const partyIds = { merchant: 'demo-merchant', platform: 'demo-platform' } as const
+export type Side = keyof typeof partyIds
+
+const profiles: { readonly [Name in MerchantName]: (kept: KeptMerchant, side: Side) => Profile } = {
+  modern: (kept, side) => modern(identityOf(kept, side)),
+  classic: (kept, side) => classic({ ...identityOf(kept, side), allowSameKey: true }),
+}
+
+const otherSide = { merchant: 'platform', platform: 'merchant' } as const
+
+function identityOf(kept: KeptMerchant, side: Side) {
+  const other = otherSide[side]
+  return {
+    appId: kept.appId,
+    party: { own: partyIds[side], peer: partyIds[other] },
+    keys: { own: kept[side], peer: publicKeys(kept[other]) },
+  }
+}
+
+const publicKeys = ({ encryption, signature }: SideKeys): SideKeys => ({
+  encryption: publicPem(encryption),
+  signature: publicPem(signature),
+})
+
+/** One side of the conversation with a demo merchant. */
+export const partyOf = (
+  name: MerchantName,
+  kept: KeptMerchant,
+  side: Side,
+  options: PartyOptions = {},
+): Party => createParty(profiles[name](kept, side), options)

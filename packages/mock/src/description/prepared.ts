@@ -1,0 +1,55 @@
+import { isNode, type Node, nodeOf, resolved } from './description.ts'
+
+// What the validator inside Prism knows. Of any other it would complain on the console, once a schema.
+const formats: ReadonlySet<unknown> = new Set(['email', 'int32', 'int64'])
+
+/**
+ * A copy of a description for Prism to make answers of: nothing is invented beside the members that it names, and what
+ * is made up is a success, as failures are chosen by name.
+ */
+export function prepared(document: Node): Node {
+  const copy = nodeOf(closed(document))
+  const paths = Object.entries(nodeOf(copy['paths'])).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(nodeOf(item)).map(([key, value]) => [
+        key,
+        isNode(value) ? succeeding(copy, value) : value,
+      ]),
+    ),
+  ])
+  return { ...copy, paths: Object.fromEntries(paths) }
+}
+
+// A list of members without a word on others would let them be made up.
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (!isNode(value)) return value
+  const members = Object.entries(value)
+    .filter(([name, member]) => isUseful(name, member))
+    .map(([name, member]) => [name, values.has(name) ? member : closed(member)])
+  const node = nodeOf(Object.fromEntries(members))
+  return node['type'] === 'object' && isNode(node['properties'])
+    ? { additionalProperties: false, ...node }
+    : node
+}
+
+// What is said to people makes up most of a description, and is copied many times while it is loaded.
+const isUseful = (name: string, member: unknown): boolean =>
+  typeof member !== 'string' || (name === 'format' ? formats.has(member) : !words.has(name))
+
+const words: ReadonlySet<string> = new Set(['description', 'summary'])
+
+// Places of values, whose members have names of their own.
+const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'value'])
+
+function succeeding(document: Node, operation: Node): Node {
+  const responses = nodeOf(operation['responses'])
+  const response = resolved(document, responses['200'])
+  const content = nodeOf(response['content'])
+  const json = nodeOf(content['application/json'])
+  const { anyOf } = resolved(document, json['schema'])
+  if (!Array.isArray(anyOf)) return operation
+  const only = { ...response, content: { ...content, 'application/json': { ...json, schema: anyOf[0] } } }
+  return { ...operation, responses: { ...responses, 200: only } }
+}

@@ -1,0 +1,22 @@
+/**
+ * A mock of the custody interface: plain JSON for front ends, sealed messages for back ends, in process or on a port.
+ *
+ * @example
+ * ```ts
+ * import { createMock } from '@custody-wallet/mock'
+ *
+ * const mock = createMock()
+ * const { url } = await mock.listen()
+ * console.log((await fetch(`${url}/api/mpc/wallet/open_coin`)).status)
+ * await mock.close()
+ * ```
+ *
+ * @module
+ */
+export { type Demo, demoMerchants, type DemoOptions } from './demo/demo.ts'
+export type { MerchantName } from './demo/keys.ts'
+export { ListenError, type Listening, type Place } from './http/listen.ts'
+export { createMock, type Mock, type MockOptions } from './mock.ts'
+export type { TokenCheck } from './wire/token.ts'
+export type { WireOptions } from './wire/app.ts'
+export type { WhimOptions } from './plain/whims.ts'

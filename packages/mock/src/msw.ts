@@ -1,0 +1,36 @@
+/**
+ * The plain mock as a handler of MSW, for tests in Node. MSW itself is yours.
+ *
+ * @example
+ * ```ts
+ * import { mswResolver } from '@custody-wallet/mock/msw'
+ *
+ * const resolver = mswResolver() // setupServer(http.all('*', resolver)).listen()
+ * const request = new Request('https://custody.example/api/v2/user/info?email=user@custody.example')
+ * console.log((await resolver({ request }))?.status)
+ * ```
+ *
+ * @module
+ */
+import { createMock, type Mock, type MockOptions } from './mock.ts'
+
+/** What `http.all('*', ...)` of MSW takes. */
+export type MswResolver = (info: { readonly request: Request }) => Promise<Response | undefined>
+
+/**
+ * Answers the calls of the interface, whatever their origin. Of other requests it says nothing, so that MSW asks the
+ * next handler.
+ *
+ * @example
+ * ```ts
+ * import { createMock } from '@custody-wallet/mock'
+ * import { mswResolver } from '@custody-wallet/mock/msw'
+ *
+ * const resolver = mswResolver(createMock({ failRate: 0.1, seed: 'monday' }))
+ * console.log(await resolver({ request: new Request('https://elsewhere.example/') })) // undefined
+ * ```
+ */
+export function mswResolver(mock: Mock | MockOptions = {}): MswResolver {
+  const { fetch, has } = 'fetch' in mock ? mock : createMock(mock)
+  return async ({ request }) => ((await has(request)) ? fetch(request) : undefined)
+}

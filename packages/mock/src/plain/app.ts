@@ -1,0 +1,146 @@
+// The plain side: JSON as the plain view shows it, for browsers and everybody else.
+import { Hono } from 'hono'
+
+import type { MockOperation } from '../description/operations.ts'
+import type { Engine } from '../prism/engine.ts'
+import { answerOf } from './answers.ts'
+import { readBody } from './body.ts'
+import { catalogueOf } from './catalogue.ts'
+import { page, pagePolicy } from './page.ts'
+import { type Given, readQuery, violationsOf } from './parameters.ts'
+import { appliedOf, badPreference, isFailure, type Preference, preferenceOf } from './prefer.ts'
+import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
+import { allowed, pageAddress, type Routes, routed, routesOf } from './routes.ts'
+import type { Whims } from './whims.ts'
+
+export interface Setting {
+  readonly engine: Engine
+  readonly whims: Whims
+  readonly routes: Routes
+}
+
+/** Answers a plain request. */
+export type Fetch = (request: Request) => Promise<Response> | Response
+
+export const settingOf = (engine: Engine, whims: Whims): Setting => ({
+  engine,
+  whims,
+  routes: routesOf(engine.operations),
+})
+
+/** The plain side as one function. */
+export function plainApp(setting: Setting): Fetch {
+  const app = new Hono()
+  app.get('/', ({ redirect }) => redirect(pageAddress))
+  app.get(pageAddress, ({ req }) => overview(setting, req.raw))
+  app.on('OPTIONS', '*', ({ req }) =>
+    preflight(setting, req.path, req.header('access-control-request-headers')),
+  )
+  app.all('*', async ({ req }) => open(await respond(setting, req.raw)))
+  app.onError((error) => open(problem('no-answer', { detail: error.message })))
+  return (request) => app.fetch(request)
+}
+
+async function respond(setting: Setting, request: Request): Promise<Response> {
+  const { method, url, headers, signal } = request
+  const { pathname, search } = addressOf(url)
+  const operation = routed(setting.routes, method, pathname)
+  if (operation instanceof Response) return operation
+  const preference = preferenceOf(headers.get('prefer'), operation)
+  if ('refusal' in preference) return badPreference(preference.refusal)
+  const given = await givenOf(operation, request, { path: pathname, search })
+  if (given instanceof Response) return given
+  await setting.whims.delay(preference.delay, signal)
+  if (preference.code !== undefined && isFailure(preference.code)) return askedFor(preference.code)
+  const { status, text } = await answerOf(setting, operation, preference)
+  return new Response(text, { status, headers: headersOf(preference) })
+
+  async function givenOf(operation: MockOperation, request: Request, at: Pick<Given, 'path' | 'search'>) {
+    const read = await parametersOf(operation, request, at)
+    if (read instanceof Response) return read
+    const found = [...read.violations, ...(await violationsOf(setting.engine, operation, { ...at, ...read }))]
+    return found.length > 0 ? invalid(found) : read
+  }
+}
+
+/** The parts of an address. Quicker than `URL`, and one that a server has accepted is whole. */
+export function addressOf(url: string): { readonly pathname: string; readonly search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const query = url.indexOf('?', start)
+  return query < 0
+    ? { pathname: url.slice(start), search: '' }
+    : { pathname: url.slice(start, query), search: url.slice(query) }
+}
+
+interface ReadParameters {
+  readonly parameters: unknown
+  readonly violations: readonly Violation[]
+}
+
+async function parametersOf(
+  operation: MockOperation,
+  request: Request,
+  { search }: Pick<Given, 'search'>,
+): Promise<ReadParameters | Response> {
+  if (operation.method === 'GET') return readQuery(operation, search)
+  const body = await readBody(request)
+  if (body instanceof Response) return body
+  return { parameters: body.value, violations: search === '' ? [] : [noQuery] }
+}
+
+const noQuery: Violation = {
+  in: 'query',
+  pointer: '',
+  message: 'must be empty: this call takes its parameters in the body',
+}
+
+const invalid = (violations: readonly Violation[]): Response =>
+  problem('parameters-invalid', { detail: sentence(sentenceOf(violations)), violations })
+
+/** The failure of HTTP that a preference asks for. */
+export const askedFor = (status: number): Response =>
+  problem('asked-for', { status, detail: `The Prefer header asked for status ${status}.` })
+
+const json = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
+const anyPage = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const
+const usual = { ...json, ...anyPage }
+
+function headersOf(preference: Preference): Readonly<Record<string, string>> {
+  const applied = appliedOf(preference)
+  return applied === '' ? usual : { ...usual, 'preference-applied': applied }
+}
+
+// Pages of every origin may read what the mock says: it says nothing about anybody.
+function open(response: Response): Response {
+  for (const [name, value] of Object.entries(anyPage)) response.headers.set(name, value)
+  return response
+}
+
+function preflight({ routes }: Setting, path: string, headers: string | undefined): Response {
+  const methods = `${allowed(routes.at(path)) || 'GET, HEAD'}, OPTIONS`
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...anyPage,
+      allow: methods,
+      'access-control-allow-methods': methods,
+      'access-control-max-age': '600',
+      ...(headers !== undefined && { 'access-control-allow-headers': headers }),
+    },
+  })
+}
+
+// A list for programs, a page for people.
+function overview({ engine }: Setting, request: Request): Response {
+  const { origin } = new URL(request.url)
+  const catalogue = catalogueOf(engine.operations, origin)
+  if (!request.headers.get('accept')?.includes('text/html'))
+    return new Response(JSON.stringify(catalogue, undefined, 2), { headers: usual })
+  return new Response(page(catalogue), {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy,
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

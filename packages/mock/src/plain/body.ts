@@ -1,0 +1,48 @@
+import { requestLimits } from '@custody-wallet/encryption'
+
+import { problem } from './problem.ts'
+
+const { body: most } = requestLimits
+
+/** The JSON of a body within the limit, or why there is none. */
+export async function readBody(request: Request): Promise<{ readonly value: unknown } | Response> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return problem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
+  const bytes = await bytesOf(request)
+  return bytes instanceof Response ? bytes : parsed(bytes)
+}
+
+const tooLong = (): Response =>
+  problem('body-too-long', { detail: `A body may have ${most} bytes.`, headers: { connection: 'close' } })
+
+/** The bytes of a body. No more than the limit is ever held. */
+async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer> | Response> {
+  const announced = request.headers.get('content-length')
+  if (announced === null) return collected(request)
+  // A server takes no more than what was announced to it.
+  return Number(announced) <= most ? new Uint8Array(await request.arrayBuffer()) : tooLong()
+}
+
+async function collected({ body }: Request): Promise<Uint8Array<ArrayBuffer> | Response> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength
+    if (length > most) return tooLong()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// The parser's message names the place, and repeats a piece of the text, which is the sender's own here.
+function parsed(bytes: Uint8Array): { readonly value: unknown } | Response {
+  try {
+    return { value: JSON.parse(decoder.decode(bytes)) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return problem('body-malformed', { detail: `The body must be JSON in UTF-8: ${reason}.` })
+  }
+}

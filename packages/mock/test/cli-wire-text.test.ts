@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { freshFolder, wire } from './support.ts'
+import { ran, withState } from './terminal.ts'
+
+describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
+  const as = ['--merchant', merchant, ...withState]
+
+  test('of a request opens to what was sealed', async () => {
+    const { out } = await ran([
+      'seal',
+      'registerAddresses',
+      'symbol=BTC',
+      'addresses=a1,b2',
+      'memo=false',
+      ...as,
+    ])
+    const opened = await ran(['open', 'registerAddresses', ...as], out)
+    expect(JSON.parse(opened.out)).toEqual({ symbol: 'BTC', addresses: ['a1', 'b2'], memo: false })
+  })
+
+  test('of a query is an answer away from curl', async () => {
+    const { out } = await ran(['seal', 'getAccount', 'uid=10042', 'symbol=BTC', ...as])
+    const answer = await wire.fetch(new Request(`http://mock/api/v2/account/getByUidAndSymbol?${out}`))
+    const opened = await ran(['open', 'getAccount', await answer.text(), ...as])
+    expect(JSON.parse(opened.out)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
+  })
+
+  test('of an envelope is an answer away from curl', async () => {
+    const { out } = await ran(['seal', 'pullWithdrawals', 'symbol=BTC', ...as])
+    const request = join(freshFolder(), 'request.json')
+    writeFileSync(request, out)
+    const answer = await wire.fetch(
+      new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
+    )
+    const opened = await ran(['open', 'pullWithdrawals', '--request', request, ...as], await answer.text())
+    expect(JSON.parse(opened.out)).toMatchObject({ code: 0, data: [{ amount: '0.015' }, {}] })
+  })
+
+  test('is not sealed of parameters that do not fit', async () => {
+    const { code, err } = await ran(['seal', 'getAccount', 'uid=one', ...as])
+    expect([code, err]).toEqual([1, 'uid must be an integer; symbol is missing.'])
+  })
+
+  test('that was spoilt is not opened', async () => {
+    const { code, out, err } = await ran(['open', 'getAccount', 'app_id=demo-x&data=abc', ...as])
+    expect([code, out, err]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^It cannot be opened \(ENVELOPE_REJECTED\)/),
+    ])
+  })
+
+  test('comes as a whole command on demand', async () => {
+    const { out } = await ran(['seal', 'listNetworks', '--curl', '--url', 'http://127.0.0.1:4011', ...as])
+    expect(out).toMatch(
+      /^curl 'http:\/\/127\.0\.0\.1:4011\/api\/mpc\/wallet\/open_coin\?app_id=demo-\w+&data=[\w.-]+'$/,
+    )
+    const body = await ran(['seal', 'pullWithdrawals', 'symbol=BTC', '--curl', ...as])
+    expect(body.out).toMatch(
+      /^curl --json '\{.*\}' 'http:\/\/127\.0\.0\.1:4011\/api\/v1\/withdraw\/consume'$/,
+    )
+  })
+})
+
+test('the answer of modern to an envelope is not opened without its request', async () => {
+  const { out } = await ran(['seal', 'pullWithdrawals', 'symbol=BTC', ...withState])
+  const answer = await wire.fetch(
+    new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
+  )
+  const { code, err } = await ran(['open', 'pullWithdrawals', await answer.text(), ...withState])
+  expect([code, err]).toEqual([1, expect.stringContaining('--request FILE')])
+})

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { createServer as createSocketServer } from 'node:net'
+import { join } from 'node:path'
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { run } from '../src/cli/run.ts'
+import { account, freshFolder, state } from './support.ts'
+import { free, ran, spoken, withState } from './terminal.ts'
+
+/** Starts the mocks, and gives their addresses. */
+async function started(args: readonly string[], env?: NodeJS.ProcessEnv) {
+  const said = spoken('', env)
+  const ended = run(args, said.terminal)
+  onTestFinished(async () => {
+    said.stop()
+    await ended
+  })
+  await expect
+    .poll(() => [...said.out, ...said.err].length, { timeout: 5000, interval: 5 })
+    .toBeGreaterThan(0)
+  const [plain = '', wired = ''] = said.out.join('\n').match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
+  return { ...said, ended, plain, wire: wired }
+}
+
+async function heldPort(): Promise<number> {
+  const other = createSocketServer()
+  onTestFinished(() => void other.close())
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const address = other.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+describe('custody-mock', () => {
+  test('starts both mocks and says where they are, and where the credentials are', async () => {
+    const { out, plain, wire: wired } = await started(free)
+    expect((await fetch(`${plain}${account}`)).status).toBe(200)
+    expect((await fetch(`${wired}/open-api/v1/merchant/token`)).status).toBe(200)
+    expect(out.join('\n')).toContain(`Demo credentials: ${join(state, 'credentials')}`)
+    expect(out.join('\n')).toContain(`curl '${plain}${account}'`)
+  })
+
+  test('takes its ports from CUSTODY_PORT_BASE', async () => {
+    const port = await heldPort()
+    const { code, err } = await ran(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `Port ${port} is busy: stop the program on it, or set CUSTODY_PORT_BASE to move all ports.`,
+    )
+  })
+
+  test('leaves no mock behind when the port of the other is busy', async () => {
+    const port = await heldPort()
+    const { code, err } = await ran([...free, '--wire-port', String(port)])
+    expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is busy`)])
+  })
+
+  test('ends with 0 when it is told to, and nothing listens any more', async () => {
+    const { plain, stop, ended, err } = await started(free)
+    await (await fetch(`${plain}${account}`)).text()
+    stop()
+    expect([await ended, err]).toEqual([0, []])
+    await expect(fetch(plain)).rejects.toThrow('fetch failed')
+  })
+
+  test('warns where others may reach it', async () => {
+    const { err } = await started([...free, '--host', '0.0.0.0'])
+    expect(err.join('\n')).toContain('Warning: on 0.0.0.0 others on the network may reach the mocks.')
+  })
+
+  test('passes chance and patience on', async () => {
+    const { plain } = await started([...free, '--fail-rate', '1', '--seed', 'a', '--delay', '1'])
+    expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '100004' })
+  })
+
+  test('says why it refused a message', async () => {
+    const { wire: wired, err } = await started(free)
+    await fetch(`${wired}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
+    expect(err).toEqual([expect.stringMatching(/^Refused listNetworks: \w+\.$/)])
+  })
+
+  test.each([
+    [
+      'an option that is unknown',
+      ['--verbose'],
+      /^Unknown option '--verbose'.* --help lists what there is\.$/,
+    ],
+    ['a command that is unknown', ['serve'], /^There is no command serve\./],
+    ['an option of another command', ['seal', 'getAccount', '--watch'], /^Unknown option '--watch'/],
+    ['a port that is none', ['--port', 'http'], /^--port is "http", but it has to be a whole number/],
+    ['a delay that nobody waits for', ['--delay', '60001'], /^--delay is "60001"/],
+    ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate is "1.5"/],
+    ['an empty host', ['--host', ' '], /^--host needs an address/],
+    ['credentials without a folder', ['credentials'], /^credentials needs one folder/],
+    ['a call that is misspelt', ['seal', 'getAcount'], /did you mean getAccount\?/],
+    ['a call that is not sealed', ['seal', 'getToken'], /^There is no sealed call "getToken"/],
+    ['a parameter without a value', ['seal', 'getAccount', 'uid'], /has to be name=value/],
+    ['a merchant that there is not', ['open', 'getAccount', '--merchant', 'old', '{}'], /modern or classic/],
+  ])('refuses %s, with exit code 2', async (_what, args, sentence) => {
+    const { code, out, err } = await ran(args.includes('open') ? [...args, ...withState] : args)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(sentence)
+  })
+
+  test('refuses a port base that leaves no room', async () => {
+    const { code, err } = await ran(withState, '', { CUSTODY_PORT_BASE: '65530' })
+    expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_PORT_BASE is "65530"/)])
+  })
+
+  test.each([
+    ['that is not there', 'none.json', /cannot be read \(ENOENT\)\.$/],
+    ['that is no description', 'bad.json', /^The description is no JSON/],
+  ])('refuses a file %s', async (_what, name, sentence) => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'bad.json'), 'openapi: 3')
+    const { code, err } = await ran([...free, '--spec', join(folder, name)])
+    expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
+  })
+
+  test('explains itself', async () => {
+    const { code, out } = await ran(['--help'])
+    expect(code).toBe(0)
+    for (const option of [
+      '--host',
+      '--port',
+      '--spec',
+      '--watch',
+      '--seed',
+      '--fail-rate',
+      'credentials DIR',
+    ])
+      expect(out).toContain(option)
+  })
+})
+
+test('custody-mock credentials writes where it is told, for the address it is told', async () => {
+  const folder = freshFolder()
+  const { code } = await ran(['credentials', folder, '--url', 'http://127.0.0.1:5011/', ...withState])
+  expect(code).toBe(0)
+  expect(readdirSync(folder).toSorted()).toEqual(['.gitignore', 'classic', 'modern'])
+})

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { builtInFile, type Node, nodeOf } from '../src/description/description.ts'
+import { nearest } from '../src/description/nearest.ts'
+import { createMock } from '../src/index.ts'
+import { readQuery } from '../src/plain/parameters.ts'
+import { account, described, origin } from './support.ts'
+
+const own = readFileSync(builtInFile(), 'utf8')
+
+/** The contract with another text in some place. */
+const changed = (change: (paths: Node) => Node): string => {
+  const document: Node = JSON.parse(own)
+  return JSON.stringify({ ...document, paths: change(nodeOf(document['paths'])) })
+}
+
+const another: Node = {
+  get: {
+    operationId: 'listThings',
+    parameters: [
+      { name: 'size', in: 'query', required: true, schema: { type: 'integer', format: 'own-format' } },
+      { name: 'flag', in: 'query', schema: { type: 'boolean' } },
+    ],
+    responses: {
+      200: {
+        description: 'Things.',
+        content: { 'application/json': { schema: { type: 'object' }, example: { many: 3 } } },
+      },
+    },
+  },
+  post: {
+    operationId: 'addThing',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: { name: { type: 'string', format: 'own-format' } },
+            required: ['name'],
+          },
+          examples: { done: { value: { name: "it's" } } },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { examples: { done: { value: { done: true } } } } },
+      },
+    },
+  },
+}
+
+describe('another description', () => {
+  const mock = createMock({ description: changed((paths) => ({ ...paths, '/api/v9/things': another })) })
+  const ask = async (path: string, init?: RequestInit) => mock.fetch(new Request(`${origin}${path}`, init))
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+
+  test('is answered from, beside what it shares with the contract', async () => {
+    expect(await (await ask('/api/v9/things?size=3')).json()).toEqual({ many: 3 })
+    expect((await ask(account)).status).toBe(200)
+    expect(await (await ask('/api/v9/things', { ...json, body: '{"name":"a"}' })).json()).toEqual({
+      done: true,
+    })
+  })
+
+  test.each([
+    ['without a parameter', '/api/v9/things', /size/],
+    ['with one of another type', '/api/v9/things?size=big', /size/],
+    ['with one that is misspelt', '/api/v9/things?size=1&flga=true', /flga is not a parameter/],
+  ])('checks the parameters of its own calls: %s', async (_what, path, detail) => {
+    const response = await ask(path)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) })
+  })
+
+  test('checks the bodies of its own calls', async () => {
+    const response = await ask('/api/v9/things', { ...json, body: '{"nam":"a"}' })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      detail:
+        "the body must have required property 'name'; the body must NOT have additional properties; found 'nam'.",
+    })
+  })
+
+  test('is listed with commands that a shell takes as they are meant', async () => {
+    const {
+      operations,
+    }: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } = await (
+      await ask('/_mock')
+    ).json()
+    const curl = operations.find(({ id }) => id === 'addThing')?.examples[0]?.curl
+    expect(curl).toBe(`curl --json '{"name":"it'\\''s"}' '${origin}/api/v9/things'`)
+  })
+
+  test('has answers that are made up', async () => {
+    expect((await ask(account, { headers: { prefer: 'dynamic=true' } })).status).toBe(200)
+  })
+})
+
+test('the contract itself, given as text, is checked by the generated validators', async () => {
+  const response = await createMock({ description: own }).fetch(
+    new Request(`${origin}/api/v2/billing/withdrawList?ids=`),
+  )
+  expect(await response.json()).toMatchObject({
+    detail: 'ids/0 must not be empty; ids/0 must match ^[^,]+$.',
+  })
+})
+
+describe('a description is refused', () => {
+  test.each([
+    ['that is no JSON', 'openapi: 3.1.1', /in YAML has to be bundled as JSON first/],
+    ['that is no OpenAPI', '{"swagger":"2.0","paths":{}}', /no OpenAPI 3 description/],
+    ['without paths', '{"openapi":"3.1.1"}', /no OpenAPI 3 description/],
+    ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /give the plain view/],
+  ])('%s', (_what, description, sentence) => {
+    expect(() => createMock({ description })).toThrow(sentence)
+  })
+})
+
+describe('the nearest name', () => {
+  const names = described.map(({ path }) => path)
+
+  test('is the name itself, in any case', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), (name) => {
+        expect(nearest(name.toUpperCase(), names)).toBe(name)
+      }),
+    )
+  })
+
+  test('is found with a letter too few, and is none for what is far', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.nat(), (name, at) => {
+        const place = at % name.length
+        expect(nearest(name.slice(0, place) + name.slice(place + 1), names)).toBe(name)
+      }),
+    )
+    expect(nearest('/favicon.ico', names)).toBeUndefined()
+    expect(nearest('', names)).toBeUndefined()
+  })
+})
+
+test('every text of a query comes back as it was encoded, and nothing throws', () => {
+  const operation = described.find(({ id }) => id === 'findUser') ?? described[0]
+  const read = (search: string) =>
+    operation ? readQuery(operation, search) : { parameters: {}, violations: [] }
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, raw) => {
+      expect(read(`?email=${encodeURIComponent(text)}`).parameters).toEqual({ email: text })
+      expect(read(`?${raw}`).violations.length).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})

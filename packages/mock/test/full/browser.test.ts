@@ -1,0 +1,121 @@
+// A page of another origin in Debian's Chromium: `apt-get install chromium`, or CHROMIUM=/path/to/it.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { listen } from '../../src/http/listen.ts'
+import { createMock } from '../../src/index.ts'
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const there = existsSync(executablePath)
+const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
+if (!there) console.warn(`\nSKIPPED: a browser calling the mock. ${how}\n`)
+
+test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
+  expect(there ? '' : how).toBe('')
+})
+
+const code = `
+import { isCustodyError, plain } from '@custody-wallet/client/plain'
+const url = new URLSearchParams(location.search).get('mock')
+const front = (prefer) => plain({ url, ...(prefer && { headers: { prefer } }) })
+const fail = async (call) => {
+  try {
+    return { value: await call() }
+  } catch (error) {
+    return { custody: isCustodyError(error), name: error.name, code: error.code, message: error.message, context: error.context }
+  }
+}
+Object.assign(globalThis, { front, fail })
+`
+
+/** The client as a bundler gives it to a browser. */
+async function bundled(): Promise<string> {
+  const input = fileURLToPath(new URL('entry.js', import.meta.url))
+  const entry = {
+    name: 'entry',
+    load: (id: string) => (id === input ? code : undefined),
+    resolveId: (id: string) => (id === input ? id : undefined),
+  }
+  await using bundle = await rolldown({ input, plugins: [entry], platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
+  return output[0].code
+}
+
+describe.runIf(there)('a page of another origin', () => {
+  const mock = createMock()
+  const closing: (() => Promise<unknown>)[] = [() => mock.close()]
+  let page: Page
+  let url = ''
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    const script = await bundled()
+    const site = await listen(
+      ({ url: at }) =>
+        at.endsWith('/page.js')
+          ? new Response(script, { headers: { 'content-type': 'text/javascript' } })
+          : new Response('<!doctype html><script type="module" src="/page.js"></script>', {
+              headers: { 'content-type': 'text/html' },
+            }),
+      {},
+    )
+    url = (await mock.listen()).url
+    const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    closing.push(
+      () => site.close(),
+      () => browser.close(),
+    )
+    page = await browser.newPage()
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto(`${site.url}/?mock=${encodeURIComponent(url)}`)
+    await page.waitForFunction('globalThis.front')
+  })
+
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close()
+  })
+
+  test('gets typed data, by a query and by a body', async () => {
+    expect(await page.evaluate(`front().accounts.get({ uid: 10042, symbol: 'BTC' })`)).toMatchObject({
+      normal_balance: '1.25',
+    })
+    expect(await page.evaluate(`front().withdrawals.pull({ symbol: 'BTC' })`)).toHaveLength(2)
+    expect(await page.evaluate(`front().withdrawals.list({ ids: ['wd-1', 'wd-2'] })`)).toHaveLength(2)
+  })
+
+  test('gets a readable error of the service', async () => {
+    const failed = `fail(() => front('code=110065').accounts.get({ uid: 10042, symbol: 'BTC' }))`
+    expect(await page.evaluate(failed)).toMatchObject({
+      custody: true,
+      code: 'SERVICE_FAILED',
+      context: { serviceCode: '110065', meaning: 'The user does not exist' },
+    })
+  })
+
+  test('gets a readable error of the way there', async () => {
+    const failed = `fail(() => front('code=503').staking.details({ ids: ['5021'] }))`
+    expect(await page.evaluate(failed)).toMatchObject({
+      custody: true,
+      code: 'HTTP_STATUS',
+      context: { status: 503 },
+    })
+  })
+
+  test('reads what is wrong with a request of its own, from the problem', async () => {
+    const read = `fetch('${url}/api/v2/user/info?emial=a@b.example').then(async (answer) => [answer.status, (await answer.json()).detail])`
+    expect(await page.evaluate(read)).toEqual([422, expect.stringContaining('did you mean email?')])
+  })
+
+  test('reads which preference was applied', async () => {
+    const read = `fetch('${url}/api/mpc/wallet/open_coin', { headers: { prefer: 'example=empty' } }).then((answer) => answer.headers.get('preference-applied'))`
+    expect(await page.evaluate(read)).toBe('example=empty')
+  })
+
+  test('hears no complaint about origins', () => {
+    expect(complaints.filter((text) => /CORS|blocked|origin/i.test(text))).toEqual([])
+  })
+})

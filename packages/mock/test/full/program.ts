@@ -1,0 +1,38 @@
+// The program as a person starts it: built, in a process of its own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+import { expect, onTestFinished } from 'vitest'
+
+import { state } from '../support.ts'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export interface Program {
+  readonly said: { out: string; err: string }
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** Exit code, or the signal that killed it. */
+  readonly ended: Promise<unknown>
+}
+
+/** Starts the program; the test leaves none behind. */
+export function program(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
+  const child = spawn(process.execPath, [main, ...args, '--state', state], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => code ?? signal)
+  return { said, kill: (signal) => void child.kill(signal), ended }
+}
+
+/** Addresses of both mocks, once they stand in the terminal. */
+export async function addresses({ said }: Program): Promise<readonly [plain: string, wire: string]> {
+  await expect.poll(() => said.out, { timeout: 20_000, interval: 20 }).toContain('Ctrl-C')
+  const [plain = '', wire = ''] = said.out.match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
+  return [plain, wire]
+}

@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Listening } from '../src/index.ts'
+import { createMock } from '../src/index.ts'
+import { account, consume, demo } from './support.ts'
+
+const mocks = { plain: createMock(), wire: createMock({ wire: demo.wire }) }
+const servers: Partial<Record<keyof typeof mocks, Listening>> = {}
+
+beforeAll(async () => {
+  for (const side of ['plain', 'wire'] as const) servers[side] = await mocks[side].listen()
+})
+
+afterAll(async () => {
+  for (const mock of Object.values(mocks)) await mock.close()
+})
+
+const json = { 'content-type': 'application/json' }
+
+describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
+  const port = (): number => servers[side]?.port ?? 0
+
+  /** Sends bytes as no HTTP client would, and reads until the server hangs up. */
+  async function raw(message: string): Promise<string> {
+    const socket = connect(port(), '127.0.0.1').setEncoding('utf8')
+    socket.write(message)
+    let text = ''
+    for await (const piece of socket) text += String(piece)
+    return text
+  }
+
+  test.each(['OPTIONS * HTTP/1.1', 'GET http://[ HTTP/1.1', 'nonsense'])('refuses %s', async (line) => {
+    expect(await raw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('answers a body that is far too long, which it does not read', async () => {
+    const body = new Uint8Array(4_000_000)
+    const { status } = await fetch(`${servers[side]?.url}${consume}`, { method: 'POST', headers: json, body })
+    expect(status).toBe(413)
+  })
+
+  test('answers again after that', async () => {
+    expect((await fetch(`${servers[side]?.url}${account}`)).status).toBe(200)
+  })
+
+  test('answers a body in pieces that ends early', async () => {
+    const head = `POST ${consume} HTTP/1.1\r\nhost: h\r\nconnection: close\r\ncontent-type: application/json`
+    const text = await raw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{"\r\n0\r\n\r\n`)
+    expect(text).toMatch({ plain: /^HTTP\/1\.1 400 /, wire: /ENVELOPE_REJECTED/ }[side])
+  })
+})
+
+test('a mock is reached at the address that it gives, on IPv6 too, and not after it was closed', async () => {
+  const mock = createMock()
+  const { url } = await mock.listen({ host: '::1' })
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  expect((await fetch(`${url}${account}`)).status).toBe(200)
+  await mock.close()
+  await mock.close()
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})

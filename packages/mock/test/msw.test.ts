@@ -1,0 +1,36 @@
+import { plain as plainClient } from '@custody-wallet/client/plain'
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createMock } from '../src/index.ts'
+import { mswResolver } from '../src/msw.ts'
+
+const server = setupServer(
+  http.get('https://other.example/*', () => new Response('other')),
+  http.all('https://mocked.example/*', mswResolver()),
+  http.all('https://failing.example/*', mswResolver(createMock({ failRate: 1 }))),
+  http.all('*', () => new Response('nobody')),
+)
+
+beforeAll(() => server.listen())
+afterAll(() => server.close())
+
+const textAt = async (url: string): Promise<string> => (await fetch(url)).text()
+
+test('a client in the same process gets typed answers without a port', async () => {
+  const front = plainClient({ url: 'https://mocked.example' })
+  expect((await front.accounts.get({ uid: 10042, symbol: 'BTC' })).normal_balance).toBe('1.25')
+  expect(await front.withdrawals.pull({ symbol: 'BTC' })).toHaveLength(2)
+})
+
+test('a mock with options of its own fails as it was told', async () => {
+  const front = plainClient({ url: 'https://failing.example' })
+  await expect(front.accounts.get({ uid: 10042, symbol: 'BTC' })).rejects.toMatchObject({
+    code: 'SERVICE_FAILED',
+  })
+})
+
+test.each(['/', '/_mock', '/elsewhere'])('%s is no call, so the next handler is asked', async (path) => {
+  expect(await textAt(`https://mocked.example${path}`)).toBe('nobody')
+})

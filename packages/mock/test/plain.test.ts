@@ -1,0 +1,217 @@
+import { answers } from '@custody-wallet/types/validate'
+import { describe, expect, test } from 'vitest'
+
+import { filled } from '../src/prism/engine.ts'
+import { account, ask, consume, described, ids, origin, plain, post, shownParameters } from './support.ts'
+
+const detailOf = (text: string): string => {
+  const { detail }: { readonly detail: string } = JSON.parse(text)
+  return detail
+}
+
+const queryOf = (parameters: object): string =>
+  Object.entries(parameters)
+    .map(([name, value]: [string, unknown]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&')
+
+describe('a call', () => {
+  test.each(ids)('of %s gets an answer of the contract', async (id) => {
+    const operation = described.find((each) => each.id === id)
+    const parameters = shownParameters(id)
+    const path = operation ? filled(operation) : ''
+    const { status, text, headers } =
+      operation?.method === 'POST'
+        ? await ask(path, post(JSON.stringify(parameters)))
+        : await ask(`${path}?${queryOf(parameters)}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(answers[id](JSON.parse(text))).toBe(true)
+  })
+
+  test('has an answer of its own that no cache keeps', async () => {
+    const { headers } = await ask(account)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('takes any text for a path segment', async () => {
+    expect((await ask('/api/mpc/other-protocol/details?ids=a,b')).status).toBe(200)
+    expect((await ask('/api/mpc/a%2Fb/details?ids=a,b')).status).toBe(404)
+  })
+
+  test('may ask for the headers alone', async () => {
+    expect((await ask(account, { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('parameters are refused', () => {
+  test.each([
+    ['that are missing', '?uid=1', 'symbol is missing.'],
+    ['that are misspelt', '?uid=1&symbol=BTC&symbl=ETH', /symbl is not a member.*did you mean symbol\?$/],
+    ['of another type', '?uid=one&symbol=BTC', 'uid must be an integer.'],
+    ['that stand there twice', '?uid=1&uid=2&symbol=BTC', 'uid must stand there once.'],
+    ['that are no UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
+    [
+      'that a double rounds',
+      '?uid=9007199254740993&symbol=BTC',
+      /uid must be an integer that a double holds/,
+    ],
+  ])('%s', async (_what, search, detail) => {
+    const { status, headers, text } = await ask(`/api/v2/account/getByUidAndSymbol${search}`)
+    expect([status, headers.get('content-type')]).toEqual([422, 'application/problem+json'])
+    expect(detailOf(text)).toMatch(detail)
+  })
+
+  test('with the place of each, for programs', async () => {
+    const { text } = await ask('/api/v2/billing/withdrawList')
+    expect(JSON.parse(text)).toMatchObject({
+      type: 'urn:custody-mock:parameters-invalid',
+      status: 422,
+      violations: [{ in: 'query', pointer: '/ids', message: 'is missing' }],
+    })
+  })
+
+  test('that belong together and came apart', async () => {
+    const { status, text } = await ask('/api/v2/user/info?mobile=5550100')
+    expect(status).toBe(422)
+    expect(detailOf(text)).toContain('country is missing')
+  })
+
+  test('of a list that is repeated instead of joined', async () => {
+    const { text } = await ask('/api/v2/billing/withdrawList?ids=a&ids=b')
+    expect(detailOf(text)).toContain('its entries joined by commas')
+  })
+
+  test('of a list that is too long, and not one that is just long enough', async () => {
+    const list = (length: number) => Array.from({ length }, (_, at) => `wd-${at}`).join(',')
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${list(101)}`)).status).toBe(422)
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${list(100)}`)).status).toBe(200)
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${encodeURIComponent(list(100))}`)).status).toBe(200)
+  })
+
+  test('in the query of a call that takes a body', async () => {
+    const { status, text } = await ask(`${consume}?symbol=BTC`, post('{"symbol":"BTC"}'))
+    expect([status, detailOf(text)]).toEqual([
+      422,
+      expect.stringContaining('takes its parameters in the body'),
+    ])
+  })
+})
+
+describe('a body is refused', () => {
+  test.each([
+    ['that is cut off', '{"symbol":', 400],
+    ['that is empty', '', 400],
+    ['that is no object', '[]', 422],
+    ['with a member too many', '{"symbol":"BTC","coin":"BTC"}', 422],
+    ['that is too long', ' '.repeat(256 * 1024 + 1), 413],
+  ])('%s', async (_what, body, expected) => {
+    const { status, headers } = await ask(consume, post(body))
+    expect([status, headers.get('content-type')]).toEqual([expected, 'application/problem+json'])
+  })
+
+  test('that is no UTF-8', async () => {
+    const body = new Uint8Array([0x22, 0xff, 0x22])
+    const { status } = await ask(consume, { ...post(''), body })
+    expect(status).toBe(400)
+  })
+
+  test('that announces itself as too long, unread', async () => {
+    const { status } = await ask(consume, post('{"symbol":"BTC"}', { 'content-length': '9000000' }))
+    expect(status).toBe(413)
+  })
+
+  test('that is a form, or does not say what it is', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await ask(consume, post('symbol=BTC', form))).status).toBe(415)
+    expect((await ask(consume, post('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(415)
+  })
+})
+
+describe('a path', () => {
+  test.each([
+    ['/api/v2/acount/getByUidAndSymbol', /Did you mean \/api\/v2\/account\/getByUidAndSymbol\?/],
+    ['/api/v2/account/getbyuidandsymbol', /Did you mean \/api\/v2\/account\/getByUidAndSymbol\?/],
+    ['/api/mpc/babylon/detail', /Did you mean \/api\/mpc\/babylon\/details\?/],
+    ['/zzz', /^There is no call at \/zzz\. \/_mock lists all calls\.$/],
+    ['/__proto__', /There is no call/],
+    [`${consume}/`, /Did you mean \/api\/v1\/withdraw\/consume\?/],
+  ])('%s is unknown', async (path, detail) => {
+    const { status, text } = await ask(path)
+    expect(status).toBe(404)
+    expect(detailOf(text)).toMatch(detail)
+  })
+
+  test.each([
+    ['DELETE', account, 'GET, HEAD'],
+    ['POST', account, 'GET, HEAD'],
+    ['GET', consume, 'POST'],
+  ])('%s %s is refused with what is allowed', async (method, path, allow) => {
+    const { status, headers } = await ask(path, { method })
+    expect([status, headers.get('allow')]).toEqual([405, allow])
+  })
+
+  test('that nobody gave leads to the list of calls', async () => {
+    const { status, headers } = await ask('/')
+    expect([status, headers.get('location')]).toEqual([302, '/_mock'])
+  })
+})
+
+describe('a page of another origin', () => {
+  test.each([account, '/nothing', '/_mock', '/api/v2/account/getByUidAndSymbol'])(
+    'may read the answer of %s',
+    async (path) => {
+      const { headers } = await ask(path, { headers: { origin: 'https://shop.example' } })
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-expose-headers')).toBe('*')
+    },
+  )
+
+  test('may send JSON, and the Prefer header', async () => {
+    const { status, headers } = await ask(consume, {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-headers': 'content-type,prefer' },
+    })
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-methods')).toBe('POST, OPTIONS')
+    expect(headers.get('access-control-allow-headers')).toBe('content-type,prefer')
+  })
+})
+
+describe('the list of calls', () => {
+  test('is JSON for programs, with every answer that the contract names', async () => {
+    const { text } = await ask('/_mock')
+    const { operations }: { readonly operations: readonly { id: string; examples: readonly object[] }[] } =
+      JSON.parse(text)
+    expect(operations.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
+    expect(operations.flatMap(({ examples }) => examples)).toHaveLength(
+      described.flatMap(({ answers: named }) => named).length,
+    )
+  })
+
+  test('gives a curl for each at the address that was asked', async () => {
+    const { text } = await ask('/_mock')
+    expect(text).toContain(
+      `curl -H 'Prefer: example=empty' '${origin}/api/v2/account/getByUidAndSymbol?uid=10043&symbol=`,
+    )
+    expect(text).toContain(`curl --json '{\\"symbol\\":\\"BTC\\"}' '${origin}${consume}'`)
+  })
+
+  test('is a page for people, without a script and with a policy of its own', async () => {
+    const { headers, text } = await ask('/_mock', { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect(text).toContain(
+      '<h2>Find a user by e-mail or mobile number <code>GET /api/v2/user/info</code></h2>',
+    )
+    expect(text).not.toMatch(/<script|src=/)
+  })
+})
+
+test('a failure of the mock itself is a problem, not a page', async () => {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new Error('the cable')),
+  })
+  const streaming = { ...post(''), body, duplex: 'half' }
+  const broken = new Request(`${origin}${consume}`, streaming)
+  const response = await plain.fetch(broken)
+  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json'])
+})

@@ -1,0 +1,57 @@
+// One mock of each side for all tests, and the demo merchants of a folder that lasts as long as the tests.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Parameters } from '@custody-wallet/types'
+import { type OperationId, operations } from '@custody-wallet/types/operations'
+import { parameters as predicates } from '@custody-wallet/types/validate'
+
+import { ownDescription } from '../src/description/description.ts'
+import { operationsOf } from '../src/description/operations.ts'
+import { createMock, demoMerchants } from '../src/index.ts'
+
+/** Folder of the demo keys; the process takes it along when it ends. */
+export const state: string = mkdtempSync(join(tmpdir(), 'custody-mock-'))
+process.once('exit', () => rmSync(state, { recursive: true, force: true }))
+
+export const demo = demoMerchants({ directory: state })
+export const plain = createMock()
+export const merchants = { modern: demo.merchant('modern'), classic: demo.merchant('classic') } as const
+export const wire = createMock({ wire: demo.wire })
+
+export const origin = 'http://mock.example'
+export const account = '/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
+export const consume = '/api/v1/withdraw/consume'
+
+/** What a plain request is answered with. */
+export async function ask(path: string, init?: RequestInit) {
+  const response = await plain.fetch(new Request(`${origin}${path}`, init))
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text }
+}
+
+export const prefer = (value: string): RequestInit => ({ headers: { prefer: value } })
+
+export const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'content-type': 'application/json', ...headers },
+})
+
+export const ids: readonly OperationId[] = Object.values(operations).map(({ id }) => id)
+export const described = operationsOf(ownDescription())
+
+/** A folder that the test removes. */
+export const freshFolder = (): string => mkdtempSync(join(state, 'folder-'))
+
+/** Parameters that the contract shows for a call. */
+export function shownParameters<Id extends OperationId>(id: Id): Parameters[Id] {
+  const found: unknown = described.find((operation) => operation.id === id)?.requests.get('typical') ?? {}
+  if (!fits(id, found)) throw new TypeError(`The contract shows no parameters of ${id}.`)
+  return found
+}
+
+function fits<Id extends OperationId>(id: Id, value: unknown): value is Parameters[Id] {
+  return predicates[id](value)
+}

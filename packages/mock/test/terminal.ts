@@ -1,0 +1,37 @@
+// Command lines, run in this process.
+import { run } from '../src/cli/run.ts'
+import type { Terminal } from '../src/cli/terminal.ts'
+import { state } from './support.ts'
+
+export interface Spoken {
+  readonly out: string[]
+  readonly err: string[]
+  readonly terminal: Terminal
+  readonly stop: () => void
+}
+
+/** A terminal that keeps what it is told. */
+export function spoken(input = '', env: NodeJS.ProcessEnv = {}): Spoken {
+  const [out, err]: [string[], string[]] = [[], []]
+  let stop = (): void => {}
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  const terminal = {
+    env,
+    print: (text: string) => void out.push(text),
+    warn: (text: string) => void err.push(text),
+    input: async () => input,
+    stopped,
+  }
+  return { out, err, terminal, stop }
+}
+
+/** Runs a command to its end. */
+export async function ran(args: readonly string[], input?: string, env?: NodeJS.ProcessEnv) {
+  const { out, err, terminal } = spoken(input, env)
+  return { code: await run(args, terminal), out: out.join('\n'), err: err.join('\n') }
+}
+
+export const withState = ['--state', state]
+export const free = ['--port', '0', ...withState]

@@ -1,0 +1,163 @@
+import type { RejectionReport, SealedId } from '@custody-wallet/encryption'
+import { operations } from '@custody-wallet/types/operations'
+import { answers } from '@custody-wallet/types/validate'
+import { describe, expect, test } from 'vitest'
+
+import { keptIn, merchantNames } from '../src/demo/keys.ts'
+import { partyOf } from '../src/demo/parties.ts'
+import { createMock, demoMerchants, type MerchantName } from '../src/index.ts'
+import { demo, ids, merchants, origin, shownParameters, state, wire } from './support.ts'
+
+const sealedIds = ids.filter((id): id is SealedId => id !== 'getToken')
+
+async function sealed(name: MerchantName, id: SealedId, headers: Record<string, string> = {}) {
+  const request = await merchants[name].sealRequest<SealedId>(id, shownParameters(id))
+  const { method, path, query, body = '' } = request
+  const plain = { method, headers: { ...headers, 'content-type': 'application/json' } }
+  const message =
+    method === 'GET'
+      ? new Request(`${origin}${path}?${query}`, { method, headers })
+      : new Request(`${origin}${path}`, { ...plain, body })
+  return { request, message }
+}
+
+async function called(name: MerchantName, id: SealedId, headers: Record<string, string> = {}) {
+  const { request, message } = await sealed(name, id, headers)
+  const bytes = new Uint8Array(await (await wire.fetch(message)).arrayBuffer())
+  return merchants[name].openResponse(request, bytes)
+}
+
+describe.each(merchantNames)('the demo merchant of %s', (name) => {
+  test.each(sealedIds)('gets a sealed answer of %s that fits the contract', async (id) => {
+    const { answer } = await called(name, id)
+    expect(answers[id](answer)).toBe(true)
+  })
+
+  test('chooses answers by the Prefer header', async () => {
+    expect((await called(name, 'getAccount', { prefer: 'example=empty' })).answer).toMatchObject({
+      data: { normal_balance: '0' },
+    })
+    expect((await called(name, 'listNetworks', { prefer: 'code=200005' })).answer).toMatchObject({
+      code: '200005',
+    })
+  })
+
+  test('gets answers that are made up, sealed', async () => {
+    expect(
+      answers.pullWithdrawals((await called(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).answer),
+    ).toBe(true)
+  })
+
+  test('gets a failure of HTTP where it asks for one', async () => {
+    const { message } = await sealed(name, 'getAccount', { prefer: 'code=502' })
+    expect((await wire.fetch(message)).status).toBe(502)
+  })
+})
+
+describe('a query at the path of another call', () => {
+  const at = async (name: MerchantName): Promise<unknown> => {
+    const { query } = await merchants[name].sealRequest('getAccount', shownParameters('getAccount'))
+    return (await wire.fetch(new Request(`${origin}${operations.findUser.path}?${query}`))).json()
+  }
+
+  test('is refused under modern, which binds the path', async () => {
+    expect(await at('modern')).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
+  })
+
+  test('has parameters that do not fit under classic, which does not', async () => {
+    expect(await at('classic')).toEqual({ data: expect.any(String) })
+  })
+})
+
+describe('a message is refused, and the reason stays on this side', () => {
+  const told: RejectionReport[] = []
+  const mock = createMock({
+    wire: demoMerchants({ directory: state, onRejected: (report) => told.push(report) }).wire,
+  })
+  const reasons = async (request: Request) => {
+    told.length = 0
+    const text = await (await mock.fetch(request)).text()
+    return [text, ...told.map(({ reason }) => reason)]
+  }
+  const refused = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
+
+  test.each([
+    ['that is plain', 'uid=1&symbol=BTC', 'framing'],
+    ['of a merchant that nobody knows', 'app_id=demo-other&data=abc', 'merchant'],
+    ['that was sealed for nobody', 'app_id=demo-modern&data=abc', 'framing'],
+  ])('%s', async (_what, query, reason) => {
+    const [text, ...given] = await reasons(new Request(`${origin}${operations.getAccount.path}?${query}`))
+    expect(text).toBe(refused)
+    expect(given).toEqual([reason])
+  })
+
+  test('that another key signed', async () => {
+    const { modern, classic } = keptIn(state)
+    const forger = partyOf(
+      'modern',
+      { ...modern, merchant: { ...modern.merchant, signature: classic.merchant.signature } },
+      'merchant',
+    )
+    const { path, query } = await forger.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
+    expect(await reasons(new Request(`${origin}${path}?${query}`))).toEqual([refused, 'key'])
+  })
+})
+
+describe('the wire mock', () => {
+  test.each([
+    ['/api/v2/acount/getByUidAndSymbol', 404, /Did you mean \/api\/v2\/account\/getByUidAndSymbol\?/],
+    ['/_mock', 404, /^There is no call at \/_mock\.$/],
+  ])('knows no %s', async (path, status, detail) => {
+    const response = await wire.fetch(new Request(`${origin}${path}`))
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) })
+  })
+
+  test('lets no page of a browser read it', async () => {
+    const { message } = await sealed('modern', 'getAccount', { origin: 'https://shop.example' })
+    expect((await wire.fetch(message)).headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('refuses a wrong method, a body that is too long, and a preference that is misspelt', async () => {
+    const at = `${origin}${operations.pullWithdrawals.path}`
+    const long = { method: 'POST', body: ' '.repeat(300 * 1024) }
+    expect((await wire.fetch(new Request(at))).status).toBe(405)
+    expect((await wire.fetch(new Request(at, long))).status).toBe(413)
+    expect((await wire.fetch(new Request(at, { headers: { prefer: 'exmaple=1' } }))).status).toBe(400)
+  })
+})
+
+describe('the token call', () => {
+  const now = 1_767_225_600_000
+  const apiKey = demo.wire.apiKeys?.[0] ?? ''
+  const mock = createMock({ wire: { ...demo.wire, clock: () => now } })
+  const code = async (headers: Record<string, string>) => {
+    const response = await mock.fetch(new Request(`${origin}${operations.getToken.path}`, { headers }))
+    const answer: { readonly code: unknown } = await response.json()
+    return [response.status, answer.code]
+  }
+
+  test('is plain, and granted to a credential that is known', async () => {
+    expect(await code({ 'api-key': apiKey, timestamp: String(now) })).toEqual([200, 0])
+    expect(await code({ 'api-key': apiKey, timestamp: String(now - 60_000) })).toEqual([200, 0])
+  })
+
+  test.each([
+    ['without a credential', { timestamp: String(now) }, 1002],
+    ['with an unknown one', { 'api-key': 'k-1', timestamp: String(now) }, 1008],
+    ['without a moment', { 'api-key': apiKey }, 1005],
+    ['with a moment in seconds', { 'api-key': apiKey, timestamp: String(now / 1000) }, 1005],
+    ['with a moment that is no number', { 'api-key': apiKey, timestamp: 'now' }, 1005],
+    ['more than a minute late', { 'api-key': apiKey, timestamp: String(now - 60_001) }, 1005],
+    ['too early', { 'api-key': apiKey, timestamp: String(now + 1) }, 1005],
+  ])('is refused %s', async (_what, headers, expected) => {
+    expect(await code({ ...headers })).toEqual([200, expected])
+  })
+
+  test('takes any credential where none is named', async () => {
+    const open = createMock({ wire: { parties: demo.wire.parties } })
+    const headers = { 'api-key': 'any', timestamp: String(Date.now()) }
+    const response = await open.fetch(new Request(`${origin}${operations.getToken.path}`, { headers }))
+    expect(await response.json()).toMatchObject({ code: 0 })
+  })
+})

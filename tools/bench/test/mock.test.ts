@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+
+import { demoMerchants } from '@custody-wallet/mock'
+import * as fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { load, quantile } from '../suites/mock/load.ts'
+import { newState } from '../suites/mock/state.ts'
+import { cryptoOf } from '../suites/mock/wire.ts'
+
+async function serverOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
+}
+
+test('a load counts what was answered, and keeps its connections', async () => {
+  const seen = { requests: 0, sockets: new Set<unknown>(), body: '' }
+  const url = await serverOf((request, response) => {
+    seen.requests += 1
+    seen.sockets.add(request.socket)
+    request.on('data', (piece) => (seen.body = String(piece)))
+    request.once('end', () => response.end('ok'))
+  })
+  const { rate, p50, p99 } = await load({ url, body: '{}' }, 0.05, 2)
+  expect(seen.requests).toBeGreaterThan(2)
+  expect([seen.sockets.size, seen.body]).toEqual([2, '{}'])
+  expect([rate, p50, p99].every((value) => value > 0)).toBe(true)
+})
+
+test('a load of failures has no figure', async () => {
+  const url = await serverOf((_request, response) => response.writeHead(503).end())
+  await expect(load({ url }, 0.05, 1)).rejects.toThrow(`${url} was answered 503.`)
+})
+
+test('a quantile is one of the values, and no smaller part of them lies below a greater one', () => {
+  const values = fc
+    .array(fc.double({ noNaN: true }), { minLength: 1 })
+    .map((list) => list.toSorted((a, b) => a - b))
+  fc.assert(
+    fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), (sorted, part) => {
+      expect(sorted).toContain(quantile(sorted, part))
+      expect(quantile(sorted, part)).toBeGreaterThanOrEqual(quantile(sorted, part / 2))
+    }),
+  )
+})
+
+test('the arithmetic that is measured opens a request and seals its answer', async () => {
+  using state = newState()
+  const demo = demoMerchants({ directory: state.folder })
+  const request = await demo.merchant('classic').sealRequest('pullWithdrawals', { symbol: 'BTC' })
+  const work = await cryptoOf(demo.platform('classic'), request, { code: 0, msg: 'success', data: [] })
+  expect(JSON.parse(String(await work()))).toMatchObject({ code: 0, data: expect.stringMatching(/^[\w-]+$/) })
+  await expect(cryptoOf(demo.platform('classic'), request, { code: 0 })).rejects.toThrow('gave no answer')
+})

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+
+import { createMock, demoMerchants, type Mock } from '@custody-wallet/mock'
+
+import type { Started } from './banner.ts'
+import { Failure, type Options } from './options.ts'
+import { contractHandler, listener, type Views } from './server.ts'
+
+const refusals: Readonly<Record<string, (options: Options) => string>> = {
+  EADDRINUSE: ({ port }) =>
+    `Port ${port} is busy: set CUSTODY_PORT_BASE to another one, or stop the program on it.`,
+  EACCES: ({ port }) =>
+    `Port ${port} needs rights that this user lacks: set CUSTODY_PORT_BASE to one above 1023.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `${host} is no address of this machine: leave --host out, or name one that is.`,
+  ENOTFOUND: ({ host }) => `${host} is not known here: leave --host out, or name an address of this machine.`,
+}
+
+export interface Running {
+  readonly started: Started
+  readonly close: () => Promise<void>
+}
+
+// How far the mocks are from the first port. The next ten are for the sandbox to come.
+const mocks = { plain: 10, wire: 11 } as const
+
+/** Starts all servers; where one of them cannot start, none is left. */
+export async function startAll(options: Options, views: Views): Promise<Running> {
+  const demo = demoMerchants({
+    directory: options.state,
+    onRejected: ({ operation, reason }) => console.warn(`The wire mock refused ${operation}: ${reason}.`),
+  })
+  const documents = listener(contractHandler(views))
+  const [plain, wire] = [createMock(), createMock({ wire: { ...demo.wire, onError: console.error } })]
+  const close = async (): Promise<void> => {
+    await Promise.all([closed(documents), plain.close(), wire.close()])
+  }
+  try {
+    const place = { host: options.host, port: await listening(documents, options) }
+    const plainUrl = await urlOf(plain, options, mocks.plain)
+    const wireUrl = await urlOf(wire, options, mocks.wire)
+    const started = { documents: place, plain: plainUrl, wire: wireUrl, credentials: demo.write(wireUrl) }
+    return { started, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+// Any free port for the first one means any free port for all.
+async function urlOf(mock: Mock, { host, port }: Options, further: number): Promise<string> {
+  return (await mock.listen({ host, port: port === 0 ? 0 : port + further })).url
+}
+
+async function listening(server: Server, options: Options): Promise<number> {
+  try {
+    await once(server.listen(options.port, options.host), 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new Failure(refusals[code]?.(options) ?? `The server cannot start: ${code}.`, 1)
+  }
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : options.port
+}
+
+// Browsers keep connections open, and close() alone waits for those in use.
+async function closed(server: Server): Promise<void> {
+  if (!server.listening) return
+  const end = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await end
+}

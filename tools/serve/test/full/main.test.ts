@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { heldPort } from '../ports.ts'
+import { bannerOf, start } from '../program.ts'
+
+const state = mkdtempSync(join(tmpdir(), 'serve-'))
+afterAll(() => rmSync(state, { recursive: true }))
+
+const free = ['--port', '0', '--state', state]
+
+const addressesIn = (text: string): readonly string[] => [...new Set(text.match(/http:\/\/[\w.:]+:\d+/g))]
+
+test('the curl of the banner is answered', async () => {
+  const [, address = ''] = /curl '(\S+)'/.exec(await bannerOf(start(free))) ?? []
+  const response = await fetch(address)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+})
+
+test('the port base of the environment is where all three listen', async () => {
+  const base = (await heldPort()) + 1
+  const program = start(['--state', state], { CUSTODY_PORT_BASE: String(base) })
+  const ports = addressesIn(await bannerOf(program)).map((url) => Number(new URL(url).port) - base)
+  expect(ports).toEqual([0, 10, 11])
+})
+
+test('a busy port is named in one sentence, with exit code 1', async () => {
+  const port = await heldPort()
+  const program = start(['--port', String(port - 11), '--state', state])
+  expect(await program.ended).toBe(1)
+  expect(program.said()).toEqual({
+    out: '',
+    err: `Port ${port} is busy: stop the program on it, or set CUSTODY_PORT_BASE to move all ports.\n`,
+  })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends it with exit code 0 and without a word',
+  async (signal) => {
+    const program = start(free)
+    const before = await bannerOf(program)
+    program.child.kill(signal)
+    program.child.kill(signal)
+    expect(await program.ended).toBe(0)
+    expect(program.said()).toEqual({ out: before, err: '' })
+    for (const url of addressesIn(before)) await expect(fetch(url)).rejects.toThrow('fetch failed')
+  },
+)
+
+test('connections in use and kept alive are closed with it', async () => {
+  const program = start(free)
+  const origins = addressesIn(await bannerOf(program))
+  const sockets = origins.map((url) => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}))
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\n')
+  for (const url of origins) await (await fetch(`${url}/_mock`)).text()
+  program.child.kill('SIGINT')
+  expect(await program.ended).toBe(0)
+  for (const socket of sockets)
+    expect(socket.destroyed || (await once(socket, 'close')).length > 0).toBe(true)
+})
+
+test('a host that others may reach is served with a warning', async () => {
+  const program = start([...free, '--host', '0.0.0.0'])
+  const [, plain = ''] = addressesIn(await bannerOf(program))
+  expect(program.said().err).toBe('Warning: on 0.0.0.0 others on the network may reach these servers.\n\n')
+  expect((await fetch(`${plain}/_mock`)).status).toBe(200)
+})

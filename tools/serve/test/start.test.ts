@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+
+import type { Options } from '../options.ts'
+import { startAll } from '../start.ts'
+import { heldPort } from './ports.ts'
+import { views } from './views.ts'
+
+const state = mkdtempSync(join(tmpdir(), 'serve-'))
+afterAll(() => rmSync(state, { recursive: true }))
+
+const optionsWith = (options: Partial<Options>): Options => ({
+  host: '127.0.0.1',
+  port: 0,
+  help: false,
+  state,
+  ...options,
+})
+
+async function running(options: Partial<Options> = {}) {
+  const { started, close } = await startAll(optionsWith(options), views)
+  onTestFinished(close)
+  return { ...started, close, contract: `http://127.0.0.1:${started.documents.port}` }
+}
+
+test('the contract, the plain mock and the wire mock answer', async () => {
+  const { contract, plain, wire } = await running()
+  expect(await (await fetch(`${contract}/plain.json`)).text()).toBe(views.plain)
+  expect(
+    await (await fetch(`${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC`)).json(),
+  ).toMatchObject({
+    code: '0',
+  })
+  expect(await (await fetch(`${wire}/open-api/v1/merchant/token`)).json()).toMatchObject({ code: 1002 })
+})
+
+test('the credentials are where the banner says', async () => {
+  const { credentials } = await running()
+  for (const name of ['modern', 'classic']) expect(existsSync(join(credentials, name, '.env'))).toBe(true)
+})
+
+test('nothing listens any more once it was closed', async () => {
+  const { contract, plain, wire, close } = await running()
+  await close()
+  for (const url of [contract, plain, wire]) await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test.each([
+  ['the contract', 0],
+  ['the plain mock', 10],
+  ['the wire mock', 11],
+])('a busy port of %s is named, and nothing is left behind', async (_what, further) => {
+  const held = await heldPort()
+  const port = held - further
+  await expect(startAll(optionsWith({ port }), views)).rejects.toThrow(`Port ${held} is busy: `)
+  const { contract } = await running({ port: 0 })
+  expect((await fetch(contract)).status).toBe(200)
+})
+
+test('an address of another machine is refused in a sentence', async () => {
+  await expect(startAll(optionsWith({ host: '192.0.2.1' }), views)).rejects.toThrow(
+    '192.0.2.1 is no address of this machine: leave --host out, or name one that is.',
+  )
+})
