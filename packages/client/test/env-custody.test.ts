@@ -34,6 +34,18 @@ describe.each(profileNames)('a client of a %s environment', (name) => {
   })
 })
 
+test.each([
+  ['modern', 'CUSTODY_OWN_SIGNATURE_KEY_ID'],
+  ['classic', 'CUSTODY_OWN_KEY_ID'],
+] as const)(
+  'under %s, keys that are named as those of demo merchants stay on loopback: %s',
+  (name, variable) => {
+    const env = { ...environments[name], [variable]: 'test-shop' }
+    expect(() => custodyFromEnv(env)).toThrow('everybody has the keys of a demo merchant')
+    expect(() => custodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
+  },
+)
+
 test('what the environment says is not said again in code', () => {
   // @ts-expect-error the addresses come from the environment
   expectTypeOf(custodyFromEnv).toBeCallableWith({}, { urls: {} })

@@ -99,7 +99,7 @@ describe('a message is refused, and the reason stays on this side', () => {
       'merchant',
     )
     const { path, query } = await forger.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    expect(await reasons(new Request(`${origin}${path}?${query}`))).toEqual([refused, 'key'])
+    expect(await reasons(new Request(`${origin}${path}?${query}`))).toEqual([refused, 'signature'])
   })
 })
 

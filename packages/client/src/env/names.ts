@@ -34,6 +34,26 @@ export const environment = {
     needed: 'classic',
     what: 'public key of the other party for both uses, or file: and its path',
   },
+  CUSTODY_OWN_ENCRYPTION_KEY_ID: {
+    needed: 'never',
+    what: 'name of that key between the parties; its thumbprint unless given',
+  },
+  CUSTODY_OWN_SIGNATURE_KEY_ID: {
+    needed: 'never',
+    what: 'name of that key between the parties; its thumbprint unless given',
+  },
+  CUSTODY_PEER_ENCRYPTION_KEY_ID: {
+    needed: 'never',
+    what: 'name of that key between the parties; its thumbprint unless given',
+  },
+  CUSTODY_PEER_SIGNATURE_KEY_ID: {
+    needed: 'never',
+    what: 'name of that key between the parties; its thumbprint unless given',
+  },
+  CUSTODY_OWN_KEY_ID: {
+    needed: 'never',
+    what: 'name of that key between the parties; its thumbprint unless given',
+  },
   CUSTODY_INSECURE_HOSTS: {
     needed: 'never',
     what: 'hosts, separated by commas, that may have plain http and demo keys though they are not loopback',

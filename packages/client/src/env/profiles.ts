@@ -16,6 +16,18 @@ const privateKey = (values: Values, name: EnvironmentName, use: KeyUse): KeyObje
 const publicKey = (values: Values, name: EnvironmentName, use: KeyUse): KeyObject =>
   loadPublicKey(values.secret(name), use, { name })
 
+// A key under the name that both parties agreed upon, if they did.
+function named(key: KeyObject, kid: string): KeyObject | { readonly key: KeyObject; readonly kid: string } {
+  return kid === '' ? key : { key, kid }
+}
+
+type Named = Extract<EnvironmentName, `${string}_KEY_ID`> extends `${infer Name}_ID` ? Name : never
+
+const own = (values: Values, name: Named, use: KeyUse) =>
+  named(privateKey(values, name, use), values.text(`${name}_ID`))
+const peer = (values: Values, name: Named, use: KeyUse) =>
+  named(publicKey(values, name, use), values.text(`${name}_ID`))
+
 /** Builders of profiles, by the text of `CUSTODY_PROFILE`. */
 export const profiles: Readonly<Record<string, (identity: Identity, values: Values) => Profile>> = {
   modern: (identity, values) =>
@@ -23,19 +35,24 @@ export const profiles: Readonly<Record<string, (identity: Identity, values: Valu
       ...identity,
       keys: {
         own: {
-          encryption: privateKey(values, 'CUSTODY_OWN_ENCRYPTION_KEY', 'encryption'),
-          signature: privateKey(values, 'CUSTODY_OWN_SIGNATURE_KEY', 'signature'),
+          encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY', 'encryption'),
+          signature: own(values, 'CUSTODY_OWN_SIGNATURE_KEY', 'signature'),
         },
         peer: {
-          encryption: publicKey(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
-          signature: publicKey(values, 'CUSTODY_PEER_SIGNATURE_KEY', 'signature'),
+          encryption: peer(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
+          signature: peer(values, 'CUSTODY_PEER_SIGNATURE_KEY', 'signature'),
         },
       },
     }),
   classic: (identity, values) => {
-    const own = privateKey(values, 'CUSTODY_OWN_KEY', 'encryption')
-    const peer = publicKey(values, 'CUSTODY_PEER_KEY', 'encryption')
-    const keys = { own: { encryption: own, signature: own }, peer: { encryption: peer, signature: peer } }
+    const [mine, theirs] = [
+      own(values, 'CUSTODY_OWN_KEY', 'encryption'),
+      publicKey(values, 'CUSTODY_PEER_KEY', 'encryption'),
+    ]
+    const keys = {
+      own: { encryption: mine, signature: mine },
+      peer: { encryption: theirs, signature: theirs },
+    }
     return classic({ ...identity, keys, allowSameKey: true })
   },
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { type Kept, type KeptMerchant, type MerchantName, merchantNames, publicPem } from './keys.ts'
-import { partyIds } from './parties.ts'
+import { keyIds, partyIds } from './parties.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -37,10 +37,15 @@ const keyVariables: { readonly [Name in MerchantName]: (kept: KeptMerchant) => F
     CUSTODY_OWN_SIGNATURE_KEY: privateLine(merchant.signature),
     CUSTODY_PEER_ENCRYPTION_KEY: publicLine(platform.encryption),
     CUSTODY_PEER_SIGNATURE_KEY: publicLine(platform.signature),
+    CUSTODY_OWN_ENCRYPTION_KEY_ID: keyIds.merchant.encryption,
+    CUSTODY_OWN_SIGNATURE_KEY_ID: keyIds.merchant.signature,
+    CUSTODY_PEER_ENCRYPTION_KEY_ID: keyIds.platform.encryption,
+    CUSTODY_PEER_SIGNATURE_KEY_ID: keyIds.platform.signature,
   }),
   classic: ({ merchant, platform }) => ({
     CUSTODY_OWN_KEY: privateLine(merchant.signature),
     CUSTODY_PEER_KEY: publicLine(platform.signature),
+    CUSTODY_OWN_KEY_ID: keyIds.merchant.signature,
   }),
 }
 

@@ -20,9 +20,20 @@ function identityOf(kept: KeptMerchant, side: Side) {
   return {
     appId: kept.appId,
     party: { own: partyIds[side], peer: partyIds[other] },
-    keys: { own: kept[side], peer: publicKeys(kept[other]) },
+    keys: { own: named(kept[side], side), peer: named(publicKeys(kept[other]), other) },
   }
 }
+
+/** Names of the demo keys, which mark them wherever they turn up: callers keep such keys on loopback. */
+export const keyIds = {
+  merchant: { encryption: 'test-merchant-enc', signature: 'test-merchant-sig' },
+  platform: { encryption: 'test-platform-enc', signature: 'test-platform-sig' },
+} as const
+
+const named = ({ encryption, signature }: SideKeys, side: Side) => ({
+  encryption: { key: encryption, kid: keyIds[side].encryption },
+  signature: { key: signature, kid: keyIds[side].signature },
+})
 
 const publicKeys = ({ encryption, signature }: SideKeys): SideKeys => ({
   encryption: publicPem(encryption),
