@@ -1,10 +1,13 @@
 // Runs one suite and prints a line for each figure: npm run bench -- NAME
 import type { Suite } from './figure.ts'
 import { run } from './run.ts'
+import { client } from './suites/client.ts'
 import { contract } from './suites/contract.ts'
 import { encryption } from './suites/encryption.ts'
+import { mock } from './suites/mock.ts'
+import { workflows } from './suites/workflows.ts'
 
-const suites: Readonly<Record<string, Suite>> = { contract, encryption }
+const suites: Readonly<Record<string, Suite>> = { client, contract, encryption, mock, workflows }
 
 const usage = `npm run bench -- NAME measures one of these and exits with 1 if a goal is missed:
 

@@ -1,0 +1,84 @@
+import { WorkflowError } from '../errors.ts'
+import { readKept, replace } from '../stores/files.ts'
+
+/** How far a follower has come. Plain data. */
+export interface FollowState {
+  /** Name of the records, where they have one. */
+  readonly of?: string
+  /** Greatest id that was handed over. */
+  readonly cursor: string
+  /** Ids in the overlap that were handed over. */
+  readonly seen: readonly string[]
+  /** Records that may still change: their ids, and how they were when they were last handed over. */
+  readonly open: readonly (readonly [id: string, mark: string])[]
+}
+
+/** Keeps the state of a follower. `save` resolves when the state is kept for good. */
+export interface Checkpoint {
+  load(): Promise<FollowState | undefined>
+  save(state: FollowState): Promise<void>
+}
+
+const format = { format: 'custody-checkpoint', version: 1 } as const
+
+/**
+ * Keeps a checkpoint in a file, which is replaced as a whole. A file that is broken is refused and left as it is.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * import { fileCheckpoint } from '@custody-wallet/client/workflows'
+ *
+ * const checkpoint = fileCheckpoint(join(await mkdtemp(join(tmpdir(), 'custody-')), 'deposits'))
+ * await checkpoint.save({ cursor: '482913', seen: [], open: [] })
+ * console.log((await checkpoint.load())?.cursor) // 482913
+ * ```
+ */
+export function fileCheckpoint(file: string): Checkpoint {
+  return {
+    async load() {
+      const kept = await readKept(file, format)
+      if (!kept) return undefined
+      const [state, ...more] = kept.entries
+      if (kept.torn || more.length > 0 || !isFollowState(state))
+        throw new WorkflowError('FILE_BROKEN', { file })
+      return state
+    },
+    save: (state) => replace(file, format, [state]),
+  }
+}
+
+/**
+ * Keeps a checkpoint until the process ends.
+ *
+ * @example
+ * ```ts
+ * import { memoryCheckpoint } from '@custody-wallet/client/workflows'
+ *
+ * const checkpoint = memoryCheckpoint({ cursor: '482913', seen: [], open: [] })
+ * console.log((await checkpoint.load())?.cursor) // 482913
+ * ```
+ */
+export function memoryCheckpoint(state?: FollowState): Checkpoint {
+  let kept = state
+  return {
+    load: async () => kept,
+    save: async (next) => void (kept = next),
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isId = (value: unknown): boolean => isText(value) && /^(?:0|[1-9]\d*)$/.test(value)
+const isOpen = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && isId(value[0]) && isText(value[1])
+
+function isFollowState(value: unknown): value is FollowState {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('cursor' in value && 'seen' in value && 'open' in value)) return false
+  const { cursor, seen, open } = value
+  if ('of' in value && !isText(value.of)) return false
+  return isId(cursor) && Array.isArray(seen) && seen.every(isId) && Array.isArray(open) && open.every(isOpen)
+}

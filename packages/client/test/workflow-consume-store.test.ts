@@ -1,0 +1,76 @@
+import type { Profile } from '@custody-wallet/encryption'
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+import { describe, expect, test } from 'vitest'
+
+import { plain } from '../src/plain.ts'
+import { consume, type ConsumeOptions, memoryDedupe, withWorkflows } from '../src/workflows/index.ts'
+import { last, page, setUp } from './workflow-pending.ts'
+import { refusal } from './workflow-service.ts'
+
+const broken = new Error('of the disk')
+
+/** A store that keeps nothing while `failing` says so. */
+function failingStore(failing: (adds: number) => boolean) {
+  const inner = memoryDedupe()
+  let adds = 0
+  const add = async (key: string) => {
+    adds += 1
+    if (failing(adds)) throw broken
+    await inner.add(key)
+  }
+  return { has: (key: string) => inner.has(key), add }
+}
+
+describe('a commit', () => {
+  test('that the store could not keep ends the loop: what it holds would be handed over for ever', async () => {
+    const { pull, options, paid, kinds } = setUp([page(1, 2), page(1, 2), last])
+    expect(await refusal(consume(pull, { ...options, store: failingStore(() => true) }))).toBe(broken)
+    expect([paid, kinds()]).toEqual([[1], ['pulled', 'not-committed']])
+  })
+
+  test('that the store kept when it was tried again is one', async () => {
+    const { pull, options } = setUp([page(1), last])
+    const store = failingStore((adds) => adds === 1)
+    const handOff: ConsumeOptions['handOff'] = (_, commit) => commit().catch(commit)
+    expect(await consume(pull, { ...options, store, handOff })).toEqual({ pulls: 2, committed: 1 })
+  })
+
+  test('that nobody waits for counts when the store has kept it', async () => {
+    const { pull, options, kinds } = setUp([page(1), last])
+    const handOff: ConsumeOptions['handOff'] = (_, commit) => void commit()
+    expect(await consume(pull, { ...options, handOff })).toEqual({ pulls: 2, committed: 1 })
+    expect(kinds()).toEqual(['pulled', 'committed', 'pulled'])
+  })
+
+  test('that nobody waits for and the store could not keep ends the loop and nothing else', async () => {
+    const { pull, options } = setUp([page(1), last])
+    const handOff: ConsumeOptions['handOff'] = (_, commit) => void commit()
+    const store = failingStore(() => true)
+    expect(await refusal(consume(pull, { ...options, store, handOff }))).toBe(broken)
+  })
+})
+
+describe('a pull that takes away what it returns', () => {
+  const keys = { own: generateKeys({ bits: 2048 }), peer: generateKeys({ bits: 2048 }) }
+  const party = { own: 'shop', peer: 'platform' }
+  const profile: Profile = { ...modern({ appId: 'demo-shop', party, keys }), consume: 'destructive' }
+
+  test('is refused before it takes anything, for what gets lost on the way would be lost for good', async () => {
+    const { pull, options, kinds } = setUp([page(1), last])
+    const error = await refusal(consume(pull, { ...options, pulling: 'destructive' }))
+    expect(error).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+    expect(String(error)).toMatch(/lost/)
+    expect(kinds()).toEqual([])
+  })
+
+  test('is known from the profile of the client, and stays a call of it', async () => {
+    const fetch = async () => Response.json({ code: 0, msg: '', data: page(1) })
+    const bare = plain({ url: 'http://127.0.0.1:4010', fetch })
+    const { options } = setUp([])
+    const { withdrawals } = withWorkflows(bare, { profile })
+    expect(await refusal(consume(withdrawals.pull, options))).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+    expect(await withdrawals.pull({ symbol: 'BTC' })).toHaveLength(1)
+    expect((await withdrawals.pull.raw({ symbol: 'BTC' })).succeeded).toBe(true)
+  })
+})
