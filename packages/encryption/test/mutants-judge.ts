@@ -6,7 +6,7 @@ import type { ProfileName } from './sides.ts'
 
 /**
  * - `equivalent`: the frame says the very same in other bytes, and opens to the same content.
- * - `unbound`: classic signs neither the time of an envelope nor the code and message of an answer.
+ * - `unbound`: classic signs neither the time of an envelope, as number or text, nor the code and message of an answer.
  * - `block-level`: genuine blocks of the same sender, put together anew; classic queries have nothing above them.
  */
 export const verdicts = [
@@ -54,7 +54,7 @@ const blocksIn = ({ data = '' }: Facts): readonly string[] => {
 }
 
 const unboundBy: Readonly<Record<Target['side'], readonly string[]>> = {
-  request: ['time'],
+  request: ['time', 'quotedTime'],
   answer: ['code', 'msg'],
 }
 

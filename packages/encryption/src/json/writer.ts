@@ -7,7 +7,7 @@ import { isWellFormed } from '../bytes/utf8.ts'
 import { forbiddenNames, JsonNumber, maxDepth } from './value.ts'
 
 // A number in the very digits of its text, which no double has seen. The libraries of the compiler do not know it yet.
-const { rawJSON }: { rawJSON(lexeme: string): object } = Object(JSON)
+const { rawJSON }: { readonly rawJSON: (lexeme: string) => object } = Object(JSON)
 
 /** Places of texts that are numbers on the wire: pointers (RFC 6901) with `*` for the entries of a list. */
 export type NumberPlaces = ReadonlySet<string>
