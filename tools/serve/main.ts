@@ -6,6 +6,9 @@ import { banner, warning } from './banner.ts'
 import { Failure, help, type Options, optionsFrom } from './options.ts'
 import type { Views } from './server.ts'
 
+// By their names: the mock itself is loaded late.
+const ofTheMock: ReadonlySet<string> = new Set(['ListenError', 'StateError'])
+
 // What is compiled once need not be compiled at every start.
 enableCompileCache()
 
@@ -39,11 +42,13 @@ async function serve(options: Options): Promise<void> {
   console.log(banner(started))
   await stopped
   await close()
+  // At once: a second signal would kill a program that merely runs dry.
+  process.exit()
 }
 
 // A sentence for those that we know; anything else is a fault of ours and keeps its trace.
 function fail(error: unknown): void {
-  if (!(error instanceof Failure || (error instanceof Error && error.name === 'ListenError'))) throw error
+  if (!(error instanceof Failure || (error instanceof Error && ofTheMock.has(error.name)))) throw error
   console.error(error.message)
   process.exitCode = error instanceof Failure ? error.exitCode : 1
 }

@@ -33,7 +33,12 @@ export const help = `Serves the contract, the plain mock and the wire mock over 
 /** Reads the command line and the environment. */
 export function optionsFrom(args: readonly string[], env: NodeJS.ProcessEnv): Options {
   const { host, port, state, help } = parsed(args)
-  return { help, state, host: hostFrom(host), port: portFrom(port, env['CUSTODY_PORT_BASE']) }
+  return {
+    help,
+    state: stateFrom(state),
+    host: hostFrom(host),
+    port: portFrom(port, env['CUSTODY_PORT_BASE']),
+  }
 }
 
 const known = {
@@ -57,6 +62,11 @@ function parsed(args: readonly string[]) {
 function hostFrom(host: string): string {
   if (host.trim() === '') throw new Failure('--host needs an address, such as 127.0.0.1.', 2)
   return host
+}
+
+function stateFrom(state: string | undefined): string | undefined {
+  if (state === '') throw new Failure('--state needs a folder.', 2)
+  return state
 }
 
 function portFrom(option: string | undefined, base = ''): number {

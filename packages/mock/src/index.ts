@@ -15,6 +15,7 @@
  */
 export { type Demo, demoMerchants, type DemoOptions } from './demo/demo.ts'
 export type { MerchantName } from './demo/keys.ts'
+export { StateError } from './demo/state-error.ts'
 export { ListenError, type Listening, type Place } from './http/listen.ts'
 export { createMock, type Mock, type MockOptions } from './mock.ts'
 export type { TokenCheck } from './wire/token.ts'

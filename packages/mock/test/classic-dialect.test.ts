@@ -1,184 +1,136 @@
-// A client of the classic dialect that knows nothing of our packages: keys from the files, and what public documents say.
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  constants,
-  privateDecrypt,
-  privateEncrypt,
-  publicDecrypt,
-  publicEncrypt,
-  sign,
-  verify,
-} from 'node:crypto'
+// The wire mock on a port, spoken to by a client that knows nothing of our packages.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
-import { demo, freshFolder, origin, wire } from './support.ts'
+import { createMock } from '../src/index.ts'
+import { classicClient } from './classic-client.ts'
+import { demo, freshFolder } from './support.ts'
 
-const folder = join(demo.write(origin, freshFolder()), 'classic')
-const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
-const appId = read('app_id')
-const own = createPrivateKey(read('merchant-private.pem'))
-const platform = createPublicKey(read('platform-public.pem'))
-const padding = constants.RSA_PKCS1_PADDING
+const mock = createMock({ wire: demo.wire })
+const { url } = await mock.listen()
+afterAll(() => mock.close())
 
-const cut = (bytes: Buffer, size: number): Buffer[] =>
-  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-    bytes.subarray(at * size, (at + 1) * size),
-  )
+const folder = join(demo.write(url, freshFolder()), 'classic')
+const client = classicClient(folder, url)
 
-const blocksOf = (text: string): Buffer[] => cut(Buffer.from(text, 'base64url'), 256)
-const joined = (blocks: readonly Buffer[]): string => Buffer.concat(blocks).toString('base64url')
-
-/** Seals a query with the merchant's private key. */
-const sealQuery = (members: object, chunk = 234): string =>
-  joined(
-    cut(Buffer.from(JSON.stringify(members)), chunk).map((piece) =>
-      privateEncrypt({ key: own, padding }, piece),
-    ),
-  )
-
-const openAnswer = ({ data }: { readonly data: string }): unknown =>
-  JSON.parse(
-    Buffer.concat(blocksOf(data).map((block) => publicDecrypt({ key: platform, padding }, block))).toString(),
-  )
-
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
-
-function envelope(members: object, time: string): string {
-  const text = JSON.stringify(members)
-  const data = joined(
-    cut(Buffer.from(text), 245).map((piece) => publicEncrypt({ key: platform, padding }, piece)),
-  )
-  const signed = sign('sha256', Buffer.from(md5(text)), own).toString('base64url')
-  return `{"app_id":"${appId}","time":${time},"sign":"${signed}","data":"${data}"}`
-}
-
-interface Envelope {
-  readonly code: number
-  readonly data: string
-  readonly sign: string
-}
-
-function openEnvelope({ data, sign: signature }: Envelope): unknown {
-  const text = Buffer.concat(
-    blocksOf(data).map((block) => privateDecrypt({ key: own, padding }, block)),
-  ).toString()
-  expect(verify('sha256', Buffer.from(md5(text)), platform, Buffer.from(signature, 'base64url'))).toBe(true)
-  return JSON.parse(text)
-}
-
-const account = { uid: 10042, symbol: 'BTC' }
-const search = (data: string): URLSearchParams => new URLSearchParams({ app_id: appId, data })
 const path = '/api/v2/account/getByUidAndSymbol'
+const account = { uid: 10042, symbol: 'BTC' }
+const now = Date.now()
+const usual = { time: now, charset: 'utf-8' }
 const typical = { code: '0', msg: 'success', data: { normal_balance: '1.25' } }
-
-async function get(members: object, chunk?: number, at = path): Promise<unknown> {
-  return openAnswer(
-    await (await wire.fetch(new Request(`${origin}${at}?${search(sealQuery(members, chunk))}`))).json(),
-  )
-}
 
 describe('v2 by a client of others', () => {
   test.each([
-    [
-      'time as a number, version and charset',
-      { ...account, time: Date.now(), charset: 'utf-8', version: 'v2' },
-    ],
-    ['time as a text', { ...account, time: String(Date.now()) }],
-    ['a number as a text', { ...account, uid: '10042', time: Date.now() }],
+    ['time as a number, version and charset', { ...account, ...usual, version: 'v2' }],
+    ['time as a text', { ...account, time: String(now) }],
+    ['time in seconds', { ...account, time: Math.floor(now / 1000) }],
+    ['a number as a text', { ...account, uid: '10042', time: now }],
   ])('is answered with %s', async (_what, members) => {
-    expect(await get(members)).toMatchObject(typical)
+    expect(await client.get(path, members)).toMatchObject(typical)
   })
 
-  test.each([234, 245, 100])('is answered in blocks of %d bytes', async (chunk) => {
+  test.each([234, 245, 100])('is answered in blocks of %d bytes', async (size) => {
     const ids = Array.from({ length: 30 }, (_, at) => `wd-20260101-${at}`).join(',')
-    expect(await get({ ids, time: Date.now() }, chunk, '/api/v2/billing/withdrawList')).toMatchObject({
+    expect(await client.get('/api/v2/billing/withdrawList', { ids, time: now }, size)).toMatchObject({
       code: '0',
     })
   })
 
-  test('is answered as a form, whatever the charset', async () => {
-    const request = new Request(`${origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
-      body: search(sealQuery({ ...account, time: Date.now() })),
-    })
-    expect(openAnswer(await (await wire.fetch(request)).json())).toMatchObject(typical)
-  })
+  test.each(['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded; charset=UTF-8'])(
+    'is answered as a form, announced as %s',
+    async (type) => {
+      expect(await client.post(path, { ...account, time: now }, type)).toMatchObject(typical)
+    },
+  )
 
   test('is told what does not fit, in a sealed failure', async () => {
-    expect(await get({ uid: 10042, time: Date.now() })).toMatchObject({
+    expect(await client.get(path, { uid: 10042, time: now })).toMatchObject({
       code: '100004',
       msg: expect.stringContaining('symbol'),
     })
   })
 
   test('is refused with a code, unsealed, when the seal is not its own', async () => {
-    const foreign = search(Buffer.alloc(256, 7).toString('base64url'))
-    const response = await wire.fetch(new Request(`${origin}${path}?${foreign}`))
-    expect(await response.json()).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
+    const foreign = Buffer.alloc(256, 7).toString('base64url')
+    expect(await client.raw(`${path}?app_id=${client.appId}&data=${foreign}`)).toEqual({
+      code: '100005',
+      msg: 'ENVELOPE_REJECTED',
+    })
   })
 })
 
-describe('MPC by a client of others', () => {
-  test('is answered with the value inside {code, msg, data}', async () => {
-    expect(await get({ time: Date.now(), charset: 'utf-8' }, 234, '/api/mpc/wallet/open_coin')).toMatchObject(
-      {
-        code: '0',
-        data: { open_main_chain: expect.any(Array) },
-      },
-    )
-    expect(await get({ ids: '5021', time: Date.now() }, 234, '/api/mpc/babylon/details')).toMatchObject({
+describe.each(['get', 'post'] as const)('each list, by %s', (transport) => {
+  test.each([
+    ['/api/v2/user/info', { country: '86', mobile: '5550100' }],
+    ['/api/v2/billing/syncDepositList', { max_id: 0 }],
+    ['/api/v2/billing/syncDepositList', { max_id: '0' }],
+    ['/api/v2/billing/syncMinerFeeList', { max_id: 0 }],
+    ['/api/mpc/wallet/open_coin', {}],
+    ['/api/mpc/billing/withdraw_list', { ids: '91002' }],
+    ['/api/mpc/tron/delegate/trans_list', { ids: '1,2' }],
+    ['/api/mpc/babylon/stake_list', { max_id: 0 }],
+    ['/api/mpc/babylon/details', { ids: '5021' }],
+  ])('%s with %j is answered inside {code, msg, data}', async (at, members) => {
+    expect(await client[transport](at, { ...members, ...usual })).toEqual({
       code: '0',
-      data: expect.any(Array),
+      msg: 'success',
+      data: expect.anything(),
     })
   })
 })
 
 describe('v1 by a client of others', () => {
-  const now = Date.now()
+  const consume = '/api/v1/withdraw/consume'
+  const btc = '{"symbol":"BTC"}'
 
   test.each([
     ['a number', String(now)],
     ['a text', `"${now}"`],
     ['seconds', String(Math.floor(now / 1000))],
   ])('is answered in an envelope, with time as %s', async (_what, time) => {
-    const response = await wire.fetch(
-      new Request(`${origin}/api/v1/withdraw/consume`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: envelope({ symbol: 'BTC' }, time),
-      }),
-    )
-    const answer: Envelope = await response.json()
-    expect(answer.code).toBe(0)
-    expect(openEnvelope(answer)).toEqual([
+    const answer = await client.call(consume, client.envelope(btc, time))
+    expect(answer['code']).toBe(0)
+    expect(client.openEnvelope(answer)).toEqual([
       expect.objectContaining({ trans_id: 30021, amount: 0.015 }),
       expect.objectContaining({ trans_id: 30022 }),
     ])
   })
 
-  test('gets a blank envelope where there is no content', async () => {
-    const response = await wire.fetch(
-      new Request(`${origin}/api/v1/withdraw/cancel`, {
-        method: 'POST',
-        body: envelope({ symbol: 'BTC', trans_id: 30021, msg: 'no' }, String(now)),
-      }),
-    )
-    expect(await response.json()).toMatchObject({ code: 0, data: '', sign: '' })
+  test.each(['0.5', '1e-8', '1.50'])('may write an amount as %s', async (amount) => {
+    const deposit = `{"request_id":"r1","address_from":"f","address_to":"t","txid":"x","amount":${amount},"confirm":1,"symbol":"BTC","balance":2,"status":1,"memo":""}`
+    const answer = await client.call('/api/v1/deposit/notify', client.envelope(deposit, String(now)))
+    expect(client.openEnvelope(answer)).toEqual({ data: { request_id: expect.any(String) } })
+  })
+
+  test.each([
+    ['/api/v1/withdraw/cancel', '{"symbol":"BTC","trans_id":30021,"msg":"no"}'],
+    ['/api/v1/address/register', '{"symbol":"BTC","addresses":"a1,b2","memo":false}'],
+  ])('gets a blank envelope where %s has no content', async (at, plaintext) => {
+    expect(await client.call(at, client.envelope(plaintext, String(now)))).toMatchObject({
+      code: 0,
+      data: '',
+      sign: '',
+    })
   })
 
   test('is refused with a code when the signature is of another text', async () => {
-    const [one, other] = [envelope({ symbol: 'BTC' }, String(now)), envelope({ symbol: 'ETH' }, String(now))]
-    const { sign: foreign }: { readonly sign: string } = JSON.parse(other)
-    const body = JSON.stringify({ ...JSON.parse(one), sign: foreign })
-    const response = await wire.fetch(
-      new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body }),
-    )
-    expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
+    const sealed = (plaintext: string): object => JSON.parse(client.envelope(plaintext, String(now)))
+    const [mine, other] = [sealed(btc), new Map(Object.entries(sealed('{"symbol":"ETH"}')))]
+    const spoilt = JSON.stringify({ ...mine, sign: other.get('sign') })
+    expect(await client.call(consume, spoilt)).toEqual({
+      code: 100_008,
+      msg: 'ENVELOPE_REJECTED',
+      data: '',
+      sign: '',
+    })
   })
+})
+
+test('the token call is granted to the credential of the folder', async () => {
+  const { CUSTODY_API_KEY: apiKey = '' } = parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
+  const headers = { 'Api-Key': apiKey, Timestamp: String(Date.now()) }
+  expect(await client.raw('/open-api/v1/merchant/token', headers)).toMatchObject({ code: 0 })
 })

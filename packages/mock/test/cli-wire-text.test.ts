@@ -54,14 +54,24 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     ])
   })
 
+  test('that is cut off is not opened', async () => {
+    const { code, err } = await ran(['open', 'pullWithdrawals', '{"app_id":"demo', ...as])
+    expect([code, err]).toEqual([1, expect.stringMatching(/^It cannot be opened \(ENVELOPE_REJECTED\)/)])
+  })
+
+  test('is not read from a file that is not there', async () => {
+    const { code, err } = await ran(['open', 'getAccount', '--request', '/none/request.json', '{}', ...as])
+    expect([code, err]).toEqual([1, '/none/request.json cannot be read (ENOENT).'])
+  })
+
   test('comes as a whole command on demand', async () => {
     const { out } = await ran(['seal', 'listNetworks', '--curl', '--url', 'http://127.0.0.1:4011', ...as])
     expect(out).toMatch(
-      /^curl 'http:\/\/127\.0\.0\.1:4011\/api\/mpc\/wallet\/open_coin\?app_id=demo-\w+&data=[\w.-]+'$/,
+      /^curl -sS 'http:\/\/127\.0\.0\.1:4011\/api\/mpc\/wallet\/open_coin\?app_id=demo-\w+&data=[\w.-]+'$/,
     )
     const body = await ran(['seal', 'pullWithdrawals', 'symbol=BTC', '--curl', ...as])
     expect(body.out).toMatch(
-      /^curl --json '\{.*\}' 'http:\/\/127\.0\.0\.1:4011\/api\/v1\/withdraw\/consume'$/,
+      /^curl -sS --json '\{.*\}' 'http:\/\/127\.0\.0\.1:4011\/api\/v1\/withdraw\/consume'$/,
     )
   })
 })
@@ -73,4 +83,13 @@ test('the answer of modern to an envelope is not opened without its request', as
   )
   const { code, err } = await ran(['open', 'pullWithdrawals', await answer.text(), ...withState])
   expect([code, err]).toEqual([1, expect.stringContaining('--request FILE')])
+})
+
+test('an answer that should be sealed and is not leads to the terminal of the mock', async () => {
+  const refused = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
+  const { code, err } = await ran(['open', 'getAccount', refused, '--merchant', 'classic', ...withState])
+  expect([code, err]).toEqual([
+    1,
+    'This answer is not sealed, and says that the call failed with code 100005. Of a message that it rejects the mock says why in its terminal.',
+  ])
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { nodeRefusal } from '../src/cli/node.ts'
 import { run } from '../src/cli/run.ts'
 import { account, freshFolder, state } from './support.ts'
 import { free, ran, spoken, withState } from './terminal.ts'
@@ -94,7 +95,15 @@ describe('custody-mock', () => {
     ['an empty host', ['--host', ' '], /^--host needs an address/],
     ['credentials without a folder', ['credentials'], /^credentials needs one folder/],
     ['a call that is misspelt', ['seal', 'getAcount'], /did you mean getAccount\?/],
-    ['a call that is not sealed', ['seal', 'getToken'], /^There is no sealed call "getToken"/],
+    ['a call that is not sealed', ['seal', 'getToken'], /^getToken is not sealed: call it as it is\./],
+    ['a command without a call', ['seal'], /^seal needs a call, such as getAccount\./],
+    ['a command without a call or a text', ['open'], /^open needs a call, such as getAccount\./],
+    [
+      'a parameter that stands there twice',
+      ['seal', 'getAccount', 'uid=1', 'uid=2'],
+      /^uid stands there twice\./,
+    ],
+    ['an option without a value', ['seal', 'getAccount', '--state='], /^--state needs a value\./],
     ['a parameter without a value', ['seal', 'getAccount', 'uid'], /has to be name=value/],
     ['a merchant that there is not', ['open', 'getAccount', '--merchant', 'old', '{}'], /modern or classic/],
   ])('refuses %s, with exit code 2', async (_what, args, sentence) => {
@@ -118,25 +127,48 @@ describe('custody-mock', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
   })
 
-  test('explains itself', async () => {
-    const { code, out } = await ran(['--help'])
-    expect(code).toBe(0)
-    for (const option of [
-      '--host',
-      '--port',
-      '--spec',
-      '--watch',
-      '--seed',
-      '--fail-rate',
-      'credentials DIR',
-    ])
-      expect(out).toContain(option)
+  test('refuses a folder that cannot keep its keys', async () => {
+    const file = join(freshFolder(), 'file')
+    writeFileSync(file, '')
+    const { code, err } = await ran(['--port', '0', '--state', file])
+    expect([code, err]).toEqual([1, `${file} cannot be used (ENOTDIR): name another folder.`])
+    expect(await ran(['credentials', file, ...withState])).toMatchObject({
+      code: 1,
+      err: `${file} cannot be used (ENOTDIR): name another folder.`,
+    })
   })
+
+  test.each([['--help'], ['-h'], ['help'], ['seal', '--help'], ['seal', '-h']])(
+    'explains itself on %s %s',
+    async (...args) => {
+      const { code, out } = await ran(args)
+      expect(code).toBe(0)
+      for (const option of [
+        '--host',
+        '--port',
+        '--spec',
+        '--watch',
+        '--seed',
+        '--fail-rate',
+        'credentials DIR',
+      ])
+        expect(out).toContain(option)
+    },
+  )
+})
+
+test.each(['20.20.2', '22.19.0', '23.11.0', '24.4.1', 'x'])('Node %s is refused in a sentence', (version) => {
+  expect(nodeRefusal(version)).toMatch(/^custody-mock needs Node 22\.20 /)
+  expect(nodeRefusal(version)).toContain(`This is ${version}.`)
+})
+
+test.each(['22.20.0', '24.5.0', '25.0.0', '26.10.0'])('Node %s is good', (version) => {
+  expect(nodeRefusal(version)).toBeUndefined()
 })
 
 test('custody-mock credentials writes where it is told, for the address it is told', async () => {
   const folder = freshFolder()
   const { code } = await ran(['credentials', folder, '--url', 'http://127.0.0.1:5011/', ...withState])
   expect(code).toBe(0)
-  expect(readdirSync(folder).toSorted()).toEqual(['.gitignore', 'classic', 'modern'])
+  expect(readdirSync(folder).toSorted()).toEqual(['classic', 'modern'])
 })

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -7,7 +17,7 @@ import { custodyFromEnv, environment, settingsFromEnv } from '@custody-wallet/cl
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { merchantNames, stateDirectory } from '../src/demo/keys.ts'
-import { createMock, demoMerchants } from '../src/index.ts'
+import { createMock, demoMerchants, StateError } from '../src/index.ts'
 import { demo, freshFolder, origin, state } from './support.ts'
 
 const envOf = (folder: string, name: string) => parseEnv(readFileSync(join(folder, name, '.env'), 'utf8'))
@@ -15,13 +25,14 @@ const envOf = (folder: string, name: string) => parseEnv(readFileSync(join(folde
 const files = {
   modern: [
     '.env',
+    '.gitignore',
     'app_id',
     'merchant-enc-private.pem',
     'merchant-sig-private.pem',
     'platform-enc-public.pem',
     'platform-sig-public.pem',
   ],
-  classic: ['.env', 'app_id', 'merchant-private.pem', 'platform-public.pem'],
+  classic: ['.env', '.gitignore', 'app_id', 'merchant-private.pem', 'platform-public.pem'],
 } as const
 
 describe.each(merchantNames)('the credentials of %s', (name) => {
@@ -61,22 +72,53 @@ describe.each(merchantNames)('the credentials of %s', (name) => {
     })
     expect(await custody.withdrawals.pull({ symbol: 'BTC' })).toHaveLength(2)
     expect(await custody.token.get()).toMatchObject({ access_token: expect.any(String) })
+    expect(await custody.accessToken()).toBe('<access token>')
   })
 })
 
 describe('the folder of credentials', () => {
-  test('keeps itself out of a repository', () => {
-    expect(readFileSync(join(demo.write(origin, freshFolder()), '.gitignore'), 'utf8')).toBe('*\n')
+  test('keeps the keys out of a repository, and leaves everything beside them in it', () => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, '.gitignore'), 'mine\n')
+    demo.write(origin, folder)
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine\n')
+    for (const name of merchantNames)
+      expect(readFileSync(join(folder, name, '.gitignore'), 'utf8')).toBe('*\n')
+    expect(readdirSync(demo.write(origin, freshFolder())).toSorted()).toEqual(['classic', 'modern'])
   })
 
   test('lies beside the keys unless another is given', () => {
     expect(demo.write(origin)).toBe(join(state, 'credentials'))
   })
 
-  test('leaves a .gitignore alone that is there already', () => {
+  test('is written anew without following links, and for this user alone whatever was there', () => {
+    const folder = demo.write(origin, freshFolder())
+    const elsewhere = join(freshFolder(), 'mine')
+    const [env, pem] = [join(folder, 'modern', '.env'), join(folder, 'classic', 'merchant-private.pem')]
+    writeFileSync(elsewhere, 'mine')
+    rmSync(env)
+    symlinkSync(elsewhere, env)
+    chmodSync(pem, 0o644)
+    demo.write(origin, folder)
+    expect(readFileSync(elsewhere, 'utf8')).toBe('mine')
+    expect([lstatSync(env).isSymbolicLink(), statSync(pem).mode & 0o777]).toEqual([false, 0o600])
+    expect(readdirSync(join(folder, 'modern')).toSorted()).toEqual(files.modern)
+  })
+
+  test('that cannot be one is refused in a sentence', () => {
+    const file = join(freshFolder(), 'file')
+    writeFileSync(file, '')
+    const refusal = expect.objectContaining({ name: 'StateError', message: expect.stringContaining(file) })
+    expect(() => demo.write(origin, file)).toThrow(refusal)
+    expect(() => demoMerchants({ directory: join(file, 'state') })).toThrow(refusal)
+    expect(() => demoMerchants({ directory: '' })).toThrow(StateError)
+  })
+
+  test('keeps no draft of a file whose name is taken by a folder', () => {
     const folder = freshFolder()
-    writeFileSync(join(folder, '.gitignore'), 'mine\n')
-    expect(readFileSync(join(demo.write(origin, folder), '.gitignore'), 'utf8')).toBe('mine\n')
+    mkdirSync(join(folder, 'modern', 'app_id'), { recursive: true })
+    expect(() => demo.write(origin, folder)).toThrow(StateError)
+    expect(readdirSync(join(folder, 'modern')).toSorted()).toEqual(['.gitignore', 'app_id'])
   })
 })
 

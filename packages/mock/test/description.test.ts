@@ -97,6 +97,12 @@ describe('another description', () => {
     expect(curl).toBe(`curl --json '{"name":"it'\\''s"}' '${origin}/api/v9/things'`)
   })
 
+  test('may have signs in its paths that mean something elsewhere', async () => {
+    const odd = createMock({ description: changed(() => ({ '/a+b/(c)/{id}': { get: another['get'] } })) })
+    const status = async (path: string) => (await odd.fetch(new Request(`${origin}${path}?size=3`))).status
+    expect([await status('/a+b/(c)/7'), await status('/aab/c/7')]).toEqual([200, 404])
+  })
+
   test('has answers that are made up', async () => {
     expect((await ask(account, { headers: { prefer: 'dynamic=true' } })).status).toBe(200)
   })

@@ -149,6 +149,12 @@ describe('a path', () => {
     expect([status, headers.get('allow')]).toEqual([405, allow])
   })
 
+  test.each(['POST', 'DELETE'])('that lists the calls takes no %s', async (method) => {
+    const { status, headers, text } = await ask('/_mock', { method })
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(detailOf(text)).toBe(`/_mock takes GET, HEAD, not ${method}.`)
+  })
+
   test('that nobody gave leads to the list of calls', async () => {
     const { status, headers } = await ask('/')
     expect([status, headers.get('location')]).toEqual([302, '/_mock'])
@@ -156,7 +162,7 @@ describe('a path', () => {
 })
 
 describe('a page of another origin', () => {
-  test.each([account, '/nothing', '/_mock', '/api/v2/account/getByUidAndSymbol'])(
+  test.each([account, '/nothing', '/', '/_mock', '/api/v2/account/getByUidAndSymbol'])(
     'may read the answer of %s',
     async (path) => {
       const { headers } = await ask(path, { headers: { origin: 'https://shop.example' } })
@@ -202,7 +208,11 @@ describe('the list of calls', () => {
     expect(text).toContain(
       '<h2>Find a user by e-mail or mobile number <code>GET /api/v2/user/info</code></h2>',
     )
+    expect(text).toContain('<p>Operation <code>findUser</code></p>')
     expect(text).not.toMatch(/<script|src=/)
+    // Without one a browser asks for it, and complains about the 404.
+    expect(text).toContain('<link rel="icon" href="data:,">')
+    expect(headers.get('content-security-policy')).toMatch(/; img-src data:$/)
   })
 })
 

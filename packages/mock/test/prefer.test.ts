@@ -41,8 +41,22 @@ describe('the Prefer header chooses', () => {
   })
 })
 
+describe('the answer says which preference was applied', () => {
+  test.each([
+    ['code=503, delay=0', 'code=503, delay=0'],
+    ['example=empty, code=503', 'code=503'],
+    ['example=empty, code=110065', 'code=110065'],
+    ['dynamic=true, example=empty', 'example=empty'],
+    ['dynamic', 'dynamic=true'],
+  ])('%s', async (header, applied) => {
+    expect((await ask(account, prefer(header))).headers.get('preference-applied')).toBe(applied)
+  })
+})
+
 describe('the Prefer header is refused', () => {
   test.each([
+    ['with a blank for a comma', 'example=failure delay=250', /delay=250.*commas/],
+    ['with a semicolon for a comma', 'code=503; delay=250', /delay=250.*commas/],
     ['with a name that is misspelt', 'exmaple=failure', /did you mean example\?$/],
     ['with an answer that there is not', 'example=none', /must be one of typical, empty, failure/],
     ['with a name of every object', 'constructor=1', /nothing that the mock knows/],

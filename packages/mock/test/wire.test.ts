@@ -106,7 +106,12 @@ describe('a message is refused, and the reason stays on this side', () => {
 describe('the wire mock', () => {
   test.each([
     ['/api/v2/acount/getByUidAndSymbol', 404, /Did you mean \/api\/v2\/account\/getByUidAndSymbol\?/],
-    ['/_mock', 404, /^There is no call at \/_mock\.$/],
+    ['/_mock', 404, /^There is no call at \/_mock\. Sealed calls alone/],
+    [
+      '/',
+      404,
+      /^There is no call at \/\. Sealed calls alone are answered here; \/_mock of the plain mock lists them\.$/,
+    ],
   ])('knows no %s', async (path, status, detail) => {
     const response = await wire.fetch(new Request(`${origin}${path}`))
     expect(response.status).toBe(status)
@@ -152,6 +157,17 @@ describe('the token call', () => {
     ['too early', { 'api-key': apiKey, timestamp: String(now + 1) }, 1005],
   ])('is refused %s', async (_what, headers, expected) => {
     expect(await code({ ...headers })).toEqual([200, expected])
+  })
+
+  test('ends two hours after it was given, by the clock of the mock, and a failure has no end', async () => {
+    const answer = async (header: string): Promise<unknown> => {
+      const headers = { 'api-key': apiKey, timestamp: String(now), prefer: header }
+      const response = await mock.fetch(new Request(`${origin}${operations.getToken.path}`, { headers }))
+      return response.json()
+    }
+    expect(await answer('')).toMatchObject({ data: { expired_time: now + 7_200_000 } })
+    expect(await answer('dynamic=true')).toMatchObject({ data: { expired_time: now + 7_200_000 } })
+    expect(await answer('example=failure')).not.toHaveProperty('data')
   })
 
   test('takes any credential where none is named', async () => {

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 import { expect, test } from 'vitest'
 
 import { start } from './program.ts'
@@ -13,6 +15,13 @@ test('an unknown option is refused in a sentence, with exit code 2', async () =>
   const program = start(['--verbose'])
   expect(await program.ended).toBe(2)
   expect(program.said()).toEqual({ out: '', err: "Unknown option '--verbose'. --help lists the options.\n" })
+})
+
+test('a folder that cannot keep the demo keys is named in a sentence, with exit code 1', async () => {
+  const file = fileURLToPath(import.meta.url)
+  const program = start(['--port', '0', '--state', file])
+  expect(await program.ended).toBe(1)
+  expect(program.said()).toEqual({ out: '', err: `${file} cannot be used (ENOTDIR): name another folder.\n` })
 })
 
 test('an invalid port base is refused in a sentence, with exit code 2', async () => {

@@ -51,6 +51,10 @@ test.each(['', ' '])('the host "%s", which would open every address, is refused'
   expect(() => optionsFrom([`--host=${host}`], {})).toThrow('--host needs an address, such as 127.0.0.1.')
 })
 
+test('an empty folder, which a shell makes of a variable that is not set, is refused', () => {
+  expect(() => optionsFrom(['--state='], {})).toThrow('--state needs a folder.')
+})
+
 test.each([
   [['--verbose'], "Unknown option '--verbose'. --help lists the options."],
   [['-p'], "Unknown option '-p'. --help lists the options."],

@@ -26,6 +26,9 @@ export function parsed<Text extends string, Flag extends string>(
     ...flags.map((name) => [name, { type: 'boolean' }] as const),
   ])
   const { values, positionals } = understood(args, Object.fromEntries(known))
+  // A variable of the shell that is not set, most often.
+  const empty = texts.find((name) => values[name] === '')
+  if (empty !== undefined) throw misuse(`--${empty} needs a value.`)
   return {
     text: (name) => textOf(values[name]),
     has: (name) => values[name] === true,

@@ -27,4 +27,4 @@ Options of the commands:
   --state DIR        as above
 
 The header Prefer of a request chooses its answer: example=NAME, code=503, dynamic=true, delay=250.
-GET /_mock of the plain mock lists all of them.`
+GET /_mock of the plain mock lists all of them, and every OPERATION.`

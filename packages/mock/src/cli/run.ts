@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
+import { StateError } from '../demo/state-error.ts'
 import { ListenError } from '../http/listen.ts'
 import { credentials } from './credentials.ts'
 import { Failure } from './failure.ts'
@@ -16,7 +17,7 @@ const commands: Readonly<Record<string, Command>> = { credentials, seal, open }
 /** Runs a command line; resolves with the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = args
-  if (args.includes('--help')) {
+  if (name === 'help' || args.includes('--help') || args.includes('-h')) {
     terminal.print(help)
     return 0
   }
@@ -30,10 +31,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
+const sayable = [Failure, ListenError, StateError, TypeError]
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 // A sentence for those that we know; anything else is a fault of ours and keeps its trace.
 function sentenceOf(error: unknown): string {
-  if (error instanceof Failure || error instanceof ListenError || error instanceof TypeError)
-    return error.message
+  if (sayable.some((kind) => error instanceof kind)) return messageOf(error)
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

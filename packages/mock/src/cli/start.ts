@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 import { type Demo, demoMerchants } from '../demo/demo.ts'
 import { builtInFile } from '../description/description.ts'
 import { isLoopback, listen, type Listening } from '../http/listen.ts'
@@ -7,7 +5,8 @@ import { appOf, type App, engineLoader } from '../mock.ts'
 import { type WhimOptions, whimsOf } from '../plain/whims.ts'
 import { type CommandLine, parsed, portBase, rate, wholeNumber } from './arguments.ts'
 import { banner } from './banner.ts'
-import { Failure, misuse } from './failure.ts'
+import { misuse } from './failure.ts'
+import { textOf } from './files.ts'
 import type { Terminal } from './terminal.ts'
 import { watched } from './watch.ts'
 
@@ -81,15 +80,6 @@ function loader(
     }
   }
   return Object.assign(load, { demo })
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new Failure(`${file} cannot be read (${code}).`)
-  }
 }
 
 function whimsFrom({ text }: Line): WhimOptions {

@@ -1,6 +1,4 @@
 // Wire text of the demo merchants, for programs that know nothing of seals, such as curl.
-import { readFileSync } from 'node:fs'
-
 import {
   isEncryptionError,
   type Party,
@@ -19,6 +17,7 @@ import { nearest } from '../description/nearest.ts'
 import { restored } from '../plain/parameters.ts'
 import { merchantNamed, parsed, wireUrl } from './arguments.ts'
 import { Failure, misuse } from './failure.ts'
+import { textOf } from './files.ts'
 import type { Terminal } from './terminal.ts'
 
 const ofSeal = { texts: ['merchant', 'url', 'state'], flags: ['curl'] } as const
@@ -28,7 +27,7 @@ const ofOpen = { texts: ['merchant', 'request', 'state'], flags: [] } as const
 export async function seal(args: readonly string[], { env, print }: Terminal): Promise<void> {
   const { text, has, positionals } = parsed(args, ofSeal)
   const [name = '', ...pairs] = positionals
-  const id = sealedNamed(name)
+  const id = sealedNamed(name, 'seal')
   const parameters = parametersOf(id, pairs)
   const demo = demoMerchants({ directory: text('state') })
   const request = await demo.merchant(merchantNamed(text('merchant'))).sealRequest(id, parameters)
@@ -36,29 +35,40 @@ export async function seal(args: readonly string[], { env, print }: Terminal): P
   print(has('curl') ? curlOf(request, url) : (request.body ?? request.query))
 }
 
+// Without its progress, as what it prints is piped on.
 const curlOf = ({ path, query, body }: SealedRequest, url: string): string =>
-  body === undefined ? `curl '${url}${path}?${query}'` : `curl --json '${body}' '${url}${path}'`
+  body === undefined ? `curl -sS '${url}${path}?${query}'` : `curl -sS --json '${body}' '${url}${path}'`
 
 /** Prints what an answer or a request holds. */
 export async function open(args: readonly string[], { input, print }: Terminal): Promise<void> {
   const { text: option, positionals } = parsed(args, ofOpen)
   const [name = '', given = '-', ...more] = positionals
   if (more.length > 0) throw misuse('open takes one text; quote it.')
-  const id = sealedNamed(name)
+  const id = sealedNamed(name, 'open')
   const demo = demoMerchants({ directory: option('state') })
   const merchant = merchantNamed(option('merchant'))
   const text = (given === '-' ? await input() : given).trim()
   const place = { operation: id, path: pathOf(id, demo.merchant(merchant)) }
+  const parties = { merchant: demo.merchant(merchant), platform: demo.platform(merchant) }
+  const held = await heldIn(text, parties, { place, file: option('request') }).catch(rejected)
+  print(JSON.stringify(held, undefined, 2))
+}
+
+interface About {
+  readonly place: Place
+  /** File with the request that an answer belongs to. */
+  readonly file: string | undefined
+}
+
+async function heldIn(
+  text: string,
+  { merchant, platform }: { readonly merchant: Party; readonly platform: Party },
+  { place, file }: About,
+): Promise<unknown> {
   const frame = frameOf(text)
-  const opened = frame
-    ? await demo.platform(merchant).openRequest(id, place.path, frame).catch(rejected)
-    : await demo
-        .merchant(merchant)
-        .openResponse(requestFor(place, option('request')), encoded(text))
-        .catch(rejected)
-  print(
-    JSON.stringify('answer' in opened ? opened.answer : (opened.parameters ?? opened.issues), undefined, 2),
-  )
+  if (!frame) return (await merchant.openResponse(requestFor(place, file), encoded(text))).answer
+  const { parameters, issues } = await platform.openRequest(place.operation, place.path, frame)
+  return parameters ?? issues
 }
 
 type Place = Pick<SealedRequest, 'operation' | 'path'>
@@ -74,7 +84,7 @@ function frameOf(text: string): RequestFrame | undefined {
 
 // What ties an answer to its request is in the text of the request.
 function requestFor({ operation, path }: Place, file: string | undefined): SealedRequest {
-  const frame = file === undefined ? undefined : frameOf(readFileSync(file, 'utf8').trim())
+  const frame = file === undefined ? undefined : frameOf(textOf(file).trim())
   const [time, request] = frame?.kind === 'envelope' ? [frame.time, frame.sign] : ['', frame?.data ?? '']
   const { method } = operations[operation]
   return { operation, method, path, query: '', binding: { operation, path, time, request } }
@@ -82,6 +92,10 @@ function requestFor({ operation, path }: Place, file: string | undefined): Seale
 
 function rejected(error: unknown): never {
   if (!isEncryptionError(error)) throw error
+  if (error.code === 'ANSWER_UNAUTHENTICATED')
+    throw new Failure(
+      `This answer is not sealed, and says that the call failed with code ${error.facts.remoteCode ?? 'unknown'}. Of a message that it rejects the mock says why in its terminal.`,
+    )
   throw new Failure(
     `It cannot be opened (${error.code}). Is it for this --merchant and this call? The answer to a v1 call of modern needs its request too: --request FILE.`,
   )
@@ -92,7 +106,9 @@ function pathOf(id: SealedId, { profile }: Party): string {
   return operations[id].path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => segments[name] ?? '')
 }
 
-function sealedNamed(name: string): SealedId {
+function sealedNamed(name: string, command: string): SealedId {
+  if (name === '') throw misuse(`${command} needs a call, such as getAccount.`)
+  if (name === 'getToken') throw misuse('getToken is not sealed: call it as it is.')
   const found = Object.values(operations).find(({ id }) => id === name)?.id
   if (found !== undefined && found !== 'getToken') return found
   const near = nearest(name, Object.keys(operations))
@@ -102,11 +118,8 @@ function sealedNamed(name: string): SealedId {
 function parametersOf(id: SealedId, pairs: readonly string[]): Parameters[SealedId] {
   const kinds: Readonly<Record<string, ParameterFacts>> = operations[id].parameters
   const given = Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=')
-      if (at < 1) throw misuse(`"${pair}" has to be name=value.`)
-      const [name, text] = [pair.slice(0, at), pair.slice(at + 1)]
-      const kind = kinds[name]?.kind ?? 'text'
+    [...textsOf(pairs)].map(([name, text]) => {
+      const kind = (Object.hasOwn(kinds, name) ? kinds[name]?.kind : undefined) ?? 'text'
       return [name, restored(kind === 'decimal' ? 'text' : kind, text)]
     }),
   )
@@ -115,4 +128,16 @@ function parametersOf(id: SealedId, pairs: readonly string[]): Parameters[Sealed
   throw new Failure(
     `${issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join('; ')}.`,
   )
+}
+
+function textsOf(pairs: readonly string[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at)
+    if (at < 1) throw misuse(`"${pair}" has to be name=value.`)
+    if (texts.has(name)) throw misuse(`${name} stands there twice.`)
+    texts.set(name, pair.slice(at + 1))
+  }
+  return texts
 }

@@ -1,10 +1,11 @@
 // What a merchant's program needs, as files.
-import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { type Kept, type KeptMerchant, type MerchantName, merchantNames, publicPem } from './keys.ts'
 import { keyIds, partyIds } from './parties.ts'
+import { inFolder } from './state-error.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -63,18 +64,26 @@ const variablesOf = (name: MerchantName, kept: KeptMerchant, url: string): Files
 })
 
 /** Writes the credentials of all demo merchants. They are for this user's eyes, and for no repository. */
-export function writeCredentials(kept: Kept, directory: string, url: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const ignored = join(directory, '.gitignore')
-  if (!existsSync(ignored)) write(ignored, '*\n')
-  for (const name of merchantNames) {
-    const env = Object.entries(variablesOf(name, kept[name], url)).map(([key, value]) => `${key}=${value}\n`)
-    for (const [file, text] of Object.entries({ ...files[name](kept[name]), '.env': env.join('') }))
-      write(join(directory, name, file), text)
-  }
+export const writeCredentials = (kept: Kept, directory: string, url: string): void =>
+  inFolder(directory, () => {
+    for (const name of merchantNames) writeAll(join(directory, name), filesOf(name, kept[name], url))
+  })
+
+function filesOf(name: MerchantName, kept: KeptMerchant, url: string): Files {
+  const env = Object.entries(variablesOf(name, kept, url)).map(([key, value]) => `${key}=${value}\n`)
+  return { '.gitignore': '*\n', ...files[name](kept), '.env': env.join('') }
 }
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, text, { mode: 0o600 })
+function writeAll(folder: string, texts: Files): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const [name, text] of Object.entries(texts)) {
+    // Whoever reads meanwhile sees the old file or the new one; a link is replaced, not followed.
+    const draft = join(folder, `${name}.${randomBytes(8).toString('hex')}`)
+    try {
+      writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+      renameSync(draft, join(folder, name))
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  }
 }

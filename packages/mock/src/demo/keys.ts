@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
 
+import { inFolder, StateError } from './state-error.ts'
+
 /** Names of the demo merchants, which are those of their profiles. */
 export const merchantNames = ['modern', 'classic'] as const
 export type MerchantName = (typeof merchantNames)[number]
@@ -33,7 +35,9 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /** Reads the keys of a folder, and makes them where it has none. */
-export function keptIn(directory: string): Kept {
+export const keptIn = (directory: string): Kept => inFolder(directory, () => keptOrMade(directory))
+
+function keptOrMade(directory: string): Kept {
   const file = join(directory, 'keys.json')
   const found = textOf(file)
   if (found !== undefined) return parsed(found, file)
@@ -91,7 +95,7 @@ export const publicPem = (privatePem: string): string =>
 function parsed(text: string, file: string): Kept {
   const kept = jsonOf(text)
   if (isKept(kept)) return kept
-  throw new TypeError(
+  throw new StateError(
     `${file} does not hold the keys of the demo merchants: delete it, and new ones are made.`,
   )
 }

@@ -10,7 +10,7 @@ import { page, pagePolicy } from './page.ts'
 import { type Given, readQuery, violationsOf } from './parameters.ts'
 import { appliedOf, badPreference, isFailure, type Preference, preferenceOf } from './prefer.ts'
 import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
-import { allowed, pageAddress, type Routes, routed, routesOf } from './routes.ts'
+import { allowed, pageAddress, type Routes, routed, routesOf, wrongMethod } from './routes.ts'
 import type { Whims } from './whims.ts'
 
 export interface Setting {
@@ -31,11 +31,12 @@ export const settingOf = (engine: Engine, whims: Whims): Setting => ({
 /** The plain side as one function. */
 export function plainApp(setting: Setting): Fetch {
   const app = new Hono()
-  app.get('/', ({ redirect }) => redirect(pageAddress))
+  app.get('/', ({ redirect }) => open(redirect(pageAddress)))
   app.get(pageAddress, ({ req }) => overview(setting, req.raw))
   app.on('OPTIONS', '*', ({ req }) =>
     preflight(setting, req.path, req.header('access-control-request-headers')),
   )
+  app.all(pageAddress, ({ req }) => open(wrongMethod(req.method, pageAddress, 'GET, HEAD')))
   app.all('*', async ({ req }) => open(await respond(setting, req.raw)))
   app.onError((error) => open(problem('no-answer', { detail: error.message })))
   return (request) => app.fetch(request)
@@ -51,7 +52,7 @@ async function respond(setting: Setting, request: Request): Promise<Response> {
   const given = await givenOf(operation, request, { path: pathname, search })
   if (given instanceof Response) return given
   await setting.whims.delay(preference.delay, signal)
-  if (preference.code !== undefined && isFailure(preference.code)) return askedFor(preference.code)
+  if (preference.code !== undefined && isFailure(preference.code)) return askedFor(preference)
   const { status, text } = await answerOf(setting, operation, preference)
   return new Response(text, { status, headers: headersOf(preference) })
 
@@ -98,8 +99,12 @@ const invalid = (violations: readonly Violation[]): Response =>
   problem('parameters-invalid', { detail: sentence(sentenceOf(violations)), violations })
 
 /** The failure of HTTP that a preference asks for. */
-export const askedFor = (status: number): Response =>
-  problem('asked-for', { status, detail: `The Prefer header asked for status ${status}.` })
+export const askedFor = (preference: Preference): Response =>
+  problem('asked-for', {
+    status: preference.code ?? 500,
+    detail: `The Prefer header asked for status ${preference.code}.`,
+    headers: { 'preference-applied': appliedOf(preference) },
+  })
 
 const json = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
 const anyPage = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const

@@ -10,8 +10,8 @@ p, dd { margin: 0 0 .5rem }
 pre { margin: 0 0 1rem; padding: .5rem; border: 1px solid #8886; white-space: pre-wrap; overflow-wrap: anywhere }
 `
 
-/** Lets the page use its own style and nothing else. */
-export const pagePolicy: string = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+/** Lets the page use its own style and an empty icon, and nothing else. */
+export const pagePolicy: string = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:`
 
 /** The same for people: no script, and nothing from elsewhere. */
 export const page = ({ operations, prefer }: Catalogue): string => `<!doctype html>
@@ -19,6 +19,7 @@ export const page = ({ operations, prefer }: Catalogue): string => `<!doctype ht
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>What the mock answers</title>
+<link rel="icon" href="data:,">
 <style>${style}</style>
 <h1>What the mock answers</h1>
 <p>${operations.length} calls. Programs get this list as JSON. The header <code>Prefer</code> of a request chooses its answer:</p>
@@ -32,6 +33,7 @@ const preferred = ([name, what]: readonly [string, string]): string =>
 
 const section = ({ id, method, path, summary, examples }: ListedOperation): string =>
   `<section id="${safe(id)}"><h2>${safe(summary)} <code>${method} ${safe(path)}</code></h2>
+<p>Operation <code>${safe(id)}</code></p>
 ${examples.map(shown).join('\n')}</section>`
 
 const shown = ({ name, summary, curl }: ListedExample): string =>

@@ -47,41 +47,65 @@ const ofOthers: ReadonlySet<string> = new Set(['respond-async', 'return', 'wait'
 export function preferenceOf(header: string | null | undefined, operation: MockOperation): Preferring {
   if (!header) return noPreference
   const found = new Map<string, Preference>()
-  for (const [name, value] of preferencesIn(header)) {
+  for (const { name, value, rest } of preferencesIn(header)) {
     // The first of two stands (RFC 7240, 2).
     if (ofOthers.has(name) || found.has(name)) continue
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-    const preference = read ? read(value, operation) : { refusal: unknownName(name) }
+    if (!read) return { refusal: unknownName(name) }
+    if (isStray(rest)) return { refusal: `${shown(rest)} stands beside ${name}, but commas part preferences` }
+    const preference = read(value, operation)
     if ('refusal' in preference) return preference
     found.set(name, preference)
   }
   return { ...found.get('example'), ...found.get('code'), ...found.get('dynamic'), ...found.get('delay') }
 }
 
+// What chooses an answer; of several the first of these does.
+const choosing = ['code', 'example', 'dynamic'] as const
+
 /** Tells what was applied, as the header of the answer says it. */
-export const appliedOf = (preference: Preference): string =>
-  Object.entries(preference)
-    .map(([name, value]) => `${name}=${String(value)}`)
+export function appliedOf(preference: Preference): string {
+  const chosen = choosing.find((name) => preference[name] !== undefined)
+  return ([...(chosen ? [chosen] : []), 'delay'] as const)
+    .filter((name) => preference[name] !== undefined)
+    .map((name) => `${name}=${String(preference[name])}`)
     .join(', ')
+}
 
 /** The refusal of a header. */
 export const badPreference = (refusal: string): Response =>
   problem('preference-invalid', { detail: sentence(`In the Prefer header ${refusal}`) })
 
-function preferencesIn(header: string): readonly (readonly [string, string])[] {
+interface Asked {
+  readonly name: string
+  readonly value: string
+  /** What follows the value: its own parameters, or what a comma was forgotten before. */
+  readonly rest: string
+}
+
+function preferencesIn(header: string): readonly Asked[] {
   const pieces = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
   return pieces.flatMap((piece) => {
-    const [, name = '', quoted, bare = ''] =
-      /^\s*([^\s=;]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*)))?/.exec(piece) ?? []
+    const [, name = '', quoted, bare = '', rest = ''] =
+      /^\s*([^\s=;]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*)))?\s*([^]*)$/.exec(piece) ?? []
     const value = quoted === undefined ? bare : quoted.replaceAll(/\\(.)/g, '$1')
-    return name === '' ? [] : [[name.toLowerCase(), value] as const]
+    return name === '' ? [] : [{ name: name.toLowerCase(), value, rest: rest.trim() }]
   })
 }
+
+// Parameters of a preference are those of others (RFC 7240, 2), unless they look like preferences of ours.
+function isStray(rest: string): boolean {
+  const [before, ...parameters] = rest.split(';')
+  const names = parameters.map((parameter) => (parameter.split('=')[0] ?? '').trim().toLowerCase())
+  return before !== '' || names.some((name) => Object.hasOwn(readers, name))
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 40))
 
 function unknownName(name: string): string {
   const near = nearest(name, Object.keys(readers))
   const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return `${JSON.stringify(name.slice(0, 40))} is nothing that the mock knows${hint}`
+  return `${shown(name)} is nothing that the mock knows${hint}`
 }
 
 const tables: Readonly<Record<string, Readonly<Record<number, { readonly meaning: string }>>>> = codes

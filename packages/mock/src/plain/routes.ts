@@ -33,7 +33,14 @@ export const pageAddress = '/_mock'
 const isFixed = ({ path }: MockOperation): boolean => !path.includes('{')
 
 const patternOf = ({ path }: MockOperation): RegExp =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[\\w.~-]+')}$`)
+  new RegExp(
+    `^${path
+      .split(/\{[^}]+\}/)
+      .map(literally)
+      .join('[\\w.~-]+')}$`,
+  )
+
+const literally = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
 /** The call that a request is for, or why there is none. */
 export function routed(routes: Routes, method: string, path: string): MockOperation | Response {
@@ -41,18 +48,16 @@ export function routed(routes: Routes, method: string, path: string): MockOperat
   const wanted = method === 'HEAD' ? 'GET' : method
   const operation = found.find((each) => each.method === wanted)
   if (operation) return operation
-  return found.length > 0 ? wrongMethod(method, path, found) : unknownPath(routes, path)
+  return found.length > 0 ? wrongMethod(method, path, allowed(found)) : unknownPath(routes, path)
 }
 
 /** Methods of the calls at a path, as the `Allow` header has them. */
 export const allowed = (operations: readonly MockOperation[]): string =>
   operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-const wrongMethod = (method: string, path: string, found: readonly MockOperation[]): Response =>
-  problem('wrong-method', {
-    detail: `${path} takes ${allowed(found)}, not ${method}.`,
-    headers: { allow: allowed(found) },
-  })
+/** The refusal of a method that a path does not take. */
+export const wrongMethod = (method: string, path: string, allow: string): Response =>
+  problem('wrong-method', { detail: `${path} takes ${allow}, not ${method}.`, headers: { allow } })
 
 function unknownPath(routes: Routes, path: string): Response {
   const near = routes.near(path)

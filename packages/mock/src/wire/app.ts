@@ -10,7 +10,7 @@ import { addressOf, askedFor, type Fetch, type Setting } from '../plain/app.ts'
 import { badPreference, isFailure, noPreference, type Preference, preferenceOf } from '../plain/prefer.ts'
 import { problem } from '../plain/problem.ts'
 import { pageAddress } from '../plain/routes.ts'
-import { type TokenCheck, tokenRefusal } from './token.ts'
+import { lasting, type TokenCheck, tokenRefusal } from './token.ts'
 
 /** Merchants that the wire side speaks with. */
 export interface WireOptions extends TokenCheck {
@@ -27,16 +27,17 @@ export function wireApp(setting: Setting, { parties, onRejected, onError, ...tok
   const byApp = new Map(parties.map((party) => [party.profile.appId, party]))
   const byId = new Map(setting.engine.operations.map((operation) => [operation.id, operation]))
   const wishes = new AsyncLocalStorage<Preference>()
-  const answer = async (id: string): Promise<Response> => {
+  const answer = async (id: string, finished = (text: string): string => text): Promise<Response> => {
     const operation = byId.get(id)
     if (!operation) throw new TypeError(`The description has no call ${id}.`)
     const { status, text } = await answerOf(setting, operation, wishes.getStore() ?? noPreference)
-    return new Response(text, { status, headers: { 'content-type': 'application/json' } })
+    return new Response(finished(text), { status, headers: { 'content-type': 'application/json' } })
   }
   const sealed = gateway({
     partyFor: (appId) => byApp.get(appId),
     handler: (_request, { operation }) => answer(operation),
-    token: ({ headers }) => tokenRefusal(headers, token) ?? answer('getToken'),
+    token: ({ headers }) =>
+      tokenRefusal(headers, token) ?? answer('getToken', (text) => lasting(text, token)),
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
   })
@@ -44,7 +45,7 @@ export function wireApp(setting: Setting, { parties, onRejected, onError, ...tok
     const wish = wishOf(setting, request)
     if (wish instanceof Response) return wish
     await setting.whims.delay(wish.delay, request.signal)
-    if (wish.code !== undefined && isFailure(wish.code)) return askedFor(wish.code)
+    if (wish.code !== undefined && isFailure(wish.code)) return askedFor(wish)
     return wish === noPreference ? sealed(request) : wishes.run(wish, () => sealed(request))
   }
 }
@@ -60,5 +61,7 @@ function wishOf({ routes }: Setting, { url, headers }: Request): Preference | Re
 
 function unknown(path: string, near: MockOperation['path'] | undefined): Response {
   const hint = near === undefined || near === pageAddress ? '' : ` Did you mean ${near}?`
-  return problem('unknown-path', { detail: `There is no call at ${path}.${hint}` })
+  return problem('unknown-path', {
+    detail: `There is no call at ${path}.${hint} Sealed calls alone are answered here; ${pageAddress} of the plain mock lists them.`,
+  })
 }

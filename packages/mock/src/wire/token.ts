@@ -1,5 +1,7 @@
 import { operations } from '@custody-wallet/types/operations'
 
+import { nodeOf } from '../description/description.ts'
+
 /** What the token call is checked against. */
 export interface TokenCheck {
   /** Credentials that are known; any text is, unless given. */
@@ -26,3 +28,14 @@ export function tokenRefusal(
 }
 
 const failure = (code: number, msg: string): Response => Response.json({ code, msg })
+
+// The contract leaves a token's life open.
+const life = 7_200_000
+
+/** A grant that lasts from now on: callers refuse the examples of the contract, whose tokens have long ended. */
+export function lasting(text: string, { clock = Date.now }: TokenCheck): string {
+  const answer = nodeOf(JSON.parse(text))
+  const data = nodeOf(answer['data'])
+  if (!('expired_time' in data)) return text
+  return JSON.stringify({ ...answer, data: { ...data, expired_time: clock() + life } })
+}
