@@ -6,7 +6,7 @@ type Place = Pick<Options, 'host' | 'port'>
 
 /** What `npm start` has started. */
 export interface Started {
-  readonly documents: Place
+  readonly docs: Place
   /** Addresses of both mocks. */
   readonly plain: string
   readonly wire: string
@@ -15,11 +15,11 @@ export interface Started {
 }
 
 /** What the terminal says once all servers listen. */
-export function banner({ documents, plain, wire, credentials }: Started): string {
-  const contract = originOf(documents)
+export function banner({ docs, plain, wire, credentials }: Started): string {
+  const site = originOf(docs)
   return `Custody, for this machine:
 
-  ${contract}/       the contract: every call, and both documents
+  ${site}/       docs: every call, guides, both documents
   ${plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each answer
   ${wire}/       wire mock, for back ends: sealed messages, with the demo credentials
 

@@ -1,10 +1,9 @@
-// What `npm start` runs after the build: the contract and both mocks over HTTP, for this machine alone.
-import { readFileSync } from 'node:fs'
+// What `npm start` runs after the build: the docs site and both mocks over HTTP, for this machine alone.
 import { enableCompileCache } from 'node:module'
 
 import { banner, warning } from './banner.ts'
 import { Failure, help, type Options, optionsFrom } from './options.ts'
-import type { Views } from './server.ts'
+import { readSite } from './site.ts'
 
 // By their names: the mock itself is loaded late.
 const ofTheMock: ReadonlySet<string> = new Set(['ListenError', 'StateError'])
@@ -20,15 +19,6 @@ try {
   fail(error)
 }
 
-function readView(view: keyof Views): string {
-  const file = `packages/types/openapi/${view}.json`
-  try {
-    return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  } catch {
-    throw new Failure(`${file} cannot be read: \`npm run generate\` writes it.`, 1)
-  }
-}
-
 async function serve(options: Options): Promise<void> {
   // Signals that come while the servers start end it as well.
   const stopped = new Promise((resolve) => {
@@ -36,7 +26,7 @@ async function serve(options: Options): Promise<void> {
   })
   // Loaded once there is something to start: the mocks are large.
   const { startAll } = await import('./start.ts')
-  const { started, close } = await startAll(options, { plain: readView('plain'), wire: readView('wire') })
+  const { started, close } = await startAll(options, readSite(new URL('../../dist/docs/', import.meta.url)))
   const caution = warning(options)
   if (caution) console.warn(caution)
   console.log(banner(started))

@@ -1,53 +1,53 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-import type { Document } from '../redocly/document.ts'
-import { page, pagePolicy } from './page.ts'
+import type { Site } from './site.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** Text of both views of the contract. */
-export interface Views {
-  readonly plain: string
-  readonly wire: string
-}
-
 interface Resource {
-  readonly body: string
+  readonly body: Uint8Array<ArrayBuffer>
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answers the page and both views. */
-export function contractHandler(views: Views): Handler {
-  const resources = resourcesOf(views)
+/** Answers with the files of a site. */
+export function siteHandler(site: Site): Handler {
+  const resources = new Map([...site].map(([path, bytes]) => [path, resource(path, bytes)]))
   return async (request) => {
     const { pathname } = new URL(request.url)
-    const resource = resources.get(pathname)
-    if (!resource) return nothingAt(pathname, [...resources.keys()])
+    const found = resources.get(pathname)
+    if (!found) return refusal(404, `There is nothing at ${pathname}. The site begins at /.`)
     if (!readers.includes(request.method)) return onlyRead(request.method)
-    return answer(resource, request)
+    return answer(found, request)
   }
 }
 
 const readers = ['GET', 'HEAD']
 
-function resourcesOf({ plain, wire }: Views): ReadonlyMap<string, Resource> {
-  const html = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }
-  const json = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
-  return new Map([
-    ['/', resource(page(JSON.parse(plain) as Document), html)],
-    ['/plain.json', resource(plain, json)],
-    ['/wire.json', resource(wire, json)],
-  ])
+const shared = { 'access-control-allow-origin': '*' } as const
+const types: Readonly<Record<string, Resource['headers']>> = {
+  css: { 'content-type': 'text/css; charset=utf-8' },
+  // The page's own policy cannot say who may frame it.
+  html: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "frame-ancestors 'none'",
+  },
+  js: { 'content-type': 'text/javascript; charset=utf-8' },
+  json: { 'content-type': 'application/json', ...shared },
+  md: { 'content-type': 'text/markdown; charset=utf-8' },
+  svg: { 'content-type': 'image/svg+xml' },
+  txt: { 'content-type': 'text/plain; charset=utf-8' },
+  yaml: { 'content-type': 'application/yaml', ...shared },
 }
+const unknownType = { 'content-type': 'application/octet-stream' } as const
 
-function resource(body: string, headers: Resource['headers']): Resource {
+function resource(path: string, bytes: Uint8Array): Resource {
+  const body = Uint8Array.from(bytes)
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-  return {
-    body,
-    // no-cache lets a browser keep a copy and has it ask each time, so that no changed contract is missed.
-    headers: { ...headers, etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
-  }
+  const extension = path === '/' ? 'html' : (path.split('.').at(-1) ?? '')
+  // no-cache lets a browser keep a copy and has it ask each time, so that no changed page is missed.
+  const common = { etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
+  return { body, headers: { ...(types[extension] ?? unknownType), ...common } }
 }
 
 function answer({ body, headers }: Resource, request: Request): Response {
@@ -55,10 +55,6 @@ function answer({ body, headers }: Resource, request: Request): Response {
   // A cache on the way may have marked the tag as weak.
   const fresh = known.some((tag) => ['*', headers['etag']].includes(tag.trim().replace(/^W\//, '')))
   return fresh ? new Response(null, { status: 304, headers }) : new Response(body, { headers })
-}
-
-function nothingAt(pathname: string, paths: readonly string[]): Response {
-  return refusal(404, `There is nothing at ${pathname}. There is ${paths.join(', ')}.`)
 }
 
 const onlyRead = (method: string): Response =>

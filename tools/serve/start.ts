@@ -5,7 +5,8 @@ import { createMock, demoMerchants, type Mock } from '@custody-wallet/mock'
 
 import type { Started } from './banner.ts'
 import { Failure, type Options } from './options.ts'
-import { contractHandler, listener, type Views } from './server.ts'
+import { listener, siteHandler } from './server.ts'
+import type { Site } from './site.ts'
 
 const refusals: Readonly<Record<string, (options: Options) => string>> = {
   EADDRINUSE: ({ port }) =>
@@ -26,21 +27,21 @@ export interface Running {
 const mocks = { plain: 10, wire: 11 } as const
 
 /** Starts all servers; where one of them cannot start, none is left. */
-export async function startAll(options: Options, views: Views): Promise<Running> {
+export async function startAll(options: Options, site: Site): Promise<Running> {
   const demo = demoMerchants({
     directory: options.state,
     onRejected: ({ operation, reason }) => console.warn(`The wire mock refused ${operation}: ${reason}.`),
   })
-  const documents = listener(contractHandler(views))
+  const docs = listener(siteHandler(site))
   const [plain, wire] = [createMock(), createMock({ wire: { ...demo.wire, onError: console.error } })]
   const close = async (): Promise<void> => {
-    await Promise.all([closed(documents), plain.close(), wire.close()])
+    await Promise.all([closed(docs), plain.close(), wire.close()])
   }
   try {
-    const place = { host: options.host, port: await listening(documents, options) }
+    const place = { host: options.host, port: await listening(docs, options) }
     const plainUrl = await urlOf(plain, options, mocks.plain)
     const wireUrl = await urlOf(wire, options, mocks.wire)
-    const started = { documents: place, plain: plainUrl, wire: wireUrl, credentials: demo.write(wireUrl) }
+    const started = { docs: place, plain: plainUrl, wire: wireUrl, credentials: demo.write(wireUrl) }
     return { started, close }
   } catch (error) {
     await close()

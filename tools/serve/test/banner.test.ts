@@ -15,11 +15,11 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:4000/'],
   ['::', 'http://[::1]:4000/'],
 ])('on host %s the contract is at %s', (host, address) => {
-  expect(banner({ ...started, documents: { host, port: 4000 } })).toContain(`  ${address} `)
+  expect(banner({ ...started, docs: { host, port: 4000 } })).toContain(`  ${address} `)
 })
 
 test('the banner gives all addresses, a curl, and the place of the credentials', () => {
-  const text = banner({ ...started, documents: { host: '127.0.0.1', port: 4000 } })
+  const text = banner({ ...started, docs: { host: '127.0.0.1', port: 4000 } })
   expect(text).toContain('  http://127.0.0.1:4010/_mock ')
   expect(text).toContain('  http://127.0.0.1:4011/ ')
   expect(text).toMatch(/^  curl 'http:\/\/127\.0\.0\.1:4010\/api\/v2\/.*'$/m)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { contractHandler } from '../server.ts'
-import { views } from './views.ts'
+import { siteHandler } from '../server.ts'
+import { site, texts } from './sample-site.ts'
 
-const handler = contractHandler(views)
+const handler = siteHandler(site)
 
 const ask = (path: string, init?: RequestInit): Promise<Response> =>
   handler(new Request(`http://127.0.0.1:4000${path}`, init))
@@ -11,31 +11,33 @@ const ask = (path: string, init?: RequestInit): Promise<Response> =>
 const etagOf = async (path: string): Promise<string> => (await ask(path)).headers.get('etag') ?? ''
 
 test.each([
-  ['/plain.json', views.plain],
-  ['/wire.json', views.wire],
-])('%s is the generated file, byte for byte', async (path, text) => {
+  ['/', 'text/html; charset=utf-8'],
+  ['/calls/getAccount.html', 'text/html; charset=utf-8'],
+  ['/assets/style.css', 'text/css; charset=utf-8'],
+  ['/openapi/plain.json', 'application/json'],
+  ['/openapi/wire.yaml', 'application/yaml'],
+] as const)('%s is the built file, as %s', async (path, type) => {
   const response = await ask(path)
   expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toBe('application/json')
-  expect(await response.text()).toBe(text)
+  expect(response.headers.get('content-type')).toBe(type)
+  expect(await response.text()).toBe(texts[path])
 })
 
-test.each(['/plain.json', '/wire.json'])('%s may be read by pages of other origins', async (path) => {
-  expect((await ask(path)).headers.get('access-control-allow-origin')).toBe('*')
+test.each([
+  ['/openapi/plain.json', '*'],
+  ['/openapi/wire.yaml', '*'],
+  ['/', null],
+  ['/assets/style.css', null],
+])('%s says to pages of other origins: %s', async (path, said) => {
+  expect((await ask(path)).headers.get('access-control-allow-origin')).toBe(said)
 })
 
-test('the page is HTML with a policy of its own', async () => {
-  const { headers } = await ask('/')
-  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(headers.get('content-security-policy')).toContain(`default-src 'none'`)
-})
-
-test('the page may not be read by pages of other origins', async () => {
-  expect((await ask('/')).headers.get('access-control-allow-origin')).toBeNull()
+test('no other page may frame one of these', async () => {
+  expect((await ask('/')).headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
 })
 
 test('a query beside a known path changes nothing', async () => {
-  expect((await ask('/plain.json?v=1')).status).toBe(200)
+  expect((await ask('/openapi/plain.json?v=1')).status).toBe(200)
 })
 
 test.each([
@@ -44,44 +46,42 @@ test.each([
   ['one of several tags', (tag: string) => `"other", ${tag}`],
   ['any tag', () => '*'],
 ])('%s brings 304 without a body', async (_what, sent) => {
-  const etag = await etagOf('/plain.json')
-  const response = await ask('/plain.json', { headers: { 'if-none-match': sent(etag) } })
+  const etag = await etagOf('/')
+  const response = await ask('/', { headers: { 'if-none-match': sent(etag) } })
   expect(response.status).toBe(304)
   expect(response.headers.get('etag')).toBe(etag)
   expect(await response.text()).toBe('')
 })
 
-test('the tag of the other view brings the whole view', async () => {
-  const etag = await etagOf('/wire.json')
-  expect((await ask('/plain.json', { headers: { 'if-none-match': etag } })).status).toBe(200)
+test('the tag of another file brings the whole file', async () => {
+  const etag = await etagOf('/')
+  expect((await ask('/openapi/plain.json', { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
-test('a changed view has another tag', async () => {
-  const changed = await contractHandler({ ...views, plain: `${views.plain}\n` })(
-    new Request('http://127.0.0.1:4000/plain.json'),
-  )
-  expect(changed.headers.get('etag')).not.toBe(await etagOf('/plain.json'))
+test('a changed file has another tag', async () => {
+  const changed = siteHandler(new Map([['/', new TextEncoder().encode('other')]]))
+  const { headers } = await changed(new Request('http://127.0.0.1:4000/'))
+  expect(headers.get('etag')).not.toBe(await etagOf('/'))
 })
 
 test.each([
-  '/openapi/plain.json',
   '/plain',
-  '/plain.json/',
-  '/PLAIN.JSON',
+  '/openapi/plain.json/',
+  '/OPENAPI/plain.json',
   '/toString',
   '/__proto__',
   '//plain.json',
-])('nothing is at %s, and the answer names what there is', async (path) => {
+])('nothing is at %s, and the answer says where to begin', async (path) => {
   const response = await ask(path)
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(await response.text()).toBe(`There is nothing at ${path}. There is /, /plain.json, /wire.json.\n`)
+  expect(await response.text()).toBe(`There is nothing at ${path}. The site begins at /.\n`)
 })
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
   '%s is refused with what is allowed',
   async (method) => {
-    const response = await ask('/plain.json', { method })
+    const response = await ask('/', { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD')
     expect(await response.text()).toBe(`${method} does nothing here. Use GET or HEAD.\n`)

@@ -4,15 +4,15 @@ import { type AddressInfo, connect } from 'node:net'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { contractHandler, type Handler, listener } from '../server.ts'
-import { views } from './views.ts'
+import { siteHandler, type Handler, listener } from '../server.ts'
+import { site, texts } from './sample-site.ts'
 
-const contract = contractHandler(views)
+const docs = siteHandler(site)
 
 const failing: Handler = () => Promise.reject(new Error('secret detail'))
 
 const server: Server = listener((request) =>
-  request.url.endsWith('/fails') ? failing(request) : contract(request),
+  request.url.endsWith('/fails') ? failing(request) : docs(request),
 )
 
 beforeAll(async () => {
@@ -36,28 +36,32 @@ async function raw(requestLine: string): Promise<string> {
 }
 
 test('HEAD counts the bytes that GET would send, and sends none', async () => {
-  const answer = await raw('HEAD /plain.json')
+  const answer = await raw('HEAD /openapi/plain.json')
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(answer.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(views.plain)}\r\n`)
+  expect(answer.toLowerCase()).toContain(
+    `content-length: ${Buffer.byteLength(texts['/openapi/plain.json'])}\r\n`,
+  )
   expect(answer).toMatch(/\r\n\r\n$/)
 })
 
 test('an absolute address means its path', async () => {
-  expect(await raw('GET http://custody.example/plain.json')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await raw('GET http://custody.example/openapi/plain.json')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('a path of two slashes is a path, not a host', async () => {
   expect(await raw('GET //')).toMatch(/^HTTP\/1\.1 404 /)
 })
 
-test.each(['TRACE /plain.json', 'OPTIONS *', 'GET http://[', 'GET http://user:word@custody.example/'])(
-  '%s is refused in a sentence',
-  async (requestLine) => {
-    const answer = await raw(requestLine)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toMatch(/This server reads GET and HEAD requests for a path\.\n$/)
-  },
-)
+test.each([
+  'TRACE /openapi/plain.json',
+  'OPTIONS *',
+  'GET http://[',
+  'GET http://user:word@custody.example/',
+])('%s is refused in a sentence', async (requestLine) => {
+  const answer = await raw(requestLine)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toMatch(/This server reads GET and HEAD requests for a path\.\n$/)
+})
 
 test('a handler that fails does not take the server with it, and its reason stays in the terminal', async () => {
   const terminal = vi.spyOn(console, 'error').mockImplementation(() => {})

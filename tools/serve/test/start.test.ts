@@ -7,7 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Options } from '../options.ts'
 import { startAll } from '../start.ts'
 import { heldPort } from './ports.ts'
-import { views } from './views.ts'
+import { site, texts } from './sample-site.ts'
 
 const state = mkdtempSync(join(tmpdir(), 'serve-'))
 afterAll(() => rmSync(state, { recursive: true }))
@@ -21,14 +21,14 @@ const optionsWith = (options: Partial<Options>): Options => ({
 })
 
 async function running(options: Partial<Options> = {}) {
-  const { started, close } = await startAll(optionsWith(options), views)
+  const { started, close } = await startAll(optionsWith(options), site)
   onTestFinished(close)
-  return { ...started, close, contract: `http://127.0.0.1:${started.documents.port}` }
+  return { ...started, close, docs: `http://127.0.0.1:${started.docs.port}` }
 }
 
-test('the contract, the plain mock and the wire mock answer', async () => {
-  const { contract, plain, wire } = await running()
-  expect(await (await fetch(`${contract}/plain.json`)).text()).toBe(views.plain)
+test('the docs, the plain mock and the wire mock answer', async () => {
+  const { docs, plain, wire } = await running()
+  expect(await (await fetch(`${docs}/openapi/plain.json`)).text()).toBe(texts['/openapi/plain.json'])
   expect(
     await (await fetch(`${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC`)).json(),
   ).toMatchObject({
@@ -43,25 +43,25 @@ test('the credentials are where the banner says', async () => {
 })
 
 test('nothing listens any more once it was closed', async () => {
-  const { contract, plain, wire, close } = await running()
+  const { docs, plain, wire, close } = await running()
   await close()
-  for (const url of [contract, plain, wire]) await expect(fetch(url)).rejects.toThrow('fetch failed')
+  for (const url of [docs, plain, wire]) await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
 test.each([
-  ['the contract', 0],
+  ['the docs', 0],
   ['the plain mock', 10],
   ['the wire mock', 11],
 ])('a busy port of %s is named, and nothing is left behind', async (_what, further) => {
   const held = await heldPort()
   const port = held - further
-  await expect(startAll(optionsWith({ port }), views)).rejects.toThrow(`Port ${held} is busy: `)
-  const { contract } = await running({ port: 0 })
-  expect((await fetch(contract)).status).toBe(200)
+  await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(`Port ${held} is busy: `)
+  const { docs } = await running({ port: 0 })
+  expect((await fetch(docs)).status).toBe(200)
 })
 
 test('an address of another machine is refused in a sentence', async () => {
-  await expect(startAll(optionsWith({ host: '192.0.2.1' }), views)).rejects.toThrow(
+  await expect(startAll(optionsWith({ host: '192.0.2.1' }), site)).rejects.toThrow(
     '192.0.2.1 is no address of this machine: leave --host out, or name one that is.',
   )
 })

@@ -1,0 +1,12 @@
+// Runs before the page is drawn, so that it never flashes in the wrong colours. The reference keeps its choice at the
+// same place.
+;(() => {
+  const root = document.documentElement
+  root.classList.add('js')
+  try {
+    const chosen = localStorage.getItem('redoc.colorMode')
+    if (chosen === 'dark' || chosen === 'light') root.classList.add(chosen)
+  } catch {
+    // Without storage the system decides.
+  }
+})()

@@ -1,0 +1,82 @@
+// The site in a real browser: Debian's Chromium (`apt-get install chromium`, or CHROMIUM=/path/to/it).
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+import type { Files } from './site.ts'
+
+export const executablePath: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** Whether there is a browser to look with. */
+export const hasBrowser: boolean = existsSync(executablePath)
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  html: 'text/html',
+  js: 'text/javascript',
+  json: 'application/json',
+  md: 'text/markdown',
+  svg: 'image/svg+xml',
+}
+
+/** Files of the site on loopback, below a path of their own, as a site has that is not alone at its address. */
+export async function served(
+  files: Files,
+  below = '/some/where/',
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://127.0.0.1')
+    const file = pathname.startsWith(below) ? pathname.slice(below.length).replace(/^$/, 'index.html') : ''
+    const text = files.get(file)
+    const type = types[file.split('.').at(-1) ?? ''] ?? 'text/plain'
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(text)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The server has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}${below}`,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** What a browser did behind the reader's back, and what it complained about. */
+export interface Watched {
+  readonly page: Page
+  readonly outside: readonly string[]
+  readonly complaints: readonly string[]
+}
+
+const patience = 15_000
+
+export const launched = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] })
+
+/** A new page that notes every request to elsewhere, every error and every broken policy. */
+export async function watched(
+  browser: Browser,
+  own: string,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(patience)
+  const outside: string[] = []
+  const complaints: string[] = []
+  const { origin } = new URL(own)
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:') && !url.startsWith('blob:'))
+      outside.push(url)
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, outside, complaints }
+}

@@ -1,0 +1,52 @@
+// Links that lead nowhere, in pages and in their Markdown.
+import type { Files } from '../site.ts'
+
+/** Every link of the site to something that is not there, with the file it stands in. */
+export function deadLinks(files: Files): readonly string[] {
+  const ids = new Map(
+    [...files]
+      .filter(([file]) => file.endsWith('.html'))
+      .map(([file, text]) => [file, idsOf(text, file, files)]),
+  )
+  return [...files].flatMap(([file, text]) =>
+    linksOf(file, text)
+      .filter((link) => !leads(link, file))
+      .map((link) => `${file} links to ${link}, which is not there.`),
+  )
+
+  function leads(link: string, from: string): boolean {
+    const { pathname, hash } = new URL(link, `http://site/${from}`)
+    const path = pathname.slice(1) || 'index.html'
+    if (!files.has(path)) return false
+    return (
+      hash === '' ||
+      (ids.get(path.replace(/\.md$/, '.html'))?.has(decodeURIComponent(hash.slice(1))) ?? false)
+    )
+  }
+}
+
+const patterns: Readonly<Record<string, RegExp>> = {
+  html: /\s(?:href|src|data-json|data-yaml)="([^"]*)"/g,
+  md: /\]\(([^)\s]+)\)/g,
+  txt: /\]\(([^)\s]+)\)/g,
+}
+
+// Code shows links of others, and links to other sites are theirs to keep.
+function linksOf(file: string, text: string): readonly string[] {
+  const pattern = patterns[file.split('.').at(-1) ?? '']
+  if (!pattern) return []
+  const prose = text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
+  const found = [...prose.matchAll(pattern)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+  return found.filter((link) => !/^(?:https?|mailto|data):/.test(link))
+}
+
+// Redoc makes its places while it runs: one for every operation.
+function idsOf(text: string, file: string, files: Files): ReadonlySet<string> {
+  const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)
+  const view = { 'reference.html': 'plain', 'wire.html': 'wire' }[file]
+  const description = view ? (files.get(`openapi/${view}.json`) ?? '') : ''
+  const operations = [...description.matchAll(/"operationId": "(\w+)"/g)].map(
+    ([, id = '']) => `operation/${id}`,
+  )
+  return new Set([...ids, ...operations])
+}

@@ -1,0 +1,50 @@
+// What is made of all pages together: the list for machines, and the index of the search.
+import { type Page, sections } from '../page.ts'
+import { shownHref, slugOf, twinOf } from '../render/markdown.ts'
+
+/** All pages as a list of links to their Markdown. */
+export function llmsText(pages: readonly Page[]): string {
+  const [home] = pages
+  const groups = sections.map((section) => {
+    const own = pages.filter((page) => page.section === section)
+    const links = own.map(({ path, title, summary }) => `- [${title}](${path}.md): ${summary}`)
+    return `## ${section}\n\n${links.join('\n')}`
+  })
+  return `# Custody wallet\n\n> ${home?.summary ?? ''}\n\n${groups.join('\n\n')}\n`
+}
+
+interface Entry {
+  readonly path: string
+  readonly title: string
+  readonly heading: string
+  readonly text: string
+}
+
+/** Script that hands the search an entry for every heading. */
+export const searchScript = (pages: readonly Page[]): string =>
+  `globalThis.searchIndex = ${JSON.stringify(pages.slice(1).flatMap(entriesOf))}\n`
+
+function entriesOf(page: Page): readonly Entry[] {
+  const parts = twinOf(page).split(/^(?=#{1,3} )/m)
+  return parts.filter(Boolean).map((part) => {
+    const [first = '', ...rest] = part.split('\n')
+    const heading = first.replace(/^#+ /, '').replaceAll('`', '')
+    const top = first.startsWith('# ')
+    const place = `${page.path}${top || page.body ? '' : `.md#${slugOf(heading)}`}`
+    return {
+      path: shownHref(place.includes('.md') ? place : `${page.path}.md`),
+      title: page.title,
+      heading: heading === page.title ? '' : heading,
+      text: wordsOf(top ? part.slice(2) : rest.join('\n')),
+    }
+  })
+}
+
+const longest = 300
+const wordsOf = (markdown: string): string =>
+  markdown
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/[`*|>[\]]|---+|```\w*/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest)

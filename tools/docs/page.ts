@@ -1,0 +1,50 @@
+import type { Markup } from './html.ts'
+
+/** Groups of pages, in the order of the navigation. */
+export const sections = ['Start', 'Guides', 'Reference', 'What is known', 'More'] as const
+type Section = (typeof sections)[number]
+
+/** One page of the site: Markdown that is shown as HTML and lies beside it as it is. */
+export interface Page {
+  /** Path from the root of the site, without an ending: `guides/errors`. */
+  readonly path: string
+  readonly title: string
+  /** One sentence about what it holds. */
+  readonly summary: string
+  readonly section: Section
+  /** The whole page, its title included. Links lead to the Markdown of other pages, from where this one lies. */
+  readonly markdown: string
+  /** Pictures by name. The Markdown asks for one by `![what it shows](figure:name)`. */
+  readonly figures?: Readonly<Record<string, Markup>>
+  /** What the page shows, where that is not its Markdown. */
+  readonly body?: Markup
+  /** Scripts of the page beside those of every page, from the root of the site. */
+  readonly scripts?: readonly string[]
+  /** A page that the navigation shows below this one. */
+  readonly under?: string
+  /** Layout of the page, as a class of its body. */
+  readonly layout?: 'home' | 'reference'
+}
+
+/** Beginning of a relative link from a page to the root of the site. */
+export const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 1)
+
+/** A table in Markdown. Bars and line breaks in cells are made harmless. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const cell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll(/\s*\n\s*/g, ' ')
+
+/** A block of code in Markdown. */
+export const fenced = (language: string, code: string): string =>
+  `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``
+
+/** Parts of a page, with a blank line between them. */
+export const paragraphs = (...parts: readonly (string | false | undefined)[]): string =>
+  `${parts.filter(Boolean).join('\n\n')}\n`

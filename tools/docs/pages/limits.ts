@@ -1,0 +1,77 @@
+import type { Call, Contract } from '../contract.ts'
+import { type Page, paragraphs, table } from '../page.ts'
+import { valueSources } from './words.ts'
+
+/** Every limit, and what a call may carry, from the operation table. */
+export function limitsPage({ calls }: Contract): Page {
+  const limited = calls.flatMap((call) => call.facts.limits.map((limit) => ({ call, limit })))
+  return {
+    path: 'limits',
+    title: 'Limits of every call',
+    summary:
+      'Every limit by call, which lists are cut into batches, how pages follow each other, and what may be repeated.',
+    section: 'What is known',
+    markdown: paragraphs(
+      '# Limits of every call',
+      'The client keeps all of these by itself. What they mean in practice, and what is no limit, says the guide [Limits](guides/limits.md).',
+      '## Limits',
+      table(
+        ['Call', 'Limit', 'Who says so'],
+        limited.map(({ call, limit }) => [
+          link(call),
+          `${limit.value} ${limit.unit}`,
+          limit.source === 'open' ? 'nobody' : valueSources[limit.source],
+        ]),
+      ),
+      'How many calls may be made in a time is [not shown](open-points.md#rate-limits).',
+      '## Lists of ids',
+      table(
+        ['Call', 'Parameter', 'At most', 'What is counted'],
+        calls.flatMap((call) => {
+          const { batch } = call.facts
+          return batch
+            ? [
+                [
+                  link(call),
+                  `\`${batch.parameter}\``,
+                  String(batch.maximum),
+                  batch.caps === 'ids' ? 'ids that are sent' : 'records that come back',
+                ],
+              ]
+            : []
+        }),
+      ),
+      'An id that contains a comma cannot be sent, since a comma separates ids on the wire. Long lists make long addresses: see [URL length](guides/limits.md#url-length).',
+      '## Pages',
+      table(
+        ['Call', 'Continue with', 'Records a page'],
+        calls.flatMap((call) => {
+          const { cursor } = call.facts
+          return cursor
+            ? [
+                [
+                  link(call),
+                  `\`${cursor.parameter}\` = greatest \`${cursor.record}\` of the page`,
+                  String(cursor.page),
+                ],
+              ]
+            : []
+        }),
+      ),
+      '## Repetition',
+      table(
+        ['Call', 'After a failure of the connection'],
+        calls.map((call) => [link(call), repetition(call)]),
+      ),
+    ),
+  }
+}
+
+const link = ({ id }: Call): string => `[${id}](calls/${id}.md)`
+
+/** Whether a call may be made again, in a sentence. */
+export function repetition({ facts: { retry } }: Call): string {
+  if (retry === 'safe') return 'may be made again'
+  if (retry === 'never') return 'is never repeated: look at the state first'
+  return `may be made again with the same ${retry.idempotent.map((name) => `\`${name}\``).join(', ')}`
+}

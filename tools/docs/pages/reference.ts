@@ -1,0 +1,46 @@
+import type { Contract } from '../contract.ts'
+import { html } from '../html.ts'
+import { type Page, paragraphs, table } from '../page.ts'
+
+const views = {
+  plain: {
+    path: 'reference',
+    title: 'Plain view',
+    about: 'What people read and the mock answers: every call with its sealed content opened.',
+  },
+  wire: {
+    path: 'wire',
+    title: 'Wire view',
+    about: 'What HTTP carries: sealed texts, signatures and envelopes around the same calls.',
+  },
+} as const
+
+/** The reference of a view, which Redoc draws. */
+export function referencePage(view: 'plain' | 'wire', { calls }: Contract): Page {
+  const { path, title, about } = views[view]
+  const other = view === 'plain' ? views.wire : views.plain
+  return {
+    path,
+    title: `Reference: ${title.toLowerCase()}`,
+    summary: about,
+    section: 'Reference',
+    layout: 'reference',
+    scripts: [`assets/${view}-description.js`, 'assets/redoc.js', 'assets/reference.js'],
+    body: html`<div id="redoc" data-json="openapi/${view}.json" data-yaml="openapi/${view}.yaml">
+      <noscript
+        ><p>
+          The reference needs a script. <a href="calls.html">Calls with samples</a> needs none.
+        </p></noscript
+      >
+    </div>`,
+    markdown: paragraphs(
+      `# Reference: ${title.toLowerCase()}`,
+      about,
+      `The whole document: [JSON](openapi/${view}.json), [YAML](openapi/${view}.yaml). The other one: [${other.title}](${other.path}.md).`,
+      table(
+        ['Call', 'What it does'],
+        calls.map(({ id, facts }) => [`[${facts.method} ${facts.path}](calls/${id}.md)`, facts.summary]),
+      ),
+    ),
+  }
+}

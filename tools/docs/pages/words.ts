@@ -1,0 +1,42 @@
+// Words that several pages use for what the contract says in short.
+import type { Family } from '@custody-wallet/types/operations'
+
+import type { OpenPoint } from '../../redocly/document.ts'
+
+export const familyNames: Readonly<Record<Family, string>> = {
+  token: 'Token',
+  v2: 'v2',
+  mpc: 'MPC',
+  v1: 'v1',
+}
+
+/** Where an assumption comes from. */
+export const pointSources: Readonly<Record<OpenPoint['source'], string>> = {
+  seen: 'proven on published material',
+  documented: 'public documents of other deployments',
+  guess: 'our guess',
+  ours: 'our own choice',
+  open: 'nothing is assumed',
+}
+
+/** Who gives a meaning. */
+export const valueSources = {
+  interface: 'the interface',
+  documented: 'public documents of other deployments',
+  open: 'nobody: it occurs, unexplained',
+} as const
+
+/** What is assumed, in Markdown. */
+export function assumption(assumed: OpenPoint['assumed']): string {
+  if (assumed === undefined) return 'Nothing.'
+  return typeof assumed === 'string'
+    ? assumed
+    : `\`modern\`: ${assumed.modern} \`classic\`: ${assumed.classic}`
+}
+
+/** `withdrawalStatus` as people say it. */
+export const spoken = (name: string): string =>
+  `${(name[0] ?? '').toUpperCase()}${name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`.replace(
+    'Mpc',
+    'MPC',
+  )

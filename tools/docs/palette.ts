@@ -1,0 +1,70 @@
+// Colours, once for day and once for night. The tests hold every pair that meets on a page to AA.
+
+const day = {
+  ground: '#ffffff',
+  raised: '#f5f7f9',
+  sunken: '#eaeef2',
+  ink: '#1d2530',
+  quiet: '#55606e',
+  line: '#d9dfe6',
+  edge: '#7d8896',
+  accent: '#0a5a83',
+  'on-accent': '#ffffff',
+  soft: '#e3f0f7',
+  good: '#14663c',
+  wait: '#7a4d00',
+  stop: '#a32424',
+  text: '#0b6144',
+  word: '#7b3a9c',
+} as const
+
+export type Colour = keyof typeof day
+
+const night: Readonly<Record<Colour, string>> = {
+  ground: '#12171e',
+  raised: '#1a212a',
+  sunken: '#242d38',
+  ink: '#e3e8ee',
+  quiet: '#a3afbd',
+  line: '#2d3743',
+  edge: '#748191',
+  accent: '#82c8f0',
+  'on-accent': '#0d1a24',
+  soft: '#1b3242',
+  good: '#7fd6a4',
+  wait: '#ecc06c',
+  stop: '#ff9d94',
+  text: '#8fd6b4',
+  word: '#d5a6f2',
+}
+
+export const palettes: { readonly [Mode in 'day' | 'night']: Readonly<Record<Colour, string>> } = {
+  day,
+  night,
+}
+
+const texts = ['ink', 'quiet', 'accent', 'good', 'wait', 'stop', 'text', 'word'] as const
+
+/** Pairs that meet on a page, and the contrast that AA asks of them: 4.5 for text, 3 for lines that carry meaning. */
+export const meetings: readonly (readonly [front: Colour, back: Colour, contrast: number])[] = [
+  ...texts.flatMap((front) => [[front, 'ground', 4.5] as const, [front, 'raised', 4.5] as const]),
+  ['ink', 'sunken', 4.5],
+  ['quiet', 'sunken', 4.5],
+  ['accent', 'sunken', 4.5],
+  ['ink', 'soft', 4.5],
+  ['accent', 'soft', 4.5],
+  ['on-accent', 'accent', 4.5],
+  ['edge', 'ground', 3],
+  ['edge', 'raised', 3],
+]
+
+const variables = (colours: Readonly<Record<Colour, string>>): string =>
+  Object.entries(colours)
+    .map(([name, value]) => `--d-${name}: ${value};`)
+    .join(' ')
+
+/** The colours as style: what the reader's system says, unless the reader chose. */
+export const paletteStyle: string = `:root { color-scheme: light; ${variables(day)} }
+@media (prefers-color-scheme: dark) { :root:not(.light) { color-scheme: dark; ${variables(night)} } }
+:root.dark { color-scheme: dark; ${variables(night)} }
+`

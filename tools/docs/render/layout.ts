@@ -1,0 +1,144 @@
+import { html, type Markup, markup } from '../html.ts'
+import { type Page, rootFrom, sections } from '../page.ts'
+import { type Heading, rendered } from './markdown.ts'
+
+/** What a page may load: files of this site. Redoc writes its style while it runs, and carries a font inside. */
+const policies = {
+  ours: `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`,
+  redoc: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'`,
+}
+
+/** A whole page of the site as HTML. */
+export function pageHtml(page: Page, pages: readonly Page[]): string {
+  const { body, headings } = page.body ? { body: page.body, headings: [] } : rendered(page)
+  const root = rootFrom(page.path)
+  const reference = page.layout === 'reference'
+  const scripts = ['assets/site.js', ...(page.scripts ?? [])]
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="content-security-policy" content="${reference ? policies.redoc : policies.ours}" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${page.path === 'index' ? 'Custody wallet' : `${page.title} · Custody wallet`}</title>
+        <meta name="description" content="${page.summary}" />
+        <link rel="icon" href="${root}assets/mark.svg" />
+        <link rel="stylesheet" href="${root}assets/style.css" />
+        <link rel="alternate" type="text/markdown" href="${root}${page.path}.md" />
+        <script src="${root}assets/theme.js"></script>
+        ${scripts.map((script) => html`<script defer src="${root}${script}"></script> `)}
+      </head>
+      <body class="${page.layout ?? 'text'}" data-root="${root}">
+        <a class="skip" href="#_main">To the content</a>
+        ${header(root)} ${reference ? main(page, body) : frame(page, pages, body, headings)}
+      </body>
+    </html>`.text
+}
+
+const header = (root: string): Markup =>
+  html`<header class="top">
+    <a class="brand" href="${root}index.html"
+      ><svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M12 2 4 5.5V11c0 5 3.4 9.3 8 11 4.6-1.7 8-6 8-11V5.5z" />
+        <circle cx="12" cy="10" r="2.4" />
+        <path d="M12 12v4.5" /></svg
+      >Custody wallet</a
+    >
+    <nav aria-label="Main" class="quick">
+      ${quick.map(([path, title]) => html`<a href="${root}${path}.html">${title}</a>`)}
+    </nav>
+    <div class="tools">
+      <div class="search" role="search" hidden>
+        <input
+          type="search"
+          placeholder="Search  /"
+          aria-label="Search these pages"
+          autocomplete="off"
+          spellcheck="false"
+        />
+        <div id="_found" aria-label="Found" role="region" hidden></div>
+      </div>
+      <button type="button" class="theme" hidden>Dark</button>
+      <button type="button" class="menu" aria-controls="_pages" aria-expanded="false" hidden>Menu</button>
+    </div>
+  </header>`
+
+const quick = [
+  ['guides/getting-started', 'Guides'],
+  ['reference', 'Reference'],
+  ['wire', 'Wire view'],
+  ['calls', 'Samples'],
+] as const
+
+const main = (page: Page, body: Markup): Markup =>
+  html`<h1 class="away">${page.title}</h1>
+    <div id="_main" tabindex="-1">${body}</div>`
+
+function frame(page: Page, pages: readonly Page[], body: Markup, headings: readonly Heading[]): Markup {
+  const root = rootFrom(page.path)
+  return html`<div class="frame">
+    <nav id="_pages" aria-label="Pages">${sections.map((section) => group(section, page, pages))}</nav>
+    <main id="_main" tabindex="-1">
+      <article>${body}</article>
+      <footer>
+        ${neighbours(page, pages)}
+        <p>
+          <a href="${root}${page.path}.md">This page as Markdown</a> ·
+          <a href="${root}downloads.html">Downloads</a> · <a href="${root}llms.txt">llms.txt</a>
+        </p>
+      </footer>
+    </main>
+    ${contents(headings)}
+  </div>`
+}
+
+function group(section: string, page: Page, pages: readonly Page[]): Markup {
+  const own = pages.filter((each) => each.section === section && !each.under)
+  return html`<h2>${section}</h2>
+    <ul>
+      ${own.map((each) => entry(each, page, pages))}
+    </ul> `
+}
+
+function entry(each: Page, page: Page, pages: readonly Page[]): Markup {
+  const below = pages.filter(({ under }) => under === each.path)
+  const open = below.length > 0 && (page.path === each.path || page.under === each.path)
+  const current = page.path === each.path && markup(' aria-current="page"')
+  return html`<li>
+    <a href="${rootFrom(page.path)}${each.path}.html" ${current}>${each.title}</a>${
+      open &&
+      html`<ul>
+        ${below.map((one) => entry(one, page, pages))}
+      </ul>`
+    }
+  </li>`
+}
+
+function contents(headings: readonly Heading[]): Markup | false {
+  const deep = headings.filter(({ depth }) => depth <= 3)
+  const shown = deep.length <= 16 ? deep : headings.filter(({ depth }) => depth === 2)
+  if (shown.length < 2) return false
+  return html`<nav class="contents" aria-label="On this page">
+    <h2>On this page</h2>
+    <ul>
+      ${shown.map(({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`)}
+    </ul>
+  </nav>`
+}
+
+// The page before and the page after, in the order of the navigation.
+function neighbours(page: Page, pages: readonly Page[]): Markup | false {
+  const order = sections.flatMap((section) => pages.filter((each) => each.section === section))
+  const place = order.indexOf(page)
+  const [before, after] = [order[place - 1], order[place + 1]]
+  const link = (to: Page | undefined, rel: string): Markup =>
+    to
+      ? html`<a rel="${rel}" href="${rootFrom(page.path)}${to.path}.html"
+          ><small>${rel === 'next' ? 'Next' : 'Before'}</small>${to.title}</a
+        >`
+      : html`<span></span>`
+  return (
+    page.path !== 'index' && html`<div class="neighbours">${link(before, 'prev')}${link(after, 'next')}</div>`
+  )
+}

@@ -1,0 +1,111 @@
+import { Marked, type Tokens } from 'marked'
+
+import { html, type Markup, markup } from '../html.ts'
+import type { Page } from '../page.ts'
+import { highlighted } from './highlight.ts'
+
+/** A heading below the title. */
+export interface Heading {
+  readonly depth: number
+  readonly id: string
+  readonly text: string
+}
+
+/** A page as it is shown. */
+export interface Rendered {
+  readonly body: Markup
+  readonly headings: readonly Heading[]
+}
+
+/** Renders the Markdown of a page. Links between pages lead to what browsers show. */
+export function rendered({
+  path,
+  markdown,
+  figures = {},
+}: Pick<Page, 'path' | 'markdown' | 'figures'>): Rendered {
+  const headings: Heading[] = []
+  const used = new Map<string, number>()
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = textOf(this.parser.parseInline(tokens, this.parser.textRenderer))
+        const id = unused(slugOf(text), used)
+        if (depth > 1) headings.push({ depth, id, text })
+        const anchor = html`<a class="anchor" href="#${id}" aria-label="${`Link to ${text}`}">#</a>`
+        const inner = markup(this.parser.parseInline(tokens))
+        return html`<h${depth} id="${id}">${inner}${depth > 1 && anchor}</h${depth}>`.text
+      },
+      code: ({ text, lang = '' }) => codeBlock(text, lang).text,
+      table({ header, rows }: Tokens.Table) {
+        const heads = header.map(({ tokens }) =>
+          textOf(this.parser.parseInline(tokens, this.parser.textRenderer)),
+        )
+        const cells = rows.map((row) => row.map(({ tokens }) => markup(this.parser.parseInline(tokens))))
+        return tableHtml(heads, cells).text
+      },
+      link({ href, tokens }) {
+        return String(html`<a href="${shownHref(href)}">${markup(this.parser.parseInline(tokens))}</a>`)
+      },
+      image({ href, text }) {
+        const figure = figures[href.replace(/^figure:/, '')]
+        if (!figure) throw new Error(`${path} asks for a picture that it lacks: ${href}.`)
+        return String(html`<figure role="img" aria-label="${textOf(text)}">${figure}</figure>`)
+      },
+    },
+  })
+  const body = marked.parse(markdown, { async: false }).replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
+  return { body: markup(body), headings }
+}
+
+// On a small screen each row stands alone, so its cells say which column they are of.
+const tableHtml = (heads: readonly string[], rows: readonly (readonly Markup[])[]): Markup =>
+  html`<table>
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (cells) =>
+          html`<tr>
+            ${cells.map((cell, column) => html`<td data-head="${heads[column]}">${cell}</td>`)}
+          </tr> `,
+      )}
+    </tbody>
+  </table>`
+
+/** A block of code that the keyboard can scroll. */
+export const codeBlock = (code: string, language: string): Markup =>
+  html`<pre tabindex="0" class="${language || 'text'}"><code>${highlighted(code, language)}</code></pre>`
+
+/** Where a link to the Markdown of a page leads in a browser. */
+export const shownHref = (href: string): string =>
+  /^[a-z]+:/.test(href) ? href : href.replace(/\.md(?=#|$)/, '.html')
+
+/** Id of a heading, as GitHub and others make it. */
+export const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+function unused(slug: string, used: Map<string, number>): string {
+  const count = used.get(slug) ?? 0
+  used.set(slug, count + 1)
+  return count === 0 ? slug : `${slug}-${count}`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+const textOf = (text: string): string => text.replaceAll(/&\w+;|&#39;/g, (sign) => entities[sign] ?? sign)
+
+/** The Markdown that lies beside a page: pictures are told in words. */
+export const twinOf = ({ markdown }: Pick<Page, 'markdown'>): string =>
+  markdown.replaceAll(/!\[([^\]]*)\]\(figure:[^)]*\)/g, '*Picture: $1*')

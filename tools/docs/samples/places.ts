@@ -1,0 +1,10 @@
+/** Addresses that the samples name: where `npm start` and `npx @custody-wallet/mock` serve, unless told otherwise. */
+export interface Places {
+  readonly plain: string
+  readonly wire: string
+}
+
+export const usualPlaces: Places = { plain: 'http://127.0.0.1:4010', wire: 'http://127.0.0.1:4011' }
+
+/** Where `npm start` serves this site. */
+export const usualSite = 'http://127.0.0.1:4000'

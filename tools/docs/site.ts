@@ -1,0 +1,79 @@
+// All pages of the site, and all its files.
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { type Contract, viewFile } from './contract.ts'
+import { envelopePage } from './envelope/page.ts'
+import { type BothSides, newSides } from './envelope/sides.ts'
+import { descriptionScript, redocScript } from './output/redoc.ts'
+import { llmsText, searchScript } from './output/texts.ts'
+import { yamlOf } from './output/yaml.ts'
+import type { Page } from './page.ts'
+import { callPages } from './pages/calls.ts'
+import { changelogPage } from './pages/changelog.ts'
+import { codesPage } from './pages/codes.ts'
+import { downloadsPage } from './pages/downloads.ts'
+import { guidePages } from './pages/guides.ts'
+import { homePage } from './pages/home.ts'
+import { limitsPage } from './pages/limits.ts'
+import { openPointsPage } from './pages/open-points.ts'
+import { referencePage } from './pages/reference.ts'
+import { statesPage } from './pages/states.ts'
+import { paletteStyle } from './palette.ts'
+import { pageHtml } from './render/layout.ts'
+import { twinOf } from './render/markdown.ts'
+
+/** Texts of the files of the site, by their path in it. */
+export type Files = ReadonlyMap<string, string>
+
+/** Every page, in the order of the navigation. */
+export async function pagesOf(contract: Contract, sides: BothSides = newSides()): Promise<readonly Page[]> {
+  const pages = [
+    ...guidePages(),
+    referencePage('plain', contract),
+    referencePage('wire', contract),
+    ...callPages(contract),
+    await envelopePage(contract, sides),
+    statesPage(contract),
+    codesPage(contract),
+    limitsPage(contract),
+    openPointsPage(),
+    changelogPage(),
+    downloadsPage(),
+  ]
+  return [homePage(contract, pages), ...pages]
+}
+
+/** Every file of the site. */
+export function siteFiles(contract: Contract, pages: readonly Page[]): Files {
+  return new Map([
+    ...pages.flatMap((page) => [
+      [`${page.path}.html`, pageHtml(page, pages)] as const,
+      [`${page.path}.md`, twinOf(page)] as const,
+    ]),
+    ...documents(contract),
+    ...assets(),
+    ['assets/search-index.js', searchScript(pages)],
+    ['llms.txt', llmsText(pages)],
+  ])
+}
+
+const views = ['plain', 'wire'] as const
+
+const documents = (contract: Contract): readonly (readonly [string, string])[] =>
+  views.flatMap((view) => {
+    const text = readFileSync(viewFile(view), 'utf8')
+    return [
+      [`openapi/${view}.json`, text] as const,
+      [`openapi/${view}.yaml`, yamlOf(JSON.parse(text))] as const,
+      [`assets/${view}-description.js`, descriptionScript(view, contract)] as const,
+    ]
+  })
+
+function assets(): readonly (readonly [string, string])[] {
+  const folder = new URL('assets/', import.meta.url)
+  const own = readdirSync(folder).map(
+    (name) => [`assets/${name}`, readFileSync(new URL(name, folder), 'utf8')] as const,
+  )
+  const style = own.find(([name]) => name === 'assets/style.css')?.[1] ?? ''
+  return [...own, ['assets/style.css', paletteStyle + style], ['assets/redoc.js', redocScript()]]
+}

@@ -1,0 +1,218 @@
+// The site as a reader has it. Screenshots go to reports/screens, for people to look at.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { executablePath, hasBrowser, launched, served, watched, type Watched } from '../../browser.ts'
+import { buildDocs } from '../../build.ts'
+import { file, files, pages } from '../site.ts'
+import { faintTexts } from './contrast.ts'
+
+const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
+if (!hasBrowser) console.warn(`\nSKIPPED: the site in a browser. ${how}\n`)
+
+test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
+  expect(hasBrowser ? 'a browser' : how).toBe('a browser')
+})
+
+const screens = join(import.meta.dirname, '../../reports/screens')
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const
+
+describe.runIf(hasBrowser)('in a browser', () => {
+  let browser: Browser
+  let site: Awaited<ReturnType<typeof served>>
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true })
+    ;[browser, site] = await Promise.all([launched(), served(files)])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await site[Symbol.asyncDispose]()
+  })
+
+  async function opened(path: string, options: BrowserContextOptions = {}): Promise<Watched> {
+    const found = await watched(browser, site.url, { viewport: sizes.wide, ...options })
+    await found.page.goto(site.url + path)
+    if (path.startsWith('reference') || path.startsWith('wire')) await drawn(found.page)
+    return found
+  }
+
+  // What Redoc shows first has to be what was asked for.
+  async function drawn(page: Page): Promise<void> {
+    await page.waitForSelector('#redoc h1, #redoc h2')
+    expect(await page.locator('text="No page at this address"').count()).toBe(0)
+    await page.waitForFunction(headingInSight)
+  }
+
+  const paths = pages.map(({ path }) => `${path}.html`)
+
+  test.each(paths)('%s asks nobody else for anything and breaks no policy, on any screen', async (path) => {
+    for (const viewport of Object.values(sizes)) {
+      const { page, outside, complaints } = await opened(path, { viewport })
+      expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      await page.context().close()
+    }
+  })
+
+  const shown = {
+    home: 'index.html',
+    states: 'states.html',
+    envelope: 'envelope.html',
+    token: 'reference.html#operation/getToken',
+    v2: 'reference.html#operation/getAccount',
+    mpc: 'reference.html#operation/listMpcWithdrawals',
+    v1: 'reference.html#operation/pullWithdrawals',
+    call: 'calls/pullWithdrawals.html',
+  }
+
+  test.each(Object.entries(shown))('%s is there to be looked at, by day and by night', async (name, path) => {
+    for (const [size, viewport] of Object.entries(sizes))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await opened(path, { viewport, colorScheme })
+        await page.evaluate(idle)
+        const shot = await page.screenshot({ path: join(screens, `${name}-${size}-${colorScheme}.png`) })
+        expect(shot.length).toBeGreaterThan(20_000)
+        await page.context().close()
+      }
+  })
+
+  test.each(Object.values(shown))(
+    'every text of %s stands out from what is behind it, by day and by night',
+    async (path) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await opened(path, { colorScheme })
+        expect(await page.evaluate(faintTexts)).toEqual([])
+        await page.context().close()
+      }
+    },
+  )
+
+  test.each(['states.html', 'envelope.html'])('no text in a picture of %s leaves its box', async (path) => {
+    const { page } = await opened(path)
+    expect(await page.evaluate(textsBeyondBoxes)).toEqual([])
+  })
+
+  test.each(['index.html', 'states.html', 'calls/getAccount.html'])(
+    'the keyboard reaches everything on %s',
+    async (path) => {
+      const { page } = await opened(path)
+      const stops = await page.evaluate<number>(
+        `[...document.querySelectorAll(${JSON.stringify(stopSelector)})].filter((stop) => stop.checkVisibility()).length`,
+      )
+      const reached = new Set<string>()
+      for (let stop = 0; stop < stops; stop += 1) {
+        await page.keyboard.press('Tab')
+        reached.add(await page.evaluate<string>(focusedPlace))
+      }
+      expect(reached.size).toBe(stops)
+      expect([...reached][0]).toContain('To the content')
+      expect([...reached].filter((place) => place.endsWith('none'))).toEqual([])
+    },
+  )
+
+  test('search finds a call from the keyboard and goes there', async () => {
+    const { page } = await opened('states.html')
+    await page.keyboard.press('/')
+    await page.keyboard.type('pull pending')
+    await page.waitForSelector('#_found a')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/calls\/pullWithdrawals\.html/)
+    expect(await page.textContent('h1')).toContain('Pull pending withdrawals')
+  })
+
+  test('colours that were chosen stay on the next page and in the reference', async () => {
+    const { page } = await opened('index.html', { colorScheme: 'light' })
+    await page.click('.theme')
+    const ground = 'getComputedStyle(document.body).backgroundColor'
+    const dark = await page.evaluate<string>(ground)
+    expect(dark).not.toBe('rgb(255, 255, 255)')
+    for (const path of ['codes.html', 'reference.html']) {
+      await page.goto(site.url + path)
+      await page.waitForSelector('h2')
+      expect(await page.evaluate(`document.documentElement.classList.contains('dark')`)).toBe(true)
+    }
+  })
+
+  test('a deep link leads to its operation, with a sample and a mark of ours in the footer', async () => {
+    const { page } = await opened('reference.html#operation/pullWithdrawals')
+    await page.waitForSelector('text=custody.withdrawals.pull')
+    expect(
+      await page.evaluate(`document.querySelector('img[alt="redocly logo"]').naturalWidth`),
+    ).toBeGreaterThan(0)
+    expect(page.url()).toMatch(/#\/withdrawals\/pullwithdrawals$/)
+    expect(
+      await page.locator('#redoc :is(h1, h2)', { hasText: 'Pull pending withdrawals' }).first().isVisible(),
+    ).toBe(true)
+  })
+
+  test('Redoc finds an operation by a word', async () => {
+    const { page, outside, complaints } = await opened('reference.html')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('balance')
+    await page.waitForSelector('text="Get the account of a user in a coin"')
+    expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+  })
+
+  test('on a small screen a button opens the list of pages', async () => {
+    const { page } = await opened('index.html', { viewport: sizes.narrow })
+    expect(await page.isVisible('#_pages')).toBe(false)
+    await page.click('.menu')
+    expect(await page.isVisible('#_pages a >> nth=3')).toBe(true)
+  })
+
+  test('without scripts all text and the list of pages are there', async () => {
+    const { page } = await opened('states.html', { javaScriptEnabled: false, viewport: sizes.narrow })
+    expect(await page.locator('#_pages a').first().isVisible()).toBe(true)
+    expect(await page.locator('figure svg').first().isVisible()).toBe(true)
+  })
+
+  test('pages work as files, without any server', async () => {
+    const folder = pathToFileURL(`${join(import.meta.dirname, '../../reports/site')}/`)
+    await buildDocs(folder)
+    const { page, complaints } = await watched(browser, 'file://')
+    await page.goto(new URL('reference.html', folder).href)
+    await page.waitForSelector('#redoc h1')
+    await page.goto(new URL('index.html', folder).href)
+    await page.fill('.search input', 'balance')
+    await page.waitForSelector('#_found a')
+    expect(complaints).toEqual([])
+  })
+
+  test('the page weighs in the browser what its files weigh', async () => {
+    const { page } = await opened('index.html')
+    const loaded = await page.evaluate<number>(`performance.getEntriesByType('resource').length`)
+    expect(loaded).toBeLessThanOrEqual(4)
+    expect(Buffer.byteLength(file('index.html'))).toBeLessThan(30_000)
+  })
+})
+
+// Redoc scrolls to the place of a link once all that stands above has its height.
+const headingInSight = `[...document.querySelectorAll('#redoc :is(h1, h2)')].some((heading) => {
+  const { top, bottom } = heading.getBoundingClientRect()
+  return heading.textContent.length > 3 && top >= 0 && bottom < innerHeight
+})`
+
+const idle = `new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done))))`
+
+const stopSelector = 'a[href], button, input, pre[tabindex], select'
+
+// Where the focus is, told apart from other places, and whether one sees it.
+const focusedPlace = `(() => {
+  const { activeElement: at } = document
+  const index = [...document.querySelectorAll('*')].indexOf(at)
+  return [index, at.textContent.slice(0, 20), getComputedStyle(at).outlineStyle].join(' ')
+})()`
+
+const textsBeyondBoxes = `[...document.querySelectorAll('svg[viewBox^="0 0 340"]')].flatMap((svg) => {
+  const boxes = [...svg.querySelectorAll('rect')].map((rect) => rect.getBBox())
+  return [...svg.querySelectorAll('text')].filter((text) => {
+    const { x, y, width, height } = text.getBBox()
+    const around = boxes.filter((box) => box.x <= x + 1 && x <= box.x + box.width && box.y <= y + height / 2 && y + height / 2 <= box.y + box.height)
+    return x + width > 340 || around.some((box) => x + width > box.x + box.width || y + height > box.y + box.height + 1)
+  }).map((text) => text.textContent)
+})`

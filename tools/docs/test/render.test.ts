@@ -1,0 +1,76 @@
+import { runInNewContext } from 'node:vm'
+
+import { describe, expect, test } from 'vitest'
+
+import { html, markup } from '../html.ts'
+import { redocScript } from '../output/redoc.ts'
+import { table } from '../page.ts'
+import { highlighted } from '../render/highlight.ts'
+import { rendered, slugOf, twinOf } from '../render/markdown.ts'
+import { quoted, shellWord } from '../samples/literal.ts'
+
+describe('a template', () => {
+  test('escapes texts, in lists as well, and takes markup as it is', () => {
+    expect(String(html`<p title="${'"'}">${['<b>', markup('<i>'), false, undefined]}</p>`)).toBe(
+      '<p title="&quot;">&lt;b&gt;<i></p>',
+    )
+  })
+})
+
+describe('Markdown', () => {
+  test('gives two headings of one name ids of their own', () => {
+    const { headings } = rendered({ path: 'x', markdown: '# T\n\n## A\n\n## A\n' })
+    expect(headings.map(({ id }) => id)).toEqual(['a', 'a-1'])
+  })
+
+  test('leads from page to page, and leaves other addresses alone', () => {
+    const { body } = rendered({ path: 'x', markdown: '[a](./b.md#c) [d](https://e.example/f.md)' })
+    expect(String(body)).toContain('href="./b.html#c"')
+    expect(String(body)).toContain('href="https://e.example/f.md"')
+  })
+
+  test('refuses a page that asks for a picture it does not have', () => {
+    expect(() => rendered({ path: 'x', markdown: '![a](figure:b)' })).toThrow(
+      'x asks for a picture that it lacks',
+    )
+  })
+
+  test('tells a picture in words where there are none', () => {
+    expect(twinOf({ markdown: '![Two boxes](figure:b)' })).toBe('*Picture: Two boxes*')
+  })
+
+  test('keeps bars and line breaks in a cell', () => {
+    expect(table(['a'], [['b | c\nd']])).toBe('| a |\n| --- |\n| b \\| c d |')
+  })
+
+  test('makes ids as others do, so that links of the guides hold there too', () => {
+    expect(slugOf('What a v1 `signature` covers?')).toBe('what-a-v1-signature-covers')
+  })
+})
+
+test.each([
+  ['ts', `const a = '<b>' // c`],
+  ['sh', `curl 'a' | npx @custody-wallet/mock open b`],
+  ['json', '{"a": "b", "c": true}'],
+  ['http', 'GET <a>'],
+])('colours of %s change no sign of the code', (language, code) => {
+  const text = String(highlighted(code, language)).replaceAll(/<[^>]+>/g, '')
+  expect(text).toBe(String(html`${code}`))
+})
+
+test.each(["it's", 'a"b', 'back\\slash', 'line\nbreak'])('the literal of %j is that text', (text) => {
+  expect(runInNewContext(quoted(text))).toBe(text)
+})
+
+test('a word of a shell is quoted where it has to be', () => {
+  expect([shellWord('a=b/c@d'), shellWord('a b'), shellWord("it's"), shellWord('')]).toEqual([
+    'a=b/c@d',
+    `'a b'`,
+    `'it'\\''s'`,
+    `''`,
+  ])
+})
+
+test('a Redoc that asks for something else than we know is refused', () => {
+  expect(() => redocScript('export{RedocStandalone,hydrate,init};')).toThrow('Redoc has changed')
+})
