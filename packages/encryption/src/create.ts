@@ -22,9 +22,7 @@ import type { Profile } from './profile/profile.ts'
  */
 export function createParty(profile: Profile, { clock = Date.now, onRejected }: PartyOptions = {}): Party {
   if (typeof profile.check !== 'function')
-    throw new TypeError(
-      'The profile needs its check: build it with modern or classic, or derive it from one of theirs.',
-    )
+    throw new TypeError('Build the profile with modern or classic, or derive it from one of theirs.')
   const checked = profile.check(profile)
   const refuse = uniformly(onRejected)
   return {

@@ -89,7 +89,7 @@ group('a profile is refused', () => {
       { suite: { ...profiles.modern.suite, ownKids: undefined } },
       'suite',
     ],
-    ['without the check that it came with', { check: undefined }, 'check'],
+    ['without the check that it came with', { check: undefined }, 'profile'],
     ['with a misspelt member', { blankAnswers: 'accept' }, 'blankAnswers'],
     ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
   ])('%s, and the member is named', (_name, change, member) => {
