@@ -11,7 +11,7 @@ const byteOrderMark = '\u{FEFF}'
 
 /** The UTF-8 bytes of a text. A lone surrogate has none: that is the caller's mistake. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  if (!isWellFormed(text)) throw new TypeError('The text has a lone surrogate, which UTF-8 cannot hold.')
+  if (!isWellFormed(text)) throw new TypeError('The text has a lone surrogate.')
   return encoder.encode(text)
 }
 
