@@ -8,7 +8,11 @@ const folders = ['packages/', 'tools/'].flatMap((group) =>
 )
 const reports = folders
   .filter((folder) => existsSync(folder))
-  .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
+  .flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => new URL(name, folder)),
+  )
 
 const total = { passed: 0, failed: 0 }
 for (const report of reports) {
