@@ -13,7 +13,7 @@ import {
   peerInput,
   type ProfileKeys,
 } from '../profile/keys.ts'
-import { type Knobs, type Profile, sharedKnobs } from '../profile/profile.ts'
+import { type Knobs, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
 import type { ClassicOptions } from './options.ts'
 import { deployed } from './presets.ts'
 import { assertImplicitRejection } from './probe.ts'
@@ -45,9 +45,7 @@ const classicKnobs: Knobs = {
   transport: 'query-or-form',
   filled: { v2: ['time', 'charset', 'version'], mpc: ['time', 'charset'], reading: 'time-only' },
   codes: {
-    v2: { refused: 100005, invalid: 100004 },
-    mpc: { refused: 100005, invalid: 100004 },
-    v1: { refused: 100008, invalid: 100001 },
+    ...refusals,
     reading: 'either',
     token: { timestamp: 1005 },
   },

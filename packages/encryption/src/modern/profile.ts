@@ -10,7 +10,7 @@ import {
   peerInput,
   type ProfileKeys,
 } from '../profile/keys.ts'
-import { type Knobs, type Profile, sharedKnobs } from '../profile/profile.ts'
+import { type Knobs, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
 import { modernSuite } from './suite.ts'
 
 /** What `modern` needs to know; every knob may be set beside it. */
@@ -31,9 +31,7 @@ const modernKnobs: Knobs = {
   transport: 'query',
   filled: { v2: ['time', 'charset', 'version'], mpc: ['time', 'charset'], reading: 'all' },
   codes: {
-    v2: { refused: 100005, invalid: 100004 },
-    mpc: { refused: 100005, invalid: 100004 },
-    v1: { refused: 100008, invalid: 100001 },
+    ...refusals,
     reading: 'as-shown',
     token: { timestamp: null },
   },

@@ -78,6 +78,13 @@ export type FilledName = 'time' | 'charset' | 'version'
 /** The knobs of a profile: what is neither identity nor keys. */
 export type Knobs = Omit<Profile, 'name' | 'appId' | 'party' | 'suite' | 'check'>
 
+/** Codes of refusals under both shipped profiles, by family. */
+export const refusals: { readonly [F in SealedFamily]: Refusals } = {
+  v2: { refused: 100005, invalid: 100004 },
+  mpc: { refused: 100005, invalid: 100004 },
+  v1: { refused: 100008, invalid: 100001 },
+}
+
 /** What both shipped profiles assume, for the reasons that the open points give. */
 export const sharedKnobs: Omit<
   Knobs,
