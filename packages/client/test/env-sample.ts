@@ -1,10 +1,9 @@
 // Environments that are complete, with keys made for the run.
-import { generateKeys } from '@custody-wallet/encryption/keys'
-
 import type { Environment } from '../src/env/names.ts'
+import { keys } from './support/keys.ts'
 
-export const own = generateKeys({ bits: 2048 })
-const peer = generateKeys({ bits: 2048 })
+export const { shop: own } = keys
+const { platform: peer } = keys
 
 const shared = {
   CUSTODY_APP_ID: 'shop-1',

@@ -18,7 +18,7 @@ describe('what is no answer becomes a typed error', () => {
     const error = await failureOf(asking(async () => response()).accounts.get(lookup))
     expect(error).toMatchObject({ code, operation: 'getAccount', family: 'v2' })
     expect(error.message).toContain('getAccount')
-    expect(error.docs).toMatch(/#(answer|transport|service)-errors$/)
+    expect(error.docs).toMatch(/^@custody-wallet\/client\/README\.md#(answer|transport|service)-errors$/)
     expect(inspect(error, { depth: 9 })).not.toMatch(new RegExp(`${planted}|${chinese}`))
     expect(isCustodyError(error)).toBe(true)
   })

@@ -2,7 +2,6 @@
 import { createParty, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { gateway } from '@custody-wallet/encryption/gateway'
-import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import type { Deposit } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -21,9 +20,10 @@ import {
   registerAddresses,
   withWorkflows,
 } from '../src/workflows/index.ts'
+import { keys } from './support/keys.ts'
 import { collect, refusal } from './workflow-service.ts'
 
-const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+const { shop, platform } = keys
 const address = 'http://127.0.0.1:4010'
 const urls = { openPlatform: address, base: address, v1: address }
 

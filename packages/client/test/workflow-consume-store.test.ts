@@ -1,10 +1,8 @@
-import type { Profile } from '@custody-wallet/encryption'
-import { generateKeys } from '@custody-wallet/encryption/keys'
-import { modern } from '@custody-wallet/encryption/modern'
 import { describe, expect, test } from 'vitest'
 
 import { plain } from '../src/plain.ts'
 import { consume, type ConsumeOptions, memoryDedupe, withWorkflows } from '../src/workflows/index.ts'
+import { profileOf } from './support/service.ts'
 import { last, page, setUp } from './workflow-pending.ts'
 import { refusal } from './workflow-service.ts'
 
@@ -52,9 +50,7 @@ describe('a commit', () => {
 })
 
 describe('a pull that takes away what it returns', () => {
-  const keys = { own: generateKeys({ bits: 2048 }), peer: generateKeys({ bits: 2048 }) }
-  const party = { own: 'shop', peer: 'platform' }
-  const profile: Profile = { ...modern({ appId: 'demo-shop', party, keys }), consume: 'destructive' }
+  const profile = profileOf('modern', 'shop', { consume: 'destructive' })
 
   test('is refused before it takes anything, for what gets lost on the way would be lost for good', async () => {
     const { pull, options, kinds } = setUp([page(1), last])

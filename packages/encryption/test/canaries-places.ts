@@ -2,7 +2,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { format, inspect } from 'node:util'
 
-import { type GeneratedKeys, generateKeys } from '../src/keys/index.ts'
+import type { GeneratedKeys } from '../src/keys/index.ts'
+import { sharedKeys, sharedSingleKeys } from './pairs.ts'
 
 export const personal = {
   email: 'canary-email-7f3a@custody.example',
@@ -18,11 +19,8 @@ export const personal = {
 } as const
 
 export const keys = {
-  separate: { merchant: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) },
-  single: {
-    merchant: generateKeys({ bits: 2048, pairs: 'single' }),
-    platform: generateKeys({ bits: 2048, pairs: 'single' }),
-  },
+  separate: { merchant: sharedKeys('merchant'), platform: sharedKeys('platform') },
+  single: { merchant: sharedSingleKeys('merchant'), platform: sharedSingleKeys('platform') },
 }
 
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const

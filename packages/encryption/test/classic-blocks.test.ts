@@ -7,59 +7,35 @@ import { describe, expect, test } from 'vitest'
 import { blocksOf, chunksOf, joined } from '../src/classic/blocks.ts'
 import { textCodecs } from '../src/classic/text.ts'
 import { Rejection } from '../src/errors.ts'
-import type { Suite } from '../src/suite.ts'
-import { context, free, newPair, options, suiteOf } from './classic-keyring.ts'
+import {
+  envelopesHold,
+  pairOf,
+  queriesHold,
+  refusesOtherSize,
+  throughEnvelope,
+  throughQuery,
+} from './classic-block-trips.ts'
+import { context, options, suiteOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pairs = { 2048: newPair(2048), 3072: newPair(3072), 4096: newPair(4096) }
-const pair = pairs[2048]
-const texts = fc.constantFrom('base64' as const, 'base64url' as const, 'hex' as const)
-
-// Up to 5 KB in up to 40 blocks, so that blocks of one byte do not take all day.
-const messages = (most: number) =>
-  fc.oneof(fc.constant('max' as const), fc.integer({ min: 1, max: most })).chain((chunk) => {
-    const maxLength = Math.min(5000, 40 * (chunk === 'max' ? most : chunk))
-    return fc.record({ chunk: fc.constant(chunk), plaintext: fc.uint8Array({ maxLength, size: 'max' }) })
-  })
-
-async function throughQuery(suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> {
-  const text = await suite.query.seal(plaintext, context, free)
-  return (await suite.query.open(text, context, free)).plaintext
-}
-
-const throughEnvelope = async (suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> =>
-  suite.envelope.open(await suite.envelope.seal(plaintext, free), free)
+const pair = pairOf(2048)
 
 describe('any bytes in any chunks come back as they were', () => {
   test.each([
     { bits: 2048, numRuns: 25 },
     { bits: 3072, numRuns: 8 },
-    { bits: 4096, numRuns: 1 },
   ] as const)('from queries of type-1 blocks under $bits bits', async ({ bits, numRuns }) => {
-    const holds = fc.asyncProperty(messages(bits / 8 - 11), texts, async ({ chunk, plaintext }, text) => {
-      const suite = suiteOf(pairs[bits], { query: { chunk, text } })
-      expect(await throughQuery(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
-    })
-    await fc.assert(holds, { numRuns })
+    await expect(queriesHold(bits, numRuns)).resolves.toBeUndefined()
   })
 
   test.each([
-    { padding: 'pkcs1', overhead: 11, bits: 2048, numRuns: 25 },
-    { padding: 'pkcs1', overhead: 11, bits: 3072, numRuns: 8 },
-    { padding: 'pkcs1', overhead: 11, bits: 4096, numRuns: 1 },
-    { padding: 'oaep-sha256', overhead: 66, bits: 2048, numRuns: 25 },
-    { padding: 'oaep-sha256', overhead: 66, bits: 3072, numRuns: 8 },
-    { padding: 'oaep-sha1', overhead: 42, bits: 2048, numRuns: 10 },
-  ] as const)('from envelopes of $padding blocks under $bits bits', async (way) => {
-    const { padding, overhead, bits, numRuns } = way
-    const holds = fc.asyncProperty(
-      messages(bits / 8 - overhead),
-      texts,
-      async ({ chunk, plaintext }, text) => {
-        const suite = suiteOf(pairs[bits], { envelope: { padding, chunk, text } })
-        expect(await throughEnvelope(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
-      },
-    )
-    await fc.assert(holds, { numRuns })
+    { padding: 'pkcs1', bits: 2048, numRuns: 25 },
+    { padding: 'pkcs1', bits: 3072, numRuns: 8 },
+    { padding: 'oaep-sha256', bits: 2048, numRuns: 25 },
+    { padding: 'oaep-sha256', bits: 3072, numRuns: 8 },
+    { padding: 'oaep-sha1', bits: 2048, numRuns: 10 },
+  ] as const)('from envelopes of $padding blocks under $bits bits', async ({ padding, bits, numRuns }) => {
+    await expect(envelopesHold(padding, bits, numRuns)).resolves.toBeUndefined()
   })
 
   test('and no bytes at all are one block', async () => {
@@ -128,23 +104,20 @@ describe('cutting', () => {
   test.each([
     { sealedFor: 2048, openedWith: 3072 },
     { sealedFor: 3072, openedWith: 2048 },
-    { sealedFor: 2048, openedWith: 4096 },
-  ] as const)('refuses a message for $sealedFor bits under a key of $openedWith', async (sizes) => {
-    const plaintext = new Uint8Array(100)
-    const [writer, reader] = [suiteOf(pairs[sizes.sealedFor]), suiteOf(pairs[sizes.openedWith])]
-    const query = await writer.query.seal(plaintext, context, options)
-    const envelope = await writer.envelope.seal(plaintext, options)
-    await expect(reader.query.open(query, context, options)).rejects.toEqual(new Rejection('blocks'))
-    await expect(reader.envelope.open(envelope, options)).rejects.toEqual(new Rejection('blocks'))
-  })
+  ] as const)(
+    'refuses a message for $sealedFor bits under a key of $openedWith',
+    async ({ sealedFor, openedWith }) => {
+      await expect(refusesOtherSize(sealedFor, openedWith)).resolves.toBeUndefined()
+    },
+  )
 
   test('refuses another key of the same size, and what is as long as its blocks by chance', async () => {
-    const twelve = suiteOf(pairs[2048], { query: { chunk: 1 } })
+    const twelve = suiteOf(pair, { query: { chunk: 1 } })
     const text = await twelve.query.seal(new Uint8Array(3), context, options)
-    await expect(suiteOf(pairs[3072]).query.open(text, context, options)).rejects.toEqual(
+    await expect(suiteOf(pairOf(3072)).query.open(text, context, options)).rejects.toEqual(
       new Rejection('signature'),
     )
-    await expect(suiteOf(newPair()).query.open(text, context, options)).rejects.toEqual(
+    await expect(suiteOf(sharedPair('fifth')).query.open(text, context, options)).rejects.toEqual(
       new Rejection('signature'),
     )
   })

@@ -8,11 +8,12 @@ import { describe, expect, test } from 'vitest'
 import { md5Hex } from '../src/bytes/legacy-md5.ts'
 import { EncryptionError, Rejection } from '../src/errors.ts'
 import type { Unwrapper } from '../src/keys/interfaces.ts'
-import { context, newPair, options, peerOf, signerOf, suiteOf, unwrapperOf } from './classic-keyring.ts'
+import { context, options, peerOf, signerOf, suiteOf, unwrapperOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = newPair()
-const stranger = newPair()
-const small = newPair(1024)
+const pair = sharedPair('first')
+const stranger = sharedPair('fifth')
+const small = sharedPair('first', 1024)
 const suite = suiteOf(pair)
 const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
 const message = Uint8Array.from(plaintext)
@@ -66,6 +67,19 @@ describe('an envelope', () => {
     for (const blocks of [[a, b], [b, c], [a, c, b], [a, b, b, c], [a, b, c, c], [a]]) {
       const spliced = Buffer.concat(blocks).toString('base64url')
       await expect(receive(spliced, sign, suite)).rejects.toEqual(new Rejection('signature'))
+    }
+  })
+
+  // Some writers end a message that fills its blocks with an empty one, and everybody can seal that: it is no other
+  // message, for what is signed is what the blocks hold together.
+  test.each(paddings)('is the same message with empty %s blocks anywhere in it', async (padding) => {
+    const suite = suiteOf(pair, { envelope: { padding, chunk: 20 } })
+    const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    const nothing = Buffer.from(await suite.envelope.seal(Buffer.alloc(0), options), 'base64url')
+    for (const at of [0, 256, 512, 768]) {
+      const longer = Buffer.concat([data.subarray(0, at), nothing, data.subarray(at)]).toString('base64url')
+      expect(await receive(longer, sign, suite)).toEqual(message)
     }
   })
 

@@ -1,6 +1,6 @@
 // Keys of the classic dialect as the tests hold them: local ones that count how often they are asked.
 
-import { constants, generateKeyPairSync, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
+import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
 
 import type { ClassicOptions } from '../src/classic/options.ts'
 import { deployed } from '../src/classic/presets.ts'
@@ -8,10 +8,7 @@ import { type ClassicKeys, classicSuite } from '../src/classic/suite.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../src/keys/interfaces.ts'
 import { type Limits, requestLimits } from '../src/limits.ts'
 import type { Context, Suite, SuiteOptions } from '../src/suite.ts'
-
-export const newPair = (bits: number = 2048) => generateKeyPairSync('rsa', { modulusLength: bits })
-
-export type Pair = ReturnType<typeof newPair>
+import type { Pair } from './pairs.ts'
 
 const modulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 

@@ -6,18 +6,10 @@ import { textCodecs } from '../src/classic/text.ts'
 import { Rejection } from '../src/errors.ts'
 import { requestLimits } from '../src/limits.ts'
 import type { SuiteOptions } from '../src/suite.ts'
-import {
-  context,
-  newPair,
-  options,
-  peerOf,
-  countedKey,
-  suiteOf,
-  unlimited,
-  unwrapperOf,
-} from './classic-keyring.ts'
+import { context, options, peerOf, countedKey, suiteOf, unlimited, unwrapperOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = newPair()
+const pair = sharedPair('first')
 
 describe('before any key is asked', () => {
   const within = (limits: Partial<SuiteOptions['limits']>): SuiteOptions => ({

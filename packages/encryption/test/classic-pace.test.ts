@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 import { inTurn, sideBySide } from '../src/classic/pace.ts'
 import { EncryptionError } from '../src/errors.ts'
-import { context, free, newPair, signerOf, suiteOf, unwrapperOf } from './classic-keyring.ts'
+import { context, free, signerOf, suiteOf, unwrapperOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = newPair()
+const pair = sharedPair('first')
 const later = (turns: number): Promise<void> =>
   turns === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(later(turns - 1))))
 

@@ -5,9 +5,9 @@ import { constants, privateDecrypt, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { assertImplicitRejection, type Pkcs1Decrypt } from '../src/classic/probe.ts'
-import { newPair } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const { privateKey, publicKey } = newPair()
+const { privateKey, publicKey } = sharedPair('first')
 const open: Pkcs1Decrypt = (key, block) =>
   privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)
 
@@ -33,7 +33,7 @@ describe('the probe', () => {
       return open(key, block)
     }
     assertImplicitRejection(privateKey, counted)
-    assertImplicitRejection(newPair(1024).privateKey, counted)
+    assertImplicitRejection(sharedPair('first', 1024).privateKey, counted)
     expect(calls).toBe(3)
   })
 

@@ -7,11 +7,12 @@ import { describe, expect, test } from 'vitest'
 
 import { EncryptionError, Rejection } from '../src/errors.ts'
 import type { Context } from '../src/suite.ts'
-import { context, newPair, options, peerOf, signerOf, suiteOf } from './classic-keyring.ts'
+import { context, options, peerOf, signerOf, suiteOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = newPair()
-const stranger = newPair()
-const small = newPair(1024)
+const pair = sharedPair('first')
+const stranger = sharedPair('fifth')
+const small = sharedPair('first', 1024)
 
 const suite = suiteOf(pair, { query: { chunk: 8 } })
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')

@@ -3,10 +3,16 @@
 import { describe, expect, test } from 'vitest'
 
 import { EncryptionError, Rejection } from '../src/errors.ts'
-import { context, countedKey, newPair, options, type Pair, peerOf, suiteOf } from './classic-keyring.ts'
+import { context, countedKey, options, peerOf, suiteOf } from './classic-keyring.ts'
+import { type Pair, sharedPair } from './pairs.ts'
 
-const [first, second, third, fourth] = [newPair(), newPair(), newPair(3072), newPair()]
-const stranger = newPair()
+const [first, second, third, fourth] = [
+  sharedPair('first'),
+  sharedPair('second'),
+  sharedPair('first', 3072),
+  sharedPair('fourth'),
+]
+const stranger = sharedPair('fifth')
 const plaintext = Buffer.from('{"request_id":"1"}')
 
 function receiver(...pairs: readonly Pair[]) {

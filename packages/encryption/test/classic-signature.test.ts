@@ -8,9 +8,10 @@ import { describe, expect, test } from 'vitest'
 import { Rejection } from '../src/errors.ts'
 import type { Signer } from '../src/keys/interfaces.ts'
 import type { Context, Suite } from '../src/suite.ts'
-import { context, free, newPair, options, signerOf, suiteOf } from './classic-keyring.ts'
+import { context, free, options, signerOf, suiteOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = newPair()
+const pair = sharedPair('first')
 const suite = suiteOf(pair)
 const plaintext = Buffer.from('{"request_id":"1","amount":0.1}')
 const md5 = createHash('md5').update(plaintext).digest()

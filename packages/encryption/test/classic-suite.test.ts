@@ -6,9 +6,10 @@ import type { BlockOptions, ClassicOptions } from '../src/classic/options.ts'
 import { deployed, fullBlocks, oaepEnvelopes } from '../src/classic/presets.ts'
 import { type ClassicKeys, classicSuite } from '../src/classic/suite.ts'
 import type { Suite } from '../src/suite.ts'
-import { context, newPair, options, peerOf, signerOf, suiteOf, unwrapperOf } from './classic-keyring.ts'
+import { context, options, peerOf, signerOf, suiteOf, unwrapperOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = newPair()
+const pair = sharedPair('first')
 const keys: ClassicKeys = {
   unwrapper: unwrapperOf(pair),
   signer: signerOf(pair),

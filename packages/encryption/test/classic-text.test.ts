@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 import { textCodecs } from '../src/classic/text.ts'
 import { Rejection } from '../src/errors.ts'
-import { context, newPair, options, suiteOf } from './classic-keyring.ts'
+import { context, options, suiteOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = newPair()
+const pair = sharedPair('first')
 
 function rewritten(rewrite: () => string): string {
   try {

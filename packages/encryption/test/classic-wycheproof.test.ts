@@ -9,7 +9,8 @@ import { Rejection } from '../src/errors.ts'
 import { localSigner, localUnwrapper } from '../src/keys/local.ts'
 import { publicKey } from '../src/keys/public-key.ts'
 import type { Suite } from '../src/suite.ts'
-import { context, type Dialect, free, newPair, suiteOf } from './classic-keyring.ts'
+import { context, type Dialect, free, suiteOf } from './classic-keyring.ts'
+import { sharedPair } from './pairs.ts'
 import { vectorsFile } from './vectors.ts'
 
 interface Vector {
@@ -42,7 +43,7 @@ interface Judge {
   readonly should: (group: Group) => (vector: Vector) => string
 }
 
-const pair = newPair()
+const pair = sharedPair('first')
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 const ownKey = ({ privateKeyPkcs8 }: Group): KeyObject =>
   createPrivateKey({ key: hex(privateKeyPkcs8), format: 'der', type: 'pkcs8' })

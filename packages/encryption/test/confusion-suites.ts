@@ -2,14 +2,14 @@ import { decodeUtf8 } from '../src/bytes/utf8.ts'
 // Every suite there is, under the very same keys, so that nothing but the form of a message tells them apart.
 import { type ClassicOptions, classic, deployed, fullBlocks, oaepEnvelopes } from '../src/classic/index.ts'
 import { readJson } from '../src/json/reader.ts'
-import { generateKeys } from '../src/keys/index.ts'
 import { requestLimits } from '../src/limits.ts'
 import { modern } from '../src/modern/profile.ts'
 import type { Profile } from '../src/profile/profile.ts'
 import type { Context, Suite, SuiteOptions } from '../src/suite.ts'
+import { sharedKeys } from './pairs.ts'
 
-const merchant = generateKeys({ bits: 2048 })
-const platform = generateKeys({ bits: 2048 })
+const merchant = sharedKeys('merchant')
+const platform = sharedKeys('platform')
 
 const options: SuiteOptions = { limits: requestLimits, now: 1_767_225_600_000 }
 
@@ -102,12 +102,13 @@ export async function opensQuery({ suite, direction }: Receiver, text: string): 
 export const readsQuery = async (receiver: Receiver, text: string): Promise<unknown> =>
   readJson(decodeUtf8(await opensQuery(receiver, text)))
 
-/** Opens two texts as an envelope. */
-export async function readsEnvelope(
-  { suite, direction }: Receiver,
-  { data, sign }: Pick<Output, 'data' | 'sign'>,
-): Promise<Uint8Array> {
-  const opened = await suite.envelope.open(data, options)
-  await suite.envelope.verify(opened, sign, contextOf(direction), options)
-  return opened
+/** Opens a text as the data of an envelope, once for all signatures that are offered with it. */
+export function envelopeReader({ suite, direction }: Receiver, data: string) {
+  let opening: Promise<Uint8Array> | undefined
+  return async (sign: string): Promise<Uint8Array> => {
+    opening ??= suite.envelope.open(data, options)
+    const opened = await opening
+    await suite.envelope.verify(opened, sign, contextOf(direction), options)
+    return opened
+  }
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import { Rejection } from '../src/errors.ts'
 import {
+  envelopeReader,
   formsOf,
   opensQuery,
   type Output,
   outputs,
-  readsEnvelope,
   readsQuery,
   receivers,
 } from './confusion-suites.ts'
@@ -44,8 +44,9 @@ const queryOffers: readonly Offer[] = receivers.flatMap((receiver) =>
 )
 
 const envelopeOffers: readonly Offer[] = receivers.flatMap((receiver) =>
-  texts.flatMap((data) =>
-    texts.map((sign) => ({
+  texts.flatMap((data) => {
+    const read = envelopeReader(receiver, data.text)
+    return texts.map((sign) => ({
       what: `${nameOf(data)} and ${nameOf(sign)} as envelope of ${receiver.name} ${receiver.direction}`,
       isOwn: (
         [
@@ -58,9 +59,9 @@ const envelopeOffers: readonly Offer[] = receivers.flatMap((receiver) =>
           text.from.direction === receiver.direction &&
           formsOf[text.from.suite][part] === formsOf[receiver.name][part],
       ),
-      open: () => readsEnvelope(receiver, { data: data.text, sign: sign.text }),
-    })),
-  ),
+      open: () => read(sign.text),
+    }))
+  }),
 )
 
 type Fated = Offer & { readonly fate: string }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { brief } from '../src/gateway/handler-answer.ts'
 import { reasonOf } from '../src/gateway/refusals.ts'
 import type { Profile, SealedId } from '../src/profile/profile.ts'
+import { anyCharacter } from './characters.ts'
 import { canary, opened, sceneOf, sealed, webRequest } from './gateway-fixtures.ts'
 import { profileNames, sidesOf } from './sides.ts'
 
@@ -64,7 +65,7 @@ describe.each(profileNames)('under %s', (name) => {
 describe('a brief reason', () => {
   test('is well-formed text of one line and at most 300 characters, whatever it was', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 700 }), fc.string(), (one, two) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 700, size: 'max' }), fc.string(), (one, two) => {
         const reason = brief(one + two)
         expect(Array.from(reason).length).toBeLessThanOrEqual(300)
         expect(reason).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u)

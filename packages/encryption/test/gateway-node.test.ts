@@ -43,6 +43,30 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     expect(answer).toEqual(answerOf('pullWithdrawals'))
   })
 
+  test('says that the body was read before it, by whoever kept nothing of it', async () => {
+    const { merchant, gateway, errors } = sceneOf(name)
+    const listen = nodeListener(gateway)
+    const { at } = await serving(async (request, response) => {
+      await textOf(request)
+      await listen(request, response)
+    })
+    const answer = await fetch(webRequest(await sealed(merchant, 'pullWithdrawals'), at))
+    expect([answer.status, await answer.text()]).toEqual([500, ''])
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/^The body was read before the gateway: /) }),
+    ])
+  })
+
+  test.each(['{}', 'null'])('refuses %s behind a parser as it does without one', async (body) => {
+    const { gateway, errors } = sceneOf(name)
+    const { at } = await serving(parsing(gateway, (text) => JSON.parse(text)))
+    const answer = await fetch(`${at}/api/v1/withdraw/consume`, { method: 'POST', body })
+    const direct = await serving(plainly(gateway))
+    const same = await fetch(`${direct.at}/api/v1/withdraw/consume`, { method: 'POST', body })
+    expect([answer.status, await answer.text()]).toEqual([same.status, await same.text()])
+    expect(errors).toEqual([])
+  })
+
   test('takes no notice of what a parser has made of a GET', async () => {
     const { merchant, gateway } = sceneOf(name)
     const { at } = await serving(parsing(gateway, () => ({})))

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { classic } from '../src/classic/index.ts'
 import { createParty } from '../src/create.ts'
 import { sharedCodes } from '../src/gateway/refusals.ts'
-import { generateKeys } from '../src/keys/index.ts'
 import { modern } from '../src/modern/profile.ts'
 import type { SealedId } from '../src/profile/profile.ts'
 import {
@@ -20,10 +19,11 @@ import {
   webRequest,
 } from './gateway-fixtures.ts'
 import { changed, spoiltBodies, spoiltQueries } from './gateway-spoilt.ts'
+import { sharedKeys } from './pairs.ts'
 import { type ProfileName, profileNames, sidesOf } from './sides.ts'
 
 const strange = { appId: 'demo-shop', party: { own: 'merchant', peer: 'platform' } }
-const pair = { own: generateKeys({ bits: 2048 }), peer: generateKeys({ bits: 2048 }) }
+const pair = { own: sharedKeys('stranger'), peer: sharedKeys('platform') }
 
 // Somebody who says that he is the merchant, and has not the keys.
 const impostors = {

@@ -1,18 +1,9 @@
-// Keys of the tests. They are made when a test file starts and never written down.
-
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+// Shared pairs, as suites take them.
 
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../src/keys/interfaces.ts'
 import { localSigner, localUnwrapper } from '../src/keys/local.ts'
 import { publicKey } from '../src/keys/peer.ts'
-
-export interface Pair {
-  readonly publicKey: KeyObject
-  readonly privateKey: KeyObject
-}
-
-/** A new RSA key pair. */
-export const rsaPair = (bits: number = 2048): Pair => generateKeyPairSync('rsa', { modulusLength: bits })
+import type { Pair } from './pairs.ts'
 
 /** The public half as the package takes it, under its thumbprint or another id. */
 export const publicOf = (pair: Pair, kid?: string): PublicKey =>
@@ -31,11 +22,3 @@ export const peerOf = (encryption: PublicKey, ...verification: readonly PublicKe
   encryptionKey: () => encryption,
   verificationKeys: () => verification,
 })
-
-/** The keys of one party: a pair for each use. */
-export interface Owner {
-  readonly encryption: Pair
-  readonly signature: Pair
-}
-
-export const newOwner = (): Owner => ({ encryption: rsaPair(), signature: rsaPair() })

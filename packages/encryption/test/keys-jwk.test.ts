@@ -12,11 +12,12 @@ import {
   type RsaJwk,
   thumbprint,
 } from '../src/keys/index.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pair = sharedPair('first')
 const own = pair.privateKey.export({ format: 'jwk' })
 const peer = pair.publicKey.export({ format: 'jwk' })
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
+const stranger = sharedPair('fifth').privateKey.export({ format: 'jwk' })
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 
 const name = 'keys.peer.signature'

@@ -11,8 +11,9 @@ import {
   thumbprint,
   type Unwrapper,
 } from '../src/keys/index.ts'
+import { sharedPair } from './pairs.ts'
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const { publicKey, privateKey } = sharedPair('first')
 
 describe('a local key is refused when', () => {
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,4 +1,4 @@
-import { constants, createDecipheriv, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto'
+import { constants, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto'
 
 import fc from 'fast-check'
 import { CompactEncrypt } from 'jose'
@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 
 import { isEncryptionError, Rejection } from '../src/errors.ts'
 import { localUnwrapper, type Mode, thumbprint, type Unwrapper } from '../src/keys/index.ts'
+import { sharedPair } from './pairs.ts'
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const { publicKey, privateKey } = sharedPair('first')
 const modulusBytes = 256
 const kid = thumbprint(publicKey)
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { inspect } from 'node:util'
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -11,12 +11,12 @@ import {
   publicKey,
   thumbprint,
 } from '../src/keys/index.ts'
+import { type PairName, sharedPair } from './pairs.ts'
 
-const newKey = (bits: number = 2048): KeyObject =>
-  generateKeyPairSync('rsa', { modulusLength: bits }).publicKey
-const [one, two, three, four] = [newKey(), newKey(), newKey(), newKey()] as const
-const small = newKey(1024)
-const own = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const keyOf = (name: PairName): KeyObject => sharedPair(name).publicKey
+const [one, two, three, four] = [keyOf('first'), keyOf('second'), keyOf('third'), keyOf('fourth')] as const
+const small = sharedPair('first', 1024).publicKey
+const own = sharedPair('fifth').privateKey
 const [oneId, twoId] = [thumbprint(one), thumbprint(two)]
 
 const kids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ kid }) => kid)

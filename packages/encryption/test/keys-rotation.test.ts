@@ -1,12 +1,13 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { type PeerKeyEntry, peerKeys, type PublicKey, thumbprint } from '../src/keys/index.ts'
+import { type PairName, sharedPair } from './pairs.ts'
 
-const newKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
-const [one, two, three, four] = [newKey(), newKey(), newKey(), newKey()] as const
+const keyOf = (name: PairName): KeyObject => sharedPair(name).publicKey
+const [one, two, three, four] = [keyOf('first'), keyOf('second'), keyOf('third'), keyOf('fourth')] as const
 const [oneId, twoId, threeId] = [thumbprint(one), thumbprint(two), thumbprint(three)]
 
 const kids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ kid }) => kid)

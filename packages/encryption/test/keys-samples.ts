@@ -1,10 +1,10 @@
 // One key pair, in every form that people have keys in.
-import { generateKeyPairSync } from 'node:crypto'
 
 import { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions } from '../src/keys/index.ts'
 import { Secret } from '../src/secret.ts'
+import { sharedPair } from './pairs.ts'
 
-export const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const { publicKey, privateKey } = sharedPair('first')
 
 export const spki = publicKey.export({ format: 'der', type: 'spki' })
 export const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })

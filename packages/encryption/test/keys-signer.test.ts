@@ -1,12 +1,4 @@
-import {
-  constants,
-  createHash,
-  generateKeyPairSync,
-  publicDecrypt,
-  publicEncrypt,
-  randomBytes,
-  verify,
-} from 'node:crypto'
+import { constants, createHash, publicDecrypt, publicEncrypt, randomBytes, verify } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 import fc from 'fast-check'
@@ -22,8 +14,9 @@ import {
   type SignerInput,
   thumbprint,
 } from '../src/keys/index.ts'
+import { sharedPair } from './pairs.ts'
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const { publicKey, privateKey } = sharedPair('first')
 const modulusBytes = 256
 const kid = thumbprint(publicKey)
 

@@ -11,9 +11,10 @@ import {
   thumbprint,
 } from '../src/keys/index.ts'
 import { isWeakModulus } from '../src/keys/weak.ts'
+import { sharedPair } from './pairs.ts'
 
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const small = generateKeyPairSync('rsa', { modulusLength: 1024 })
+const pair = sharedPair('first')
+const small = sharedPair('first', 1024)
 const { n = '' } = pair.publicKey.export({ format: 'jwk' })
 
 const base64url = (number: bigint): string => {

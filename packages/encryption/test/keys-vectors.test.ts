@@ -1,11 +1,12 @@
 // Public vectors for JWKs: each gives a key set and a JWS, and says whether a careful verifier takes the two together.
 // A set is read here as the keys of a party that rotates. What needs another algorithm is refused, whatever the file
 // says of it.
-import { generateKeyPairSync, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
 import { loadPrivateKey, loadPublicKey, type PeerKeys, peerKeys, type RsaJwk } from '../src/keys/index.ts'
+import { sharedPair } from './pairs.ts'
 import { vectorsFile } from './vectors.ts'
 
 interface KeySet {
@@ -42,7 +43,7 @@ const vectors = (file?.testGroups ?? []).flatMap((group) =>
 const groupOf = (comment: string): Group | undefined =>
   file?.testGroups.find((group) => group.comment === comment)
 
-const sealing = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+const sealing = sharedPair('first').publicKey
 
 const publicKeys = (group: Group): KeySet['keys'] => (group.public ?? group.private).keys
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PublicKey, Signer, SignerInput } from '../src/keys/interfaces.ts'
 import { type ModernKeys, modernSuite } from '../src/modern/suite.ts'
 import type { Context } from '../src/suite.ts'
-import { newOwner, peerOf, publicOf, rsaPair, signerOf, unwrapperOf } from './keyring.ts'
+import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
 import {
   answer,
   bytesOf,
@@ -20,8 +20,9 @@ import {
   senderWith,
   sha256,
 } from './modern-sides.ts'
+import { sharedOwner, sharedPair } from './pairs.ts'
 
-const stranger = newOwner()
+const stranger = sharedOwner('stranger')
 
 describe('keys', () => {
   test('of a stranger sign nothing that is accepted, even under the id of the peer', async () => {
@@ -42,7 +43,7 @@ describe('keys', () => {
   })
 
   test('of the peer sign nothing under the id of each other', async () => {
-    const [old, next] = [merchant.signature, rsaPair()]
+    const [old, next] = [merchant.signature, sharedPair('fifth')]
     const peer = peerOf(publicOf(merchant.encryption), publicOf(old), publicOf(next))
     const suite = receiverWith({ peer })
     const confused = senderWith({ signer: signerOf(next, publicOf(old).kid) })
@@ -51,7 +52,7 @@ describe('keys', () => {
   })
 
   test('are both accepted while they rotate, with an id each or with one for both', async () => {
-    const pairs = [merchant.signature, rsaPair()]
+    const pairs = [merchant.signature, sharedPair('fifth')]
     for (const kid of [undefined, 'merchant-signs']) {
       const peer = peerOf(publicOf(merchant.encryption), ...pairs.map((pair) => publicOf(pair, kid)))
       const suite = receiverWith({ peer })

@@ -14,10 +14,11 @@ import { Rejection, type RejectionReason } from '../src/errors.ts'
 import { requestLimits } from '../src/limits.ts'
 import { type ModernKeys, modernSuite } from '../src/modern/suite.ts'
 import type { Context, Suite, SuiteOptions } from '../src/suite.ts'
-import { newOwner, type Owner, type Pair, peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
+import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
+import { type Owner, type Pair, sharedOwner } from './pairs.ts'
 
-export const merchant = newOwner()
-export const platform = newOwner()
+export const merchant = sharedOwner('merchant')
+export const platform = sharedOwner('platform')
 
 export const keysOf = (own: Owner, peer: Owner): ModernKeys => ({
   unwrapper: unwrapperOf(own.encryption),

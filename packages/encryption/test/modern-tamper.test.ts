@@ -85,7 +85,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
       fc.asyncProperty(change, async (text) => {
         expect(await refusedOf([text], open)).toBe(1)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 

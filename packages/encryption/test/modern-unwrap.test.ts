@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { EncryptionError } from '../src/errors.ts'
 import type { Signer, Unwrapper } from '../src/keys/interfaces.ts'
-import { newOwner, signerOf, unwrapperOf } from './keyring.ts'
+import { signerOf, unwrapperOf } from './keyring.ts'
 import {
   boundHeader,
   type Departures,
@@ -22,8 +22,9 @@ import {
   signedHeader,
   wrapped,
 } from './modern-sides.ts'
+import { sharedOwner } from './pairs.ts'
 
-const stranger = newOwner()
+const stranger = sharedOwner('stranger')
 
 // Every way in which the block of a sound text can fail to hold its content key.
 const blocks: readonly (readonly [string, Departures])[] = [

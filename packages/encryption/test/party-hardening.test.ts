@@ -2,9 +2,9 @@ import type { Answers } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { createParty } from '../src/create.ts'
-import { generateKeys } from '../src/keys/index.ts'
 import { modern } from '../src/modern/profile.ts'
 import type { Suite } from '../src/suite.ts'
+import { sharedKeys } from './pairs.ts'
 import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from './sides.ts'
 
 const junk = { kind: 'query', appId: 'demo-shop', data: 'x' } as const
@@ -46,7 +46,7 @@ const open: Suite = {
     verify: async () => undefined,
   },
 }
-const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
 const knobs = modern({
   appId: 'demo-shop',
   party: { own: 'platform', peer: 'merchant' },

@@ -3,12 +3,12 @@ import { describe as group, expect, test } from 'vitest'
 
 import { classic } from '../src/classic/index.ts'
 import { createParty } from '../src/create.ts'
-import { generateKeys } from '../src/keys/index.ts'
 import { modern } from '../src/modern/profile.ts'
 import { describe, describedPoints } from '../src/profile/describe.ts'
 import type { Profile } from '../src/profile/profile.ts'
+import { sharedKeys, sharedSingleKeys } from './pairs.ts'
 
-const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
 const identity = {
   appId: 'demo-shop',
   party: { own: 'shop', peer: 'platform' },
@@ -143,9 +143,9 @@ group('a profile is refused', () => {
   })
 
   test('with one pair for both purposes, unless it is classic', () => {
-    const single = generateKeys({ bits: 2048, pairs: 'single' })
+    const single = sharedSingleKeys('stranger')
     expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
-    const other = generateKeys({ bits: 2048, pairs: 'single' })
+    const other = sharedSingleKeys('platform')
     const one = { ...identity, keys: { own: single, peer: other } }
     expect(() => modern({ ...identity, keys: { own: single, peer } })).toThrow('keys.own has one key')
     expect(() => classic(one)).toThrow('allowSameKey')

@@ -1,46 +1,59 @@
+// Two sides that talk to each other: a merchant and a platform, under either profile, with keys made for the run.
 import { classic } from '../src/classic/index.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../src/codec/frames.ts'
-// Two sides that talk to each other: a merchant and a platform, under either profile, with keys made for the run.
 import { createParty } from '../src/create.ts'
 import type { EncryptionError } from '../src/errors.ts'
-import { generateKeys } from '../src/keys/index.ts'
+import type { GeneratedKeys } from '../src/keys/index.ts'
 import { modern } from '../src/modern/profile.ts'
 import type { Party, PartyOptions } from '../src/party.ts'
 import type { SealedRequest } from '../src/party.ts'
 import type { Knobs, Profile } from '../src/profile/profile.ts'
+import { sharedKeys, sharedSingleKeys } from './pairs.ts'
 
 export const now = 1_767_225_600_000
-
-const keys = { merchant: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) }
-const single = {
-  merchant: generateKeys({ bits: 2048, pairs: 'single' }),
-  platform: generateKeys({ bits: 2048, pairs: 'single' }),
-}
 
 export interface Sides {
   readonly merchant: Party
   readonly platform: Party
 }
 
-const builders = {
-  modern: (party: Profile['party'], knobs: Partial<Knobs>) =>
-    modern({ appId: 'demo-shop', party, keys: keysFor(keys, party.own), ...knobs }),
-  classic: (party: Profile['party'], knobs: Partial<Knobs>) =>
-    classic({ appId: 'demo-shop', party, keys: keysFor(single, party.own), allowSameKey: true, ...knobs }),
+type Side = keyof Sides
+const parties = {
+  merchant: { own: 'merchant', peer: 'platform' },
+  platform: { own: 'platform', peer: 'merchant' },
+} as const satisfies Readonly<Record<Side, Profile['party']>>
+
+const keysOf = (side: Side, make: (side: Side) => GeneratedKeys) => {
+  const { own, peer } = parties[side]
+  return { own: make(own), peer: make(peer) }
 }
 
-const keysFor = (all: typeof keys, own: string) =>
-  own === 'merchant' ? { own: all.merchant, peer: all.platform } : { own: all.platform, peer: all.merchant }
+const modernOf = (side: Side): Profile =>
+  modern({ appId: 'demo-shop', party: parties[side], keys: keysOf(side, sharedKeys) })
 
-export type ProfileName = keyof typeof builders
+const classicOf = (side: Side): Profile =>
+  classic({
+    appId: 'demo-shop',
+    party: parties[side],
+    keys: keysOf(side, sharedSingleKeys),
+    allowSameKey: true,
+  })
+
+// Loading keys costs private operations, so each profile is built once; what differs is derived by spread.
+const profiles = {
+  modern: { merchant: modernOf('merchant'), platform: modernOf('platform') },
+  classic: { merchant: classicOf('merchant'), platform: classicOf('platform') },
+}
+
+export type ProfileName = keyof typeof profiles
 export const profileNames: readonly ProfileName[] = ['modern', 'classic']
 
 /** Both sides of a conversation under one profile. */
 export function sidesOf(name: ProfileName, knobs: Partial<Knobs> = {}, options: PartyOptions = {}): Sides {
   const given = { clock: () => now, ...options }
   return {
-    merchant: createParty(builders[name]({ own: 'merchant', peer: 'platform' }, knobs), given),
-    platform: createParty(builders[name]({ own: 'platform', peer: 'merchant' }, knobs), given),
+    merchant: createParty({ ...profiles[name].merchant, ...knobs }, given),
+    platform: createParty({ ...profiles[name].platform, ...knobs }, given),
   }
 }
 

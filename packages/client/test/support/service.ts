@@ -2,17 +2,11 @@
 import { createParty, type Knobs, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { gateway, type Handler } from '@custody-wallet/encryption/gateway'
-import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
 import { createCustody, type Custody, type CustodyOptions } from '../../src/index.ts'
+import { keys, type Side, singleKeys } from './keys.ts'
 import { answerOf } from './samples.ts'
-
-const pairs = { shop: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) }
-const single = {
-  shop: generateKeys({ bits: 2048, pairs: 'single' }),
-  platform: generateKeys({ bits: 2048, pairs: 'single' }),
-}
 
 export const address = 'http://127.0.0.1:4010'
 export const urls = { openPlatform: address, base: address, v1: address } as const
@@ -21,29 +15,31 @@ export const apiKey = 'api-key-canary'
 const parties = {
   shop: { own: 'shop', peer: 'platform' },
   platform: { own: 'platform', peer: 'shop' },
-} as const
-type Side = keyof typeof parties
-const keysOf = (all: typeof pairs, side: Side) =>
-  side === 'shop' ? { own: all.shop, peer: all.platform } : { own: all.platform, peer: all.shop }
+} as const satisfies Readonly<Record<Side, Profile['party']>>
+const keysOf = (all: typeof keys, side: Side) => ({
+  own: all[parties[side].own],
+  peer: all[parties[side].peer],
+})
 
-const builders = {
-  modern: (side: Side, knobs: Partial<Knobs>) =>
-    modern({ appId: 'demo-shop', party: parties[side], keys: keysOf(pairs, side), ...knobs }),
-  classic: (side: Side, knobs: Partial<Knobs>) =>
-    classic({
-      appId: 'demo-shop',
-      party: parties[side],
-      keys: keysOf(single, side),
-      allowSameKey: true,
-      ...knobs,
-    }),
+const modernOf = (side: Side): Profile =>
+  modern({ appId: 'demo-shop', party: parties[side], keys: keysOf(keys, side) })
+
+const classicOf = (side: Side): Profile =>
+  classic({ appId: 'demo-shop', party: parties[side], keys: keysOf(singleKeys, side), allowSameKey: true })
+
+// Loading keys costs private operations, so each profile is built once; what differs is derived by spread.
+const profiles = {
+  modern: { shop: modernOf('shop'), platform: modernOf('platform') },
+  classic: { shop: classicOf('shop'), platform: classicOf('platform') },
 }
-export type ProfileName = keyof typeof builders
+export type ProfileName = keyof typeof profiles
 export const profileNames = ['modern', 'classic'] as const satisfies readonly ProfileName[]
 
 /** The profile of one side. */
-export const profileOf = (name: ProfileName, side: Side = 'shop', knobs: Partial<Knobs> = {}): Profile =>
-  builders[name](side, knobs)
+export const profileOf = (name: ProfileName, side: Side = 'shop', knobs: Partial<Knobs> = {}): Profile => ({
+  ...profiles[name][side],
+  ...knobs,
+})
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
