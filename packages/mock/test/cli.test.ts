@@ -57,6 +57,20 @@ describe('custody-mock', () => {
     expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is busy`)])
   })
 
+  test('listens for signals before it says that it runs', async () => {
+    const order: string[] = []
+    const { terminal } = spoken()
+    const ended = run(free, {
+      ...terminal,
+      print: () => void order.push('says'),
+      get stopped() {
+        order.push('listens')
+        return Promise.resolve()
+      },
+    })
+    expect([await ended, order]).toEqual([0, ['listens', 'says']])
+  })
+
   test('ends with 0 when it is told to, and nothing listens any more', async () => {
     const { plain, stop, ended, err } = await started(free)
     await (await fetch(`${plain}${account}`)).text()

@@ -11,7 +11,8 @@ import {
   type TransportErrorCode,
 } from './table.ts'
 
-const page = 'https://www.npmjs.com/package/@custody-wallet/client'
+// In the package itself, where it goes with the version that is installed.
+const page = '@custody-wallet/client/README.md'
 
 /** One thing that is wrong, by place and rule. The value itself is not repeated. */
 export interface ErrorIssue {
@@ -32,7 +33,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
   readonly retryable: boolean
   /** `none`: it is no answer of the service, and proves nothing about what the call did. */
   readonly assurance: Assurance | 'none'
-  /** Page that explains errors of this kind. */
+  /** Heading of the package's own README that explains errors of this kind. */
   readonly docs: string
   readonly context: Context
 

@@ -59,6 +59,8 @@ export function gateway(options: GatewayOptions): Gateway {
 }
 
 async function answerOf(request: Request, settings: Settings): Promise<Response> {
+  if (request.bodyUsed)
+    throw new TypeError('The body was read before the gateway: mount the gateway in front of what reads it.')
   const { pathname } = new URL(request.url)
   const route = routeOf(request, pathname, settings)
   if (route.family === 'token') return await route.answer(request)

@@ -5,8 +5,13 @@ export function webRequest(raw: IncomingMessage, parsed: unknown, signal: AbortS
   const method = methodOf(raw)
   const request = { method, headers: headersOf(raw), signal }
   if (method === 'GET' || method === 'HEAD') return new Request(urlOf(raw), request)
-  const streaming = { ...request, body: bodyOf(raw, parsed), duplex: 'half' } as const
-  return new Request(urlOf(raw), streaming)
+  const gone = parsed === undefined && raw.readableDidRead
+  const body = gone ? '' : bodyOf(raw, parsed)
+  const streaming = { ...request, body, duplex: 'half' } as const
+  const whole = new Request(urlOf(raw), streaming)
+  // What somebody has read is read for every reader, and the gateway says whose mistake that is.
+  if (gone) void whole.body?.cancel()
+  return whole
 }
 
 // Fetch knows no such requests. No call takes any of them, nor OPTIONS.
@@ -46,7 +51,7 @@ type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 function bodyOf(raw: IncomingMessage, parsed: unknown): Body {
   if (typeof parsed === 'string') return parsed
   if (parsed instanceof Uint8Array) return new Uint8Array(parsed)
-  if (isUnread(parsed)) return streamOf(raw)
+  if (isUnread(parsed) && !raw.readableDidRead) return streamOf(raw)
   return isForm(raw) ? formOf(Object(parsed)) : JSON.stringify(parsed)
 }
 

@@ -95,6 +95,11 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Checks every member of a profile and freezes it; a wrong or missing one is named, its value is not. */
 export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
+  // Older engines would find out in the middle of a call.
+  if (!('rawJSON' in JSON))
+    throw new TypeError(
+      'This runtime cannot write exact numbers: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.',
+    )
   const all = { ...profile, check: checkProfile }
   for (const [path, [sentence, fits]] of Object.entries(checks))
     if (!fits(valueAt(all, path))) throw new TypeError(`The profile needs ${path} to be ${sentence}.`)

@@ -33,6 +33,8 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   let mocks = await load()
   const servers: Listening[] = []
   const close = () => Promise.all(servers.map((server) => server.close()))
+  // Listened for before anybody is told that we run: who reads the banner may stop us at once.
+  const { stopped } = terminal
   try {
     for (const side of ['plain', 'wire'] as const)
       servers.push(
@@ -44,7 +46,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
       terminal.print(`Read ${file} again.`)
     }
     const stop = has('watch') ? watched(file, renew, terminal.warn) : () => {}
-    await terminal.stopped
+    await stopped
     stop()
   } finally {
     await close()
