@@ -1,6 +1,17 @@
 import type { Exchange } from './exchange.ts'
 import { md5Of, openTypeOne, openTypeTwo } from './opened.ts'
-import { bytesStep, cut, cutMembers, given, json, plainAnswer, queryStep, text, type Way } from './step.ts'
+import {
+  bytesStep,
+  cut,
+  cutMembers,
+  envelopeStep,
+  given,
+  json,
+  plainAnswer,
+  queryStep,
+  text,
+  type Way,
+} from './step.ts'
 
 const blocks = (count: number): string => (count === 1 ? 'one block' : `${count} blocks`)
 
@@ -34,7 +45,7 @@ export function classicQuery(exchange: Exchange): Way {
 }
 
 export function classicEnvelope(exchange: Exchange): Way {
-  const { sent, received, sides, request, body } = exchange
+  const { sent, received, sides, body } = exchange
   const there = openTypeTwo(sent['data'] ?? '', sides.keys.platform.encryption)
   const back = openTypeTwo(received['data'] ?? '', sides.keys.merchant.encryption)
   return {
@@ -59,12 +70,7 @@ export function classicEnvelope(exchange: Exchange): Way {
         `\`data\`: ${blocks(there.count)} of the bytes, for the receiver alone.`,
         cut(sent['data'] ?? ''),
       ),
-      json(
-        'Envelope',
-        'put together',
-        `The body of \`POST ${request.path}\`.`,
-        cutMembers(request.body ?? '{}'),
-      ),
+      envelopeStep(exchange),
     ],
     back: [
       json(

@@ -1,6 +1,17 @@
 import type { Exchange } from './exchange.ts'
 import { md5Of, openJwe, readJws } from './opened.ts'
-import { bytesStep, cutMembers, given, json, plainAnswer, pretty, queryStep, text, type Way } from './step.ts'
+import {
+  bytesStep,
+  cutMembers,
+  envelopeStep,
+  given,
+  json,
+  plainAnswer,
+  pretty,
+  queryStep,
+  text,
+  type Way,
+} from './step.ts'
 
 export function modernQuery(exchange: Exchange): Way {
   const { sent, sides, body } = exchange
@@ -36,7 +47,7 @@ export function modernQuery(exchange: Exchange): Way {
 }
 
 export function modernEnvelope(exchange: Exchange): Way {
-  const { sent, received, sides, request, body } = exchange
+  const { sent, received, sides, body } = exchange
   const there = openJwe(sent['data'] ?? '', sides.keys.platform.encryption)
   const back = openJwe(received['data'] ?? '', sides.keys.merchant.encryption)
   const [asked, answered] = [readJws(sent['sign'] ?? ''), readJws(received['sign'] ?? '')]
@@ -57,12 +68,7 @@ export function modernEnvelope(exchange: Exchange): Way {
         '`data`: a compact JWE of the bytes, for the receiver alone. This is its header.',
         pretty(there.header),
       ),
-      json(
-        'Envelope',
-        'put together',
-        `The body of \`POST ${request.path}\`.`,
-        cutMembers(request.body ?? '{}'),
-      ),
+      envelopeStep(exchange),
     ],
     back: [
       json('Envelope', 'answered', 'The body of the answer.', cutMembers(body)),

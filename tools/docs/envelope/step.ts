@@ -67,5 +67,8 @@ export const bytesStep = (made: string, content: string): ShownStep =>
 export const queryStep = ({ request }: Exchange): ShownStep =>
   text('Query', 'app_id beside it', 'All that HTTP carries.', `GET ${request.path}?${cut(request.query)}`)
 
+export const envelopeStep = ({ request }: Exchange): ShownStep =>
+  json('Envelope', 'put together', `The body of \`POST ${request.path}\`.`, cutMembers(request.body ?? '{}'))
+
 export const plainAnswer = (code: string): ShownStep =>
   json('Plain answer', 'read', 'What the caller gets.', code)

@@ -22,7 +22,11 @@ interface Entry {
 
 /** Script that hands the search an entry for every heading. */
 export const searchScript = (pages: readonly Page[]): string =>
-  `globalThis.searchIndex = ${JSON.stringify(pages.slice(1).flatMap(entriesOf))}\n`
+  `globalThis.searchIndex = ${JSON.stringify(pages.slice(1).flatMap((page) => searched(page, entriesOf(page))))}\n`
+
+// A changelog grows for ever, and the index has to fit in a page load: of that page the beginning alone is found.
+const searched = ({ path }: Page, entries: readonly Entry[]): readonly Entry[] =>
+  path === 'changelog' ? entries.slice(0, 1) : entries
 
 function entriesOf(page: Page): readonly Entry[] {
   const parts = twinOf(page).split(/^(?=#{1,3} )/m)
