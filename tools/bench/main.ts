@@ -5,10 +5,19 @@ import { client } from './suites/client.ts'
 import { contract } from './suites/contract.ts'
 import { docs } from './suites/docs.ts'
 import { encryption } from './suites/encryption.ts'
+import { install } from './suites/install.ts'
 import { mock } from './suites/mock.ts'
 import { workflows } from './suites/workflows.ts'
 
-const suites: Readonly<Record<string, Suite>> = { client, contract, docs, encryption, mock, workflows }
+const suites: Readonly<Record<string, Suite>> = {
+  client,
+  contract,
+  docs,
+  encryption,
+  install,
+  mock,
+  workflows,
+}
 
 const usage = `npm run bench -- NAME measures one of these and exits with 1 if a goal is missed:
 

@@ -7,9 +7,9 @@ import { answering } from '../suites/client/loopback.ts'
 import { accountAnswer } from '../suites/client/messages.ts'
 import { bareCall, oneForAll, ownCall } from '../suites/client/sealed.ts'
 import { instantiations, moduleOf } from '../suites/client/types.ts'
-import { newKeys, sidesOf } from '../suites/encryption/sides.ts'
+import { sidesOf } from '../suites/encryption/sides.ts'
+import { keys } from './keys.ts'
 
-const keys = newKeys()
 const account: unknown = Reflect.get(accountAnswer(), 'data')
 
 test('all calls without a network give the same account', async () => {

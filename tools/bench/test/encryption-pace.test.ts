@@ -62,8 +62,11 @@ test('a stretch keeps as many operations under way as it is told', async () => {
     most = Math.max(most, underWay)
     await new Promise((resolve) => setTimeout(resolve, 1))
     underWay -= 1
+    now += 1
   }
-  const { rate, cpu } = await stretch(work, { atOnce: 16, seconds: 0.02 })
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const { rate, cpu } = await stretch(work, { atOnce: 16, seconds: 0.032 })
   expect({ most, underWay }).toEqual({ most: 16, underWay: 0 })
   expect(rate).toBeGreaterThan(0)
   expect(cpu).toBeGreaterThan(0)

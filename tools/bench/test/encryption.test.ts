@@ -6,9 +6,9 @@ import { bareClassic, bareModern, bareSigning, cut } from '../suites/encryption/
 import { answers, requests } from '../suites/encryption/envelopes.ts'
 import { joseMaker, ownMaker } from '../suites/encryption/jose.ts'
 import { pendingWithdrawals, registration } from '../suites/encryption/messages.ts'
-import { newKeys, sidesOf } from '../suites/encryption/sides.ts'
+import { sidesOf } from '../suites/encryption/sides.ts'
+import { keys } from './keys.ts'
 
-const keys = newKeys()
 const modern = sidesOf('modern', keys, 'inline')
 
 test.each([200, 2048, 20_480])('a registration is sealed as exactly %d bytes', async (bytes) => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 
-import { demoMerchants } from '@custody-wallet/mock'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { sidesOf } from '../suites/encryption/sides.ts'
 import { load, quantile } from '../suites/mock/load.ts'
-import { newState } from '../suites/mock/state.ts'
 import { cryptoOf } from '../suites/mock/wire.ts'
+import { keys } from './keys.ts'
 
 async function serverOf(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
@@ -49,10 +49,9 @@ test('a quantile is one of the values, and no smaller part of them lies below a 
 })
 
 test('the arithmetic that is measured opens a request and seals its answer', async () => {
-  using state = newState()
-  const demo = demoMerchants({ directory: state.folder })
-  const request = await demo.merchant('classic').sealRequest('pullWithdrawals', { symbol: 'BTC' })
-  const work = await cryptoOf(demo.platform('classic'), request, { code: 0, msg: 'success', data: [] })
+  const { merchant, platform } = sidesOf('classic', keys, 'inline')
+  const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+  const work = await cryptoOf(platform, request, { code: 0, msg: 'success', data: [] })
   expect(JSON.parse(String(await work()))).toMatchObject({ code: 0, data: expect.stringMatching(/^[\w-]+$/) })
-  await expect(cryptoOf(demo.platform('classic'), request, { code: 0 })).rejects.toThrow('gave no answer')
+  await expect(cryptoOf(platform, request, { code: 0 })).rejects.toThrow('gave no answer')
 })

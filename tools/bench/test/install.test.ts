@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { weightOf } from '../suites/install/weight.ts'
+
+/** A folder of modules with these files, each of ten bytes. */
+function modules(...files: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'modules-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), '0123456789')
+  }
+  return folder
+}
+
+test('packages are counted, and their files weighed, wherever they lie', () => {
+  const folder = modules(
+    'a/package.json',
+    'a/index.js',
+    '@s/b/package.json',
+    '@s/b/node_modules/a/package.json',
+  )
+  expect(weightOf(folder)).toEqual({ count: 3, bytes: 40 })
+})
+
+test.each([
+  ['a manifest inside of a package', 'a/dist/package.json', { count: 1, bytes: 20 }],
+  ['a folder of modules inside of a test', 'a/test/node_modules/b/package.json', { count: 1, bytes: 20 }],
+  ['what npm writes down for itself', '.package-lock.json', { count: 1, bytes: 10 }],
+])('%s is no package', (_name, file, weight) => {
+  expect(weightOf(modules('a/package.json', file))).toEqual(weight)
+})
+
+test('a folder without packages weighs nothing', () => {
+  expect(weightOf(modules())).toEqual({ count: 0, bytes: 0 })
+})

@@ -1,0 +1,4 @@
+import { type Keys, newKeys } from '../suites/encryption/sides.ts'
+
+/** Keys of both sides, made once for all tests: making them takes longer than most tests. */
+export const keys: Keys = newKeys()
