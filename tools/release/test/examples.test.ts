@@ -1,42 +1,64 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { brokenExamples, examplesIn } from '../examples.ts'
+import { blocksIn, blocksOf } from '../examples/blocks.ts'
+import { root } from '../examples/root.ts'
+import { namesUnder } from '../examples/tables.ts'
+import { problemsOf, ways } from '../examples/ways.ts'
 
-const packages = join(import.meta.dirname, '../../../packages')
-const types = join(packages, 'types')
+const blocks = blocksIn(root)
+const block = (language: string, code: string) => ({ place: 'page.md:7', language, code: `${code}\n` })
 
-// Examples of all others make keys or open ports, so their runs are among the long tests.
-describe.each([
-  ['types', 'run'],
-  ['encryption', 'compiled'],
-  ['client', 'compiled'],
-  ['mock', 'compiled'],
-] as const)('the examples of %s', (name, how) => {
-  const folder = join(packages, name)
-  const examples = examplesIn(folder)
+describe('the code blocks', () => {
+  test.each(['README.md', 'packages/*/README.md', 'spec/guides/*.md', 'packages/*/src/*.ts'])(
+    'of %s are found',
+    (pattern) => {
+      const form = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.+')}:\\d+$`)
+      expect(blocks.some(({ place }) => form.test(place))).toBe(true)
+    },
+  )
 
-  test('are there, in the README and beside the code', () => {
-    expect(examples.some(({ place }) => place.startsWith('README.md'))).toBe(true)
-    expect(examples.some(({ place }) => place.startsWith('src'))).toBe(true)
+  // Their programs run among the long tests: they make keys and open ports.
+  test('have a language, compile, parse and name what there is', async () => {
+    expect(blocks.length).toBeGreaterThan(90)
+    expect(await problemsOf(blocks, 'quick')).toEqual([])
   })
 
-  test('compile, and run where that is quick', async () => {
-    expect(await brokenExamples(folder, examples, how)).toEqual([])
+  test('are checked in the ways that CONTRIBUTING.md tells', () => {
+    const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    expect(namesUnder(text, 'Pages and their examples')).toEqual(Object.keys(ways))
   })
 })
 
-describe('a broken example', () => {
-  test('is named by its place when it does not compile', async () => {
-    const wrong = [
-      { place: 'README.md:7', code: `import { isDecimal } from '@custody-wallet/types'\nisDecimal()\n` },
-    ]
-    expect((await brokenExamples(types, wrong)).join('')).toMatch(/README\.md:7.*error TS/)
+describe('a code block', () => {
+  test('is found in a doc comment, without the mark of its lines', () => {
+    const text = '/**\n * A.\n *\n * ```ts\n * if (a)\n *   b()\n * ```\n */'
+    expect(blocksOf({ path: 'a.ts', text })).toEqual([
+      { place: 'a.ts:4', language: 'ts', code: 'if (a)\n  b()\n' },
+    ])
   })
 
-  test('is named by its place when it throws', async () => {
-    const wrong = [{ place: 'README.md:9', code: `throw new TypeError('as written')\n` }]
-    expect((await brokenExamples(types, wrong)).join('')).toMatch(/README\.md:9[\s\S]*as written/)
+  test('without an end is refused', async () => {
+    const found = blocksOf({ path: 'a.md', text: '```json\n1\n```\n\n```ts\nlost()' })
+    expect((await problemsOf(found, 'quick')).join()).toMatch(/^a\.md:5 is "block without an end"/)
+  })
+
+  test.each([
+    ['no language', block('', 'a'), 'is "", which nobody checks'],
+    ['a language that nobody checks', block('python', 'a'), 'is "python", which nobody checks'],
+    ['the name of a member of every object', block('toString', 'a'), 'which nobody checks'],
+    ['TypeScript that does not compile', block('ts', 'const a: string = 1'), 'error TS'],
+    ['a shell script that does not end', block('sh', "echo 'a"), 'unexpected EOF'],
+    ['JSON with a comma too many', block('json', '[1,]'), 'it is no JSON'],
+    ['a call that there is not', block('http', 'GET {base_url}/api/v2/nothing'), 'the contract has no call'],
+    ['a call with another method', block('http', 'GET {v1_url}/api/v1/withdraw/consume'), 'no call "GET'],
+    ['a file that there is not', block('yaml', 'a: { $ref: ../schemas/No.yaml }'), 'leads to no file'],
+    ['YAML that refers to nothing', block('yaml', 'a: 1'), 'refers to no file'],
+  ])('with %s is named by its place', async (_name, wrong, problem) => {
+    const [found = ''] = await problemsOf([wrong], 'quick')
+    expect(found.slice(0, 9)).toBe('page.md:7')
+    expect(found).toContain(problem)
   })
 })

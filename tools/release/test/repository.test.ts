@@ -101,4 +101,19 @@ describe('the tree', () => {
     const found = files.filter(({ text }) => key.test(text))
     expect(found.map(({ path }) => path)).toEqual([])
   })
+
+  test('names the host of no package registry', () => {
+    const files = filesOf(root, [
+      'spec/**/*.*',
+      'packages/**/*.*',
+      'tools/**/*.*',
+      'api/**/*.*',
+      '{.changeset,.ci,.github}/**/*.*',
+      '*.*',
+    ])
+    // Written so that it does not find itself.
+    const host = /npm[j]s\.(?:com|org)|yarn[p]kg\.com|\bjsr[.]io/
+    expect(files.length).toBeGreaterThan(1000)
+    expect(files.filter(({ text }) => host.test(text)).map(({ path }) => path)).toEqual([])
+  })
 })

@@ -1,0 +1,85 @@
+// Who meets a component: the calls that use it, on which side, and as what.
+import { type Spot, wholeOf } from './changes.ts'
+import {
+  callsOf,
+  follow,
+  isList,
+  type Json,
+  type Members,
+  membersOf,
+  type Pair,
+  textOf,
+} from './documents.ts'
+import type { Side } from './kinds.ts'
+
+/** The parts of a call that refer to components, with the side and the places in which a reference is the whole part. */
+const parts = [
+  { keyword: 'path', side: 'request', noun: 'member', whole: [] },
+  { keyword: 'parameters', side: 'request', noun: 'parameter', whole: ['contentSchema'] },
+  { keyword: 'x-parameters', side: 'request', noun: 'parameter', whole: ['x-parameters'] },
+  { keyword: 'requestBody', side: 'request', noun: 'body member', whole: ['schema', 'contentSchema'] },
+  { keyword: 'responses', side: 'answer', noun: 'member', whole: [] },
+] as const satisfies readonly { keyword: string; side: Side; noun: Spot['noun']; whole: readonly string[] }[]
+
+interface Use {
+  readonly sides: Set<Side>
+  /** Calls of which it is all that they send, by what its members are there. */
+  readonly whole: Map<Spot['noun'], Set<string>>
+}
+export type Uses = ReadonlyMap<string, Use>
+
+/** The merchant sends a notification or receives it: the open point `call-direction` leaves that to the deployment. */
+export const hasEitherEnd = (call: Json | undefined): boolean =>
+  textOf(membersOf(call)['x-resource']).startsWith('notifications.')
+
+export const bothSides: readonly Side[] = ['request', 'answer']
+
+/** Uses of the components of both documents, by their references. */
+export function usesIn(documents: Pair<Json>): Uses {
+  const uses = new Map<string, Use>()
+  for (const document of [documents.was, documents.is])
+    for (const [id, call] of callsOf(document)) addUses(uses, id, call, document)
+  return uses
+}
+
+function addUses(uses: Map<string, Use>, id: string, call: Members, document: Json): void {
+  for (const { keyword, side, noun, whole } of parts)
+    for (const [reference, places] of referencesIn(call[keyword], keyword, document)) {
+      const use = useOf(uses, reference)
+      for (const each of hasEitherEnd(call) ? bothSides : [side]) use.sides.add(each)
+      if (whole.some((place) => places.has(place)))
+        use.whole.set(noun, (use.whole.get(noun) ?? new Set()).add(id))
+    }
+}
+
+/** References in a node and in what they lead to, each with the keywords that it stands under in the node itself. */
+function referencesIn(node: Json | undefined, keyword: string, document: Json): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const visit = (node: Json | undefined, keyword: string): void => {
+    if (isList(node)) for (const entry of node) visit(entry, keyword)
+    const { $ref, ...members } = membersOf(node)
+    for (const [name, value] of Object.entries(members)) visit(value, name)
+    if (typeof $ref !== 'string') return
+    const places = found.get($ref)
+    found.set($ref, (places ?? new Set()).add(keyword))
+    if (!places) visit(follow($ref, document), '')
+  }
+  visit(node, keyword)
+  return found
+}
+
+function useOf(uses: Map<string, Use>, reference: string): Use {
+  const use = uses.get(reference) ?? { sides: new Set(), whole: new Map() }
+  uses.set(reference, use)
+  return use
+}
+
+/** Where a component is, as people call it: all that a call sends is named after the call. */
+export function componentSpot(spot: Spot, uses: Uses, section: string, name: string): Spot {
+  const use = uses.get(`#/components/${section}/${name}`)
+  const sides = use ? [...use.sides] : bothSides
+  const [whole, another] = use ? [...use.whole] : []
+  if (!whole || another) return { ...spot, sides, subjects: [`\`${name}\``] }
+  const [noun, calls] = whole
+  return wholeOf({ ...spot, sides, subjects: [...calls] }, noun)
+}

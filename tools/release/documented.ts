@@ -1,0 +1,70 @@
+// What the READMEs of the packages list in full: options, errors and their like, each with the type that has the names.
+import type { Table } from './examples/tables.ts'
+
+const client = `import('@custody-wallet/client')`
+const workflows = `import('@custody-wallet/client/workflows')`
+const encryption = `import('@custody-wallet/encryption')`
+const keys = `import('@custody-wallet/encryption/keys')`
+const fetch = `import('@custody-wallet/encryption/fetch')`
+const gateway = `import('@custody-wallet/encryption/gateway')`
+const modern = `import('@custody-wallet/encryption/modern').ModernOptions`
+const classic = `import('@custody-wallet/encryption/classic').ClassicProfileOptions`
+const mock = `import('@custody-wallet/mock')`
+
+const optionsOf = (...types: readonly string[]): string => types.map((type) => `keyof ${type}`).join(' | ')
+
+const tablesOf = (page: string, tables: Readonly<Record<string, string>>): readonly Table[] =>
+  Object.entries(tables).map(([heading, names]) => ({ page, heading, names }))
+
+/** Every table that has to be complete. */
+export const documented: readonly Table[] = [
+  ...tablesOf('packages/types/README.md', {
+    Rules: `import('@custody-wallet/types/validate').IssueRule`,
+  }),
+  ...tablesOf('packages/encryption/README.md', {
+    'Options of a profile': `Exclude<keyof ${modern}, keyof ${encryption}.Knobs>`,
+    'Options of classic': `Exclude<keyof ${classic}, keyof ${modern}>`,
+    Knobs: optionsOf(`${encryption}.Knobs`),
+    'Options of functions': optionsOf(
+      `${encryption}.PartyOptions`,
+      `${encryption}.SealOptions`,
+      `${fetch}.SealingFetchOptions`,
+      `${fetch}.SealingMiddlewareOptions`,
+      `${gateway}.GatewayOptions`,
+      `${gateway}.NodeListenerOptions`,
+      `${keys}.GenerateOptions`,
+      `${keys}.LoadOptions`,
+      `${keys}.LocalKeyOptions<string>`,
+      `${keys}.GateOptions`,
+    ),
+    Errors: `${encryption}.EncryptionErrorCode`,
+    'Reasons of rejections': `${encryption}.RejectionReason`,
+  }),
+  ...tablesOf('packages/client/README.md', {
+    Options: optionsOf(`${client}.CustodyOptions`, `import('@custody-wallet/client/plain').PlainOptions`),
+    Environment: `import('@custody-wallet/client/env').EnvironmentName`,
+    'Parameters errors': `${client}.ParametersError['code']`,
+    'Transport errors': `${client}.TransportError['code']`,
+    'Answer errors': `${client}.AnswerError['code']`,
+    'Service errors': `${client}.ServiceError['code']`,
+    'Options of moves': optionsOf(
+      `${workflows}.WorkflowOptions`,
+      `${workflows}.LookUpOptions<never>`,
+      `${workflows}.SinceOptions<never, never>`,
+      `${workflows}.FollowOptions`,
+      `${workflows}.RegisterOptions`,
+      `${workflows}.WatchOptions`,
+      `${workflows}.ConsumeOptions`,
+      `${workflows}.ReconcileOptions`,
+    ),
+    'Errors of moves': `${workflows}.WorkflowErrorCode`,
+  }),
+  ...tablesOf('packages/mock/README.md', {
+    'Options in code': optionsOf(
+      `${mock}.MockOptions`,
+      `${mock}.Place`,
+      `${mock}.DemoOptions`,
+      `${mock}.WireOptions`,
+    ),
+  }),
+]

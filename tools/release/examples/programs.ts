@@ -1,0 +1,65 @@
+// TypeScript as programs of their own: all of them compiled together, each of them run alone.
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import type { Block } from './blocks.ts'
+import { inFolder, root } from './root.ts'
+
+const run = promisify(execFile)
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+/** Code with the place that it comes from. */
+export type Program = Pick<Block, 'place' | 'code'>
+
+/** What the compiler says about programs, each by its place. */
+export const uncompiled = (programs: readonly Program[]): Promise<readonly string[]> =>
+  inFolder(async (folder) => {
+    write(folder, programs)
+    const config = join(folder, 'tsconfig.json')
+    writeFileSync(config, JSON.stringify({ extends: '../../../../tsconfig.tools.json', include: ['*.ts'] }))
+    return named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
+  })
+
+/** What programs say that do not end well, each by its place. */
+export const unrun = (programs: readonly Program[]): Promise<readonly string[]> =>
+  inFolder(async (folder) => {
+    const files = write(folder, programs)
+    const failures = await inTurns(files, async (file) => failureOf([file]))
+    return failures.flatMap((failure) => named(programs, failure))
+  })
+
+function write(folder: string, programs: readonly Program[]): readonly string[] {
+  return programs.map(({ code }, index) => {
+    const file = join(folder, `example-${index}.ts`)
+    writeFileSync(file, code)
+    return file
+  })
+}
+
+// Programs that make keys keep a processor busy, so a few at a time are as fast as all.
+async function inTurns<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  const queue = entries.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, entry] of queue) results[index] = await work(entry)
+  }
+  await Promise.all(Array.from({ length: 4 }, worker))
+  return results
+}
+
+async function failureOf(args: readonly string[]): Promise<string> {
+  try {
+    await run(process.execPath, args, { timeout: 60_000 })
+    return ''
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    return stdout + stderr || String(error)
+  }
+}
+
+const named = (programs: readonly Program[], failure: string): readonly string[] =>
+  failure === ''
+    ? []
+    : [failure.replaceAll(/[^\s"']*example-(\d+)\.ts/g, (_, index) => programs[Number(index)]?.place ?? '')]

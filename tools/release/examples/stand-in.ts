@@ -1,0 +1,68 @@
+// Plays npm or npx for a shell block: `stand-in.ts npm install NAME`. What it does not know is an error of the block.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { root } from './root.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly bin?: Readonly<Record<string, string>>
+  readonly scripts?: Readonly<Record<string, string>>
+}
+
+const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+/** File of the manifest of a package that strangers can install. */
+const published = (name: string): string =>
+  globSync('packages/*/package.json', { cwd: root }).find((file) => manifestOf(file).name === name) ??
+  refuse(`nobody publishes ${name}`)
+
+const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> = {
+  npm: ([command = '', ...args]) => {
+    const names = args.filter((arg) => !arg.startsWith('-'))
+    if (command === 'install')
+      return names.length > 0 ? names.forEach(published) : refuse('nothing to install')
+    const [script = ''] = command === 'run' ? args : [command]
+    return manifestOf('package.json').scripts?.[script] ?? refuse(`there is no script ${script}`)
+  },
+  npx: ([name = '', ...args]) => {
+    const file = published(name)
+    const [bin, ...others] = Object.values(manifestOf(file).bin ?? {})
+    if (bin === undefined || others.length > 0)
+      return refuse(`npx cannot tell which program of ${name} to start`)
+    const program = join(root, dirname(file), bin)
+    // Without a command it serves until it is stopped.
+    return args[0]?.startsWith('-') === false ? performed(program, args) : served(program, args)
+  },
+}
+
+function performed(program: string, args: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' })
+  process.exitCode = status ?? 1
+}
+
+/** Starts a server on free ports, makes the call that it suggests, and stops it. */
+async function served(program: string, args: readonly string[]): Promise<void> {
+  const free = ['--port', '0', '--wire-port', '0']
+  const child = spawn(process.execPath, [program, ...args, ...free], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  let banner = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    banner += String(text)
+    const [, suggested] = /curl '([^']+)'[^]*Ctrl-C/.exec(banner) ?? []
+    if (suggested === undefined || child.killed) continue
+    await fetch(suggested).finally(() => child.kill('SIGTERM'))
+  }
+  await ended
+  if (child.exitCode !== 0) refuse(`the server ended with ${child.exitCode ?? child.signalCode}`)
+}
+
+function refuse(reason: string): never {
+  console.error(`${process.argv.slice(2).join(' ')}: ${reason}.`)
+  process.exit(1)
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+await (programs[name] ?? (() => refuse('no such program')))(args)

@@ -1,0 +1,14 @@
+// Makes a release ready to be read: npm run release:prepare
+import { parseArgs } from 'node:util'
+
+import { prepare } from './steps/prepare.ts'
+import { program } from './steps/program.ts'
+
+const help = `npm run release:prepare turns the changesets into versions and changelogs, and remembers the contract of this
+release, which later changes are compared with. Read what it wrote, and commit it. It publishes nothing.`
+
+await program(async (root, tell) => {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+  if (values.help) return tell(help)
+  await prepare(root, tell)
+})

@@ -1,0 +1,98 @@
+// Programs that the rehearsal starts. None outlives it: each leads a group of its own, which ends with it.
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { ReleaseError } from '../steps/failure.ts'
+
+export type Command = readonly [program: string, ...args: string[]]
+
+/** Where a program runs, and what ends it early. */
+export interface Where {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+}
+
+export interface Ran {
+  /** Exit code; none where a signal ended it. */
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+const longest = 600_000
+
+/** Runs a program to its end, whatever that is. */
+export async function ran(command: Command, where: Where): Promise<Ran> {
+  await using running = start(command, {
+    ...where,
+    signal: AbortSignal.any([where.signal, AbortSignal.timeout(longest)]),
+  })
+  const code = await running.ended
+  where.signal.throwIfAborted()
+  return { code, ...running.said }
+}
+
+/** A program under way. Disposing of it ends it, and all that it has started. */
+export interface Running extends AsyncDisposable {
+  readonly said: { out: string; err: string }
+  readonly ended: Promise<number | null>
+  /** What the program prints, once it matches; an error with its last words where it ends before. */
+  readonly saying: (pattern: RegExp) => Promise<RegExpExecArray>
+}
+
+/** Starts a program, and leaves it running. */
+export function start([program, ...args]: Command, { cwd, env, signal }: Where): Running {
+  signal.throwIfAborted()
+  const child = spawn(program, args, { cwd, env, detached: grouped, stdio: ['pipe', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  const ended = endOf(child)
+  const stop = (): void => kill(child)
+  signal.addEventListener('abort', stop)
+  void ended.finally(() => signal.removeEventListener('abort', stop)).catch(() => undefined)
+
+  const dispose = async (): Promise<void> => {
+    stop()
+    await ended.catch(() => undefined)
+  }
+  return {
+    said,
+    ended,
+    saying: (pattern) => untilSaid(pattern, child, said, ended),
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+async function untilSaid(
+  pattern: RegExp,
+  { stdout, spawnfile }: ChildProcessWithoutNullStreams,
+  said: Running['said'],
+  ended: Running['ended'],
+): Promise<RegExpExecArray> {
+  for (let over = false; ;) {
+    const match = pattern.exec(said.out)
+    if (match) return match
+    if (over) throw new ReleaseError(`${spawnfile} ended early:\n${said.err || said.out}`)
+    over = await Promise.race([ended.then(() => true), once(stdout, 'data').then(() => false)])
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const [code]: (number | null)[] = await once(child, 'close')
+  return code ?? null
+}
+
+// A package manager starts programs that start programs. Windows has no groups.
+const grouped = process.platform !== 'win32'
+
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    if (grouped) process.kill(-child.pid, 'SIGKILL')
+    else child.kill()
+  } catch {
+    // It has ended already.
+  }
+}

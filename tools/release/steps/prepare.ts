@@ -1,0 +1,30 @@
+// What stands between "every change has a changeset" and "ready to be published".
+import { changesetsIn } from '../contract/changesets.ts'
+import { carrier } from '../contract/demand.ts'
+import { checkContract } from '../contract/gate.ts'
+import { moveSnapshot } from '../contract/released.ts'
+import { ReleaseError } from './failure.ts'
+import { packagesOf } from './packages.ts'
+import { pnpm } from './programs.ts'
+
+/** Makes versions and changelogs out of the changesets, and moves the contract that later changes are compared with. */
+export async function prepare(root: string, tell: (line: string) => void): Promise<void> {
+  tell(checkContract(root))
+  if (changesetsIn(root).length === 0) return tell('No changeset is pending: the versions stay as they are.')
+  const before = new Map(packagesOf(root).map(({ name, version }) => [name, version]))
+  await pnpm(['exec', 'changeset', 'version'], root)
+  for (const { name, version } of packagesOf(root).filter((each) => before.get(each.name) !== each.version)) {
+    tell(`${name} becomes ${version}`)
+    if (name === carrier) moveSnapshot(root, version)
+  }
+}
+
+/** A change that no version names yet must not be published under the name of the last one. */
+export function refusePendingChangesets(root: string): void {
+  const [first, ...others] = changesetsIn(root)
+  if (first === undefined) return
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  throw new ReleaseError(
+    `${first}${more} has no version yet: run npm run release:prepare and commit what it writes.`,
+  )
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+
+import { ReleaseError } from './failure.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const wrongOption = /^ERR_PARSE_ARGS_/
+
+/** Runs a program of the release on this repository: what stops it is one sentence, and the status 1. */
+export async function program(
+  main: (root: string, tell: (line: string) => void) => Promise<void>,
+): Promise<void> {
+  try {
+    await main(root, (line) => console.log(line))
+  } catch (error) {
+    const expected = error instanceof ReleaseError || wrongOption.test(codeOf(error))
+    if (!expected) throw error
+    console.error((error as Error).message)
+    process.exitCode = error instanceof ReleaseError ? 1 : 2
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code)

@@ -1,0 +1,92 @@
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+import { ReleaseError, reasonOf } from './failure.ts'
+import type { Tarball } from './pack.ts'
+import { pnpm } from './programs.ts'
+import { standingOf } from './registry.ts'
+
+export interface Published extends Tarball {
+  /** `there`: the registry had these very bytes already, from a release that was interrupted. */
+  readonly outcome: 'published' | 'there'
+}
+
+export interface PublishOptions {
+  readonly tell: (line: string) => void
+  /** Milliseconds in which a registry has to show what it took; two minutes unless given. */
+  readonly showing?: number
+}
+
+/**
+ * Publishes packed packages, in order. All are looked up before the first is sent, and a version that stands there with
+ * other bytes stops everything. A release that was interrupted continues where it stopped.
+ */
+export async function publish(
+  tarballs: readonly Tarball[],
+  registry: string,
+  { tell, showing = 120_000 }: PublishOptions,
+): Promise<readonly Published[]> {
+  const awaited = new Set(await unpublished(tarballs, registry))
+  const done: Published[] = []
+  for (const tarball of tarballs) {
+    const outcome = awaited.has(tarball) ? 'published' : 'there'
+    if (outcome === 'published') await send(tarball, registry, { done, showing })
+    done.push({ ...tarball, outcome })
+    tell(`${tarball.name}@${tarball.version} ${outcome === 'there' ? 'was there already' : 'is published'}`)
+  }
+  return done
+}
+
+/** What the registry does not have yet. A version that it has with other bytes is refused. */
+export async function unpublished(
+  tarballs: readonly Tarball[],
+  registry: string,
+): Promise<readonly Tarball[]> {
+  const standings = await Promise.all(tarballs.map((tarball) => standingOf(tarball, registry)))
+  const taken = tarballs.filter((_, index) => standings[index] === 'other')
+  if (taken.length > 0) throw new ReleaseError(takenSentence(taken))
+  return tarballs.filter((_, index) => standings[index] === 'new')
+}
+
+interface Sending {
+  readonly done: readonly Published[]
+  readonly showing: number
+}
+
+async function send(tarball: Tarball, registry: string, { done, showing }: Sending): Promise<void> {
+  const { name, version, file } = tarball
+  const [scope = ''] = name.split('/')
+  // A registry that somebody's settings give the scope would win over the one that was looked up.
+  const place = ['--registry', registry, `--config.${scope}:registry=${registry}`]
+  try {
+    await pnpm(
+      ['publish', file, ...place, '--access', 'public', '--no-git-checks', ...proof()],
+      dirname(file),
+    )
+  } catch (error) {
+    throw new ReleaseError(`${name}@${version} could not be published. ${after(done)}\n${reasonOf(error)}`)
+  }
+  if (!(await isShown(tarball, registry, showing)))
+    throw new ReleaseError(`The registry does not show ${name}@${version} as it was sent. ${after(done)}`)
+}
+
+// Where the workflow can prove who it is, a package without that proof is none of ours.
+const proof = (): readonly string[] =>
+  process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] === undefined ? [] : ['--provenance']
+
+const pause = 3000
+
+// What was sent is not yet what others get: large registries show it after a while.
+async function isShown(tarball: Tarball, registry: string, showing: number): Promise<boolean> {
+  for (let waited = 0; ; waited += pause) {
+    if ((await standingOf(tarball, registry)) === 'same') return true
+    if (waited >= showing) return false
+    await setTimeout(pause)
+  }
+}
+
+const after = (done: readonly Published[]): string =>
+  `${done.length === 0 ? 'Nothing' : done.map(({ name }) => name).join(', ')} was published before it: mend the cause and run this again, it continues from here.`
+
+const takenSentence = (taken: readonly Tarball[]): string =>
+  `${taken.map(({ name, version }) => `${name}@${version}`).join(', ')} is in the registry with other contents, so nothing was published: add a changeset (npx changeset) and run npm run release:prepare for a new version.`

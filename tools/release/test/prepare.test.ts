@@ -1,0 +1,66 @@
+import { chmodSync, cpSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { checkContract } from '../contract/gate.ts'
+import { prepare } from '../steps/prepare.ts'
+import { breaking, repository, says, write, writeContract } from './contract/repository.ts'
+
+const ours = join(import.meta.dirname, '../../..')
+
+/** A released repository that has the tool for changesets, and our settings of it. */
+function workspace(): string {
+  const root = repository('0.1.0')
+  write(root, 'package.json', { private: true })
+  write(root, 'pnpm-workspace.yaml', 'packages: [packages/*]\npmOnFail: ignore\n')
+  const tool = join(ours, 'node_modules/@changesets/cli/bin.js')
+  write(root, 'node_modules/.bin/changeset', `#!/bin/sh\nexec '${process.execPath}' '${tool}' "$@"\n`)
+  chmodSync(join(root, 'node_modules/.bin/changeset'), 0o755)
+  for (const file of ['.changeset/config.json', 'tools/release/changelog.ts'])
+    cpSync(join(ours, file), join(root, file))
+  return root
+}
+
+const versionOf = (root: string, name: string): unknown =>
+  JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), 'utf8')).version
+
+const silent = (): void => {}
+
+test('versions of all packages move together, and the released contract with them', async () => {
+  const root = workspace()
+  writeContract(root, breaking)
+  write(root, '.changeset/new.md', says('minor'))
+  const said: string[] = []
+  await prepare(root, (line) => said.push(line))
+  expect([versionOf(root, 'types'), versionOf(root, 'mock')]).toEqual(['0.2.0', '0.2.0'])
+  expect(said).toContain('@custody-wallet/types becomes 0.2.0')
+  expect(checkContract(root)).toBe('The contract is the one of 0.2.0.')
+  expect(readFileSync(join(root, 'packages/types/CHANGELOG.md'), 'utf8')).toContain('- What a user gets.')
+  expect(existsSync(join(root, '.changeset/new.md'))).toBe(false)
+})
+
+test('a change that breaks more than its changeset says stops everything before a version moves', async () => {
+  const root = workspace()
+  writeContract(root, breaking)
+  write(root, '.changeset/new.md', says('patch'))
+  await expect(prepare(root, silent)).rejects.toThrow('needs a changeset of at least minor')
+  expect(versionOf(root, 'types')).toBe('0.1.0')
+  expect(existsSync(join(root, '.changeset/new.md'))).toBe(true)
+})
+
+test('a changeset with a misspelt package stops everything in one sentence', async () => {
+  const root = workspace()
+  write(root, '.changeset/new.md', says('patch', 'typs'))
+  await expect(prepare(root, silent)).rejects.toThrow(
+    /^\.changeset\/new\.md names @custody-wallet\/typs, which is no package of ours/,
+  )
+})
+
+test('without a changeset the versions stay as they are', async () => {
+  const root = repository('0.1.0')
+  const said: string[] = []
+  await prepare(root, (line) => said.push(line))
+  expect(said.at(-1)).toBe('No changeset is pending: the versions stay as they are.')
+  expect(versionOf(root, 'types')).toBe('0.1.0')
+})

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { help } from '../../../packages/mock/src/cli/help.ts'
+import { documented } from '../documented.ts'
+import { uncompiled } from '../examples/programs.ts'
+import { root } from '../examples/root.ts'
+import { namesUnder, programOf } from '../examples/tables.ts'
+import { filesOf } from '../repository.ts'
+
+const readmes = filesOf(root, ['packages/*/README.md'])
+const mock = readFileSync(join(root, 'packages/mock/README.md'), 'utf8')
+
+describe('the README of a package', () => {
+  test('lists all options, all errors and no others, says the compiler', async () => {
+    expect(documented.length).toBeGreaterThan(15)
+    expect(await uncompiled(documented.map((table) => programOf(table, readmes)))).toEqual([])
+  })
+
+  test.each(readmes)(
+    '$path says how to install it, what it does not do and where it runs',
+    ({ path, text }) => {
+      const { name } = JSON.parse(readFileSync(join(root, path, '../package.json'), 'utf8')) as {
+        name: string
+      }
+      expect(text.startsWith(`# ${name}\n`)).toBe(true)
+      expect(text).toMatch(new RegExp(`^(npm install|npx) .*${name}`, 'm'))
+      expect(text.match(/^## (What it does not do|Where it runs)$/gm)).toHaveLength(2)
+    },
+  )
+
+  // A registry shows the page alone: what lies beside it in the repository is out of reach there.
+  test.each(readmes)('$path links to nothing but its own headings', ({ text }) => {
+    const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
+    expect(links.filter((link) => !/^(#|https:)/.test(link))).toEqual([])
+  })
+})
+
+describe('the README of the mock', () => {
+  test('lists the options that its program explains', () => {
+    const explained = new Set(help.match(/--[a-z-]+/g))
+    expect(new Set(namesUnder(mock, 'Options of the program'))).toEqual(explained)
+  })
+
+  test('lists the problems that plain calls are answered with', () => {
+    const source = readFileSync(join(root, 'packages/mock/src/plain/problem.ts'), 'utf8')
+    const [, table = ''] = /const problems = \{([^]*?)\n\}/.exec(source) ?? []
+    const problems = [...table.matchAll(/^ {2}'([a-z-]+)':/gm)].map(([, name = '']) => name)
+    expect(problems).toContain('wrong-method')
+    expect(namesUnder(mock, 'Errors').toSorted()).toEqual(problems.toSorted())
+  })
+})
+
+test('SECURITY.md names tests that there are', () => {
+  const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+  const rows = text.split('\n').filter((line) => line.startsWith('|'))
+  const tests = filesOf(root, ['packages/*/test/**/*.test.ts', 'tools/release/test/**/*.test.ts'])
+  const known = tests.map(({ path }) => basename(path, '.test.ts'))
+  const isTest = (name: string): boolean => known.some((test) => test === name || test.startsWith(`${name}-`))
+  // In the last column of tables, behind the name of a package, and in brackets.
+  const held = rows.map((row) => row.split('|').at(-2) ?? '')
+  const named = [
+    ...held.filter((cell) => /^ *[a-z]+ `|^ *`canaries/.test(cell)).flatMap(codesIn),
+    ...[...text.matchAll(/\((`[a-z-]+`(?:, `[a-z-]+`)*)\)/g)].flatMap(([, group = '']) => codesIn(group)),
+  ]
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((name) => !isTest(name))).toEqual([])
+})
+
+test('DECISIONS.md says of every decision when, why and what would change it', () => {
+  const rows = readFileSync(join(root, 'DECISIONS.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| *20/.test(line))
+  const whole = /^\| *20\d\d-\d\d-\d\d *\|(?: [^|]{15,} \|){3}$/
+  expect(rows.length).toBeGreaterThan(40)
+  expect(rows.filter((row) => !whole.test(row.replaceAll(/ {2,}/g, ' ')))).toEqual([])
+})
+
+const codesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+describe('a table', () => {
+  const spoilt = {
+    'lacks a name': [['| `one` | `two` |'], `'two' is missing`],
+    'has a name too many': [['| `one`, `two` | |', '| `three` | |'], `'three'`],
+    'has a name twice': [['| `one`, `two` | |', '| `one` | |'], 'same name'],
+    'is gone': [[], 'missing the following properties'],
+  } as const
+  const programs = Object.entries(spoilt).map(([page, [rows]]) => {
+    const text = `# Page\n\n## Names\n\n| name | says |\n| --- | --- |\n${rows.join('\n')}\n\n## Next\n`
+    return programOf({ page, heading: 'Names', names: `'one' | 'two'` }, [{ path: page, text }])
+  })
+  // All in one run of the compiler, which costs more than what it has to read.
+  const said = uncompiled(programs)
+
+  test.each(Object.entries(spoilt))('that %s is named by its page and heading', async (page, [, problem]) => {
+    const [, found = ''] = (await said).join().split(`${page}, table "Names"`)
+    expect(found.split('table "Names"')[0]).toContain(problem)
+  })
+})

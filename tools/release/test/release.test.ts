@@ -1,0 +1,217 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import changelog from '../changelog.ts'
+import { judge, pack } from '../steps/pack.ts'
+import { inOrder, packagesOf } from '../steps/packages.ts'
+import { refusePendingChangesets } from '../steps/prepare.ts'
+import { run } from '../steps/programs.ts'
+import { publish } from '../steps/publish.ts'
+import { registryFrom } from '../steps/registry.ts'
+import { refuseDirtyTree } from '../steps/tree.ts'
+import { startRegistry } from './registry.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'release-test-'))
+afterAll(() => rmSync(place, { recursive: true }))
+
+const silent = { tell: (): void => {}, showing: 0 }
+
+describe('the packages', () => {
+  test('of this repository come after those that they need', () => {
+    const names = packagesOf(join(import.meta.dirname, '../../..')).map(({ name }) =>
+      name.replace(/.*\//, ''),
+    )
+    expect(names).toEqual(['types', 'encryption', 'client', 'mock'])
+  })
+
+  test('that need each other in a circle are refused', () => {
+    const each = (name: string, needs: string) => ({ name, version: '1.0.0', folder: name, needs: [needs] })
+    expect(() => inOrder([each('a', 'b'), each('b', 'a')])).toThrow('in a circle')
+  })
+})
+
+describe('publishing', () => {
+  test('sends every package after those that it needs, and shows it as sent', async () => {
+    await using registry = await startRegistry()
+    const said: string[] = []
+    const done = await publish(await packed('first', ''), registry.url, { tell: (line) => said.push(line) })
+    expect(registry.sent).toEqual(['@demo/base', '@demo/top'])
+    expect(done.map(({ outcome }) => outcome)).toEqual(['published', 'published'])
+    expect(said).toEqual(['@demo/base@1.0.0 is published', '@demo/top@1.0.0 is published'])
+  })
+
+  test('that was interrupted continues where it stopped', async () => {
+    await using registry = await startRegistry()
+    const tarballs = await packed('again', '')
+    registry.refused.add('@demo/top')
+    await expect(publish(tarballs, registry.url, silent)).rejects.toThrow(
+      /@demo\/top@1\.0\.0 could not be published\. @demo\/base was published before it/,
+    )
+    registry.refused.clear()
+    const done = await publish(tarballs, registry.url, silent)
+    expect(done.map(({ outcome }) => outcome)).toEqual(['there', 'published'])
+  })
+
+  test('is not believed before the registry shows what was sent', async () => {
+    await using registry = await startRegistry()
+    registry.lost.add('@demo/base')
+    await expect(publish(await packed('lost', ''), registry.url, silent)).rejects.toThrow(
+      /^The registry does not show @demo\/base@1\.0\.0 as it was sent\. Nothing was published before it/,
+    )
+    expect(registry.sent).toEqual(['@demo/base'])
+  })
+
+  test('is refused before anything is sent where a version has other contents', async () => {
+    await using registry = await startRegistry()
+    const [, top] = await packed('before', '')
+    await publish(top ? [top] : [], registry.url, silent)
+    const sent = registry.sent.length
+    await expect(publish(await packed('after', 'changed'), registry.url, silent)).rejects.toThrow(
+      /^@demo\/top@1\.0\.0 is in the registry with other contents, so nothing was published: .*changeset/,
+    )
+    expect(registry.sent).toHaveLength(sent)
+  })
+
+  test('to a registry that is down says so, and what to do', async () => {
+    const { url } = await startAndStop()
+    await expect(publish(await packed('down', ''), url, silent)).rejects.toThrow(
+      /^The registry does not answer \(.*ECONNREFUSED.*\): check its address/,
+    )
+  })
+})
+
+test('packages are judged by their committed lists before anything is sent', async () => {
+  const root = join(import.meta.dirname, '../../..')
+  const tarballs = await pack(root, place)
+  expect(() => judge(tarballs, root)).not.toThrow()
+  expect(() => judge(tarballs, place)).toThrow(
+    /^Nothing was published\.\n@custody-wallet\/types: It holds .*, which its list does not name/,
+  )
+})
+
+describe('a registry', () => {
+  test.each([
+    [401, '{}', 'everybody can read'],
+    [503, '{}', 'answers 503 for @demo/base: try again later'],
+    [200, '<html>', 'does not list the versions of @demo/base'],
+    [200, 'null', 'does not list the versions of @demo/base'],
+    [200, '[]', 'does not list the versions of @demo/base'],
+  ])('that answers %d with %s is not believed, and gets nothing', async (status, body, sentence) => {
+    await using registry = await startRegistry()
+    registry.lies.set('@demo/base', [status, body])
+    await expect(publish(await packed('told', ''), registry.url, silent)).rejects.toThrow(sentence)
+    expect(registry.sent).toEqual([])
+  })
+
+  test('that the settings of a user give the scope gets nothing', async () => {
+    await using asked = await startRegistry()
+    await using other = await startRegistry()
+    const settings = join(place, 'settings')
+    writeFileSync(settings, `@demo:registry=${other.url}\n`)
+    process.env['NPM_CONFIG_USERCONFIG'] = settings
+    onTestFinished(() => void delete process.env['NPM_CONFIG_USERCONFIG'])
+    await publish(await packed('pinned', ''), asked.url, silent)
+    expect([asked.sent.length, other.sent.length]).toEqual([2, 0])
+  })
+
+  test.each([
+    'not an address',
+    'ftp://registry.example/',
+    'https://me:hunter2@registry.example/',
+    'https://me@registry.example/',
+  ])('named as %s is refused, and not repeated', async (named) => {
+    const refusal = registryFrom(place, named)
+    await expect(refusal).rejects.toThrow('has to be an address such as')
+    await expect(refusal).rejects.not.toThrow('hunter2')
+  })
+})
+
+describe('a program', () => {
+  test('that fails is quoted without the secrets that it was given or told', async () => {
+    const script = `console.error('to https://me:hunter2@host/ with Bearer abc'); process.exit(1)`
+    const failure = run(process.execPath, ['-e', script], place)
+    await expect(failure).rejects.toThrow('to https://***@host/ with Bearer ***')
+    await expect(failure).rejects.not.toThrow(/hunter2|abc/)
+  })
+
+  test('does not hear settings of a user that change what is packed', async () => {
+    process.env['pnpm_config_ignore_pnpmfile'] = 'true'
+    onTestFinished(() => void delete process.env['pnpm_config_ignore_pnpmfile'])
+    expect(await run(process.execPath, ['-p', 'process.env.pnpm_config_ignore_pnpmfile'], place)).toBe(
+      'undefined\n',
+    )
+  })
+})
+
+describe('a release is refused', () => {
+  test('while the tree has changes, by the first of them', async () => {
+    const root = folder('dirty', { 'a.txt': 'a', 'b.txt': 'b' })
+    await run('git', ['init', '-q'], root)
+    await expect(refuseDirtyTree(root)).rejects.toThrow(
+      'The tree has changes (a.txt and 1 more): commit them',
+    )
+  })
+
+  test.each([
+    [['--pack', 'a', '--from', 'b'], '--pack publishes nothing: give it without --from and --dry-run.'],
+    [['--pack', 'a', '--dry-run'], '--pack publishes nothing: give it without --from and --dry-run.'],
+    [['--from', ''], '--pack and --from take a folder.'],
+    [['--pack', 'src/a.txt'], 'src/a.txt cannot be written to (EEXIST'],
+    [['--pack', 'src'], 'src is not empty: name a new folder.'],
+  ])('with %j', async (args, sentence) => {
+    const cwd = folder('halves', { 'src/a.txt': 'a' })
+    const program = join(import.meta.dirname, '../release.ts')
+    await expect(run(process.execPath, [program, ...args], cwd)).rejects.toThrow(`failed:\n${sentence}`)
+  })
+
+  test('while a change has no version', () => {
+    const root = folder('pending', { '.changeset/quick-fox.md': '', '.changeset/README.md': '' })
+    expect(() => refusePendingChangesets(root)).toThrow(
+      '.changeset/quick-fox.md has no version yet: run npm run release:prepare',
+    )
+  })
+})
+
+describe('a changelog', () => {
+  test('keeps the paragraphs of a change together', async () => {
+    const line = await changelog.getReleaseLine({ summary: 'One thing.\n\nAnd another.\n' })
+    expect(line).toBe('- One thing.\n\n  And another.')
+  })
+
+  test('says once which packages came along, and nothing where none did', async () => {
+    const moved = ['a', 'b'].map((name) => ({ name, newVersion: '1.2.3' }))
+    expect(await changelog.getDependencyReleaseLine([], moved)).toBe('- Goes with `a` 1.2.3 and `b` 1.2.3.')
+    expect(await changelog.getDependencyReleaseLine([], [])).toBe('')
+  })
+})
+
+/** Two packages, the one needing the other, as tarballs. */
+async function packed(name: string, text: string): ReturnType<typeof pack> {
+  const manifest = (own: string, dependencies: object) =>
+    JSON.stringify({ name: `@demo/${own}`, version: '1.0.0', dependencies })
+  const root = folder(name, {
+    'pnpm-workspace.yaml': 'packages: [packages/*]\npmOnFail: ignore\n',
+    'package.json': '{"private": true}',
+    'packages/a/package.json': manifest('top', { '@demo/base': '1.0.0' }),
+    'packages/a/index.js': text,
+    'packages/b/package.json': manifest('base', {}),
+  })
+  return pack(root, root)
+}
+
+function folder(name: string, files: Readonly<Record<string, string>>): string {
+  const root = join(place, name)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(root, file, '..'), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  return root
+}
+
+async function startAndStop(): Promise<{ readonly url: string }> {
+  await using registry = await startRegistry()
+  return { url: registry.url }
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { differences, firstDifference, leftOver, writeTexts } from '../surface/compare.ts'
+import { reportOf } from '../surface/report.ts'
+import { surfacesOf } from '../surface/surface.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'surface-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const manifest = { name: '@made-up/lamp', exports: { '.': './dist/index.js' } }
+
+/** The report of a package with these declarations in `dist/`. */
+function reportWith(files: Readonly<Record<string, string>>, more: object = {}): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'dist', path)), { recursive: true })
+    writeFileSync(join(folder, 'dist', path), text)
+  }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, type: 'module', ...more }))
+  return surfacesOf([folder]).map(reportOf).join('')
+}
+
+/** What the report shows of a module of declarations. */
+const shown = (declarations: string): string => reportWith({ 'index.d.ts': declarations })
+
+describe('a report shows', () => {
+  test('exports by name, however they are ordered', () => {
+    const [b, a] = ['export declare const b: string;', 'export declare const a: number;']
+    expect(shown(`${b}\n${a}`)).toBe(shown(`${a}\n${b}`))
+    expect(shown(`${b}\n${a}`)).toContain('const a: number;\n\nconst b: string;')
+  })
+
+  test('a declaration by the name that it is exported under', () => {
+    const report = shown('declare function make(): void;\nexport { make as lamp };')
+    expect(report).toContain('// exported as lamp\nfunction make(): void;')
+  })
+
+  test('a class that only types may name as such', () => {
+    const report = reportWith({
+      'index.d.ts': `export type { Lamp } from './lamp.ts';`,
+      'lamp.d.ts': 'export declare class Lamp {}',
+    })
+    expect(report).toContain('// exported as a type alone\nclass Lamp {}')
+  })
+
+  test('no comment, but that something is deprecated', () => {
+    const member = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */ readonly watt: number;'
+    const report = shown(`/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${member}\n}`)
+    expect(report).toContain(
+      'interface Lamp {\n  /** @deprecated Use `lumen`. */\n  readonly watt: number;\n}',
+    )
+    expect(report).not.toMatch(/A lamp|How bright|in watt|example/)
+  })
+
+  test('a long union and long parameters one a line', () => {
+    const names = Array.from({ length: 12 }, (_, at) => `'a long member ${at}'`)
+    expect(shown(`export type Name = ${names.join(' | ')};`)).toContain(`\n  | ${names.join('\n  | ')};`)
+    const parameters = names.map((name, at) => `p${at}: ${name}`)
+    expect(shown(`export declare function f(${parameters.join(', ')}): void;`)).toContain(
+      `function f(\n  ${parameters.join(',\n  ')},\n): void;`,
+    )
+  })
+
+  test('what exported declarations refer to, and not what they do not', () => {
+    const report = reportWith({
+      'index.d.ts': `import type { Bulb } from './bulb.ts';\nexport interface Lamp { readonly bulb: Bulb }`,
+      'bulb.d.ts': `export interface Bulb { readonly socket: Socket }\ntype Socket = 'E14';\ntype Unused = 1;`,
+    })
+    const [, reached = ''] = report.split('## Reached but not exported')
+    expect(reached).toContain('interface Bulb')
+    expect(reached).toContain(`type Socket = 'E14';`)
+    expect(report).not.toContain('Unused')
+  })
+
+  test('what is taken from other packages', () => {
+    const report = shown(`import type { Wire } from 'copper';\nexport interface Lamp { readonly wire: Wire }`)
+    expect(report).toContain(`## Taken from elsewhere\n\n\`\`\`ts\nimport { Wire } from 'copper'`)
+  })
+
+  test('once what two entries export', () => {
+    const exports = { '.': './dist/index.js', './more': './dist/more.js' }
+    const files = { 'index.d.ts': 'export interface Lamp {}', 'more.d.ts': `export * from './index.ts';` }
+    const report = reportWith(files, { exports })
+    expect(report.match(/interface Lamp/g)).toHaveLength(1)
+    expect(report).toContain(`## @made-up/lamp/more\n\n\`\`\`ts\nexport { Lamp } from '@made-up/lamp'`)
+  })
+
+  test('programs and the Node that is needed', () => {
+    const report = reportWith(
+      { 'index.d.ts': '' },
+      { bin: { lamp: './dist/cli.js' }, engines: { node: '>=22' } },
+    )
+    expect(report).toMatch(/needs node `>=22`[\s\S]*program `lamp`/)
+  })
+
+  test('what conditions lead to, in the order in which they are asked', () => {
+    const withExports = (entry: object): string =>
+      reportWith({ 'index.d.ts': '' }, { exports: { '.': entry } })
+    const [browser, main] = [{ browser: './dist/none.js' }, { default: './dist/index.js' }]
+    const lines = ['- `browser` -> `./dist/none.js`', '- `default` -> `./dist/index.js`']
+    expect(withExports({ ...browser, ...main })).toContain(lines.join('\n'))
+    expect(withExports({ ...main, ...browser })).toContain(lines.toReversed().join('\n'))
+    expect(shown('')).not.toContain('->')
+  })
+})
+
+describe('a report is refused', () => {
+  test('when the package was not built', () => {
+    expect(() => reportWith({})).toThrow('dist/index.d.ts is not there: build with `npm test`.')
+  })
+
+  test('when an entry has no module for everybody', () => {
+    expect(() => reportWith({}, { exports: { '.': { browser: './dist/a.js' } } })).toThrow('no `default`')
+  })
+})
+
+describe('a change of the surface', () => {
+  test('is a line for an optional member', () => {
+    const before = shown('export interface Options {\n    readonly a?: string;\n}')
+    const after = shown('export interface Options {\n    readonly a?: string;\n    readonly b?: string;\n}')
+    expect(firstDifference(before, after)).toMatch(/^ {2}line \d+:\n {2}\+ {3}readonly b\?: string;$/)
+  })
+
+  test('is found by file, with what went and what came', () => {
+    writeTexts(new Map([['api/a.md', 'one\ntwo\nthree\n']]), folder)
+    expect(differences(new Map([['api/a.md', 'one\ntwo\nthree\n']]), folder)).toEqual([])
+    expect(differences(new Map([['api/a.md', 'one\n2\nthree\n']]), folder)).toEqual([
+      'api/a.md\n  line 2:\n  - two\n  + 2',
+    ])
+  })
+
+  test('is found where there is no report yet', () => {
+    expect(differences(new Map([['api/new.md', 'one\n']]), folder)).toHaveLength(1)
+  })
+
+  test('is found where a package is gone and its report is not', () => {
+    const paths = [
+      'api/lamp.md',
+      'api/lamp.contents.txt',
+      'api/old.md',
+      'api/old.contents.txt',
+      'api/released/a.json',
+    ]
+    writeTexts(new Map(paths.map((path) => [path, ''])), folder)
+    expect(leftOver(folder, ['lamp', 'old'])).toEqual([])
+    expect(leftOver(folder, ['lamp'])).toEqual([
+      'api/old.contents.txt belongs to no package: delete it.',
+      'api/old.md belongs to no package: delete it.',
+    ])
+  })
+})

@@ -1,0 +1,73 @@
+import { gzipSync } from 'node:zlib'
+
+import { describe, expect, test } from 'vitest'
+
+import { filesIn } from '../contents/tarball.ts'
+
+interface Entry {
+  readonly name?: string
+  readonly prefix?: string
+  readonly type?: string
+  readonly size?: string
+  readonly sum?: string
+  readonly text?: string
+}
+
+/** An entry of an archive; what is not given is as it has to be. */
+function entry({ name = 'package/a.js', prefix = '', type = '0', text = 'a', ...given }: Entry = {}): Buffer {
+  const header = Buffer.alloc(512)
+  header.write(name, 0)
+  header.write(given.size ?? text.length.toString(8).padStart(11, '0'), 124, 'latin1')
+  header.write(' '.repeat(8), 148)
+  header.write(type, 156)
+  header.write(prefix, 345)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(given.sum ?? `${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return Buffer.concat([header, Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)])
+}
+
+const end = Buffer.alloc(1024)
+const read = (...parts: readonly Buffer[]) => [...filesIn(gzipSync(Buffer.concat(parts))).entries()]
+
+test('an archive is read as users unpack it', () => {
+  const deep = entry({ name: 'b.js', prefix: 'package/lib', text: 'b' })
+  expect(read(entry(), deep, end)).toEqual([
+    ['a.js', 'a'],
+    ['lib/b.js', 'b'],
+  ])
+  expect(read(entry({ size: '00000000001\0' }), end, end)).toEqual([['a.js', 'a']])
+})
+
+describe('an archive is refused', () => {
+  test.each([
+    ['a link', { type: '2' }, 'no file of a package'],
+    ['a folder', { name: 'package/a', type: '5' }, 'no file of a package'],
+    ['a file beside the package', { name: 'other/a.js' }, 'no file of a package'],
+    ['a way out of the package', { name: 'package/../../a.js' }, 'no file of a package'],
+    ['a way that is not the shortest', { name: 'package/lib/../a.js' }, 'no file of a package'],
+    ['a prefix without a name', { name: '', prefix: 'package/a.js' }, 'something after its end'],
+    ['a size below nothing', { size: '-0000001000' }, 'is no number'],
+    ['a size in another writing', { size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }, 'is no number'],
+    ['no size', { size: '' }, 'is no number'],
+    ['more than there is', { size: '00000010000' }, 'not as a whole'],
+    ['a damaged header', { sum: '000001\0 ' }, 'under a damaged header'],
+  ])('that has %s', (_, given, sentence) => {
+    expect(() => read(entry(given), end)).toThrow(sentence)
+  })
+
+  test('that has a file twice', () => {
+    expect(() => read(entry(), entry({ text: 'b' }), end)).toThrow('twice')
+  })
+
+  test('that goes on after its end, or has none', () => {
+    expect(() => read(entry(), Buffer.alloc(512), entry(), end)).toThrow('something after its end')
+    expect(() => read(entry(), end, entry())).toThrow('something after its end')
+    expect(() => read(entry())).toThrow('something after its end')
+  })
+
+  test('that unpacks to more than any package has', () => {
+    const bomb = gzipSync(Buffer.concat([entry(), Buffer.alloc(65 << 20)]))
+    expect(bomb.length).toBeLessThan(1 << 17)
+    expect(() => filesIn(bomb)).toThrow(RangeError)
+  })
+})
