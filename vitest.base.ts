@@ -7,13 +7,15 @@ import { defineConfig, type ViteUserConfigFnObject } from 'vitest/config'
 export function suite(): ViteUserConfigFnObject {
   return defineConfig(({ mode }) => {
     const full = mode === 'full'
+    const patience = full ? 300_000 : 30_000
     return {
       test: {
         include: full ? ['test/full/**/*.test.ts'] : ['test/**/*.test.ts'],
         exclude: full ? [] : ['test/full/**'],
         // No test replaces a module or a global, and a worker for each file costs a third of the time.
         isolate: false,
-        testTimeout: full ? 300_000 : 30_000,
+        testTimeout: patience,
+        hookTimeout: patience,
         passWithNoTests: false,
         reporters: ['default', ['json', { outputFile: `reports/${full ? 'full' : 'test'}.json` }]],
       },
