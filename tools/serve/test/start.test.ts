@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Options } from '../options.ts'
 import { startAll } from '../start.ts'
-import { heldPort } from './ports.ts'
+import { freeBase, hold } from './ports.ts'
 import { site, texts } from './sample-site.ts'
 
 const state = mkdtempSync(join(tmpdir(), 'serve-'))
@@ -53,9 +53,9 @@ test.each([
   ['the plain mock', 10],
   ['the wire mock', 11],
 ])('a busy port of %s is named, and nothing is left behind', async (_what, further) => {
-  const held = await heldPort()
-  const port = held - further
-  await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(`Port ${held} is busy: `)
+  const port = await freeBase()
+  await hold(port + further)
+  await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(`Port ${port + further} is busy: `)
   const { docs } = await running({ port: 0 })
   expect((await fetch(docs)).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { heldPort } from '../ports.ts'
+import { freeBase, hold } from '../ports.ts'
 import { bannerOf, start } from '../program.ts'
 
 const state = mkdtempSync(join(tmpdir(), 'serve-'))
@@ -23,19 +23,20 @@ test('the curl of the banner is answered', async () => {
 })
 
 test('the port base of the environment is where all three listen', async () => {
-  const base = (await heldPort()) + 1
+  const base = await freeBase()
   const program = start(['--state', state], { CUSTODY_PORT_BASE: String(base) })
   const ports = addressesIn(await bannerOf(program)).map((url) => Number(new URL(url).port) - base)
   expect(ports).toEqual([0, 10, 11])
 })
 
 test('a busy port is named in one sentence, with exit code 1', async () => {
-  const port = await heldPort()
-  const program = start(['--port', String(port - 11), '--state', state])
+  const base = await freeBase()
+  await hold(base + 11)
+  const program = start(['--port', String(base), '--state', state])
   expect(await program.ended).toBe(1)
   expect(program.said()).toEqual({
     out: '',
-    err: `Port ${port} is busy: stop the program on it, or set CUSTODY_PORT_BASE to move all ports.\n`,
+    err: `Port ${base + 11} is busy: stop the program on it, or set CUSTODY_PORT_BASE to move all ports.\n`,
   })
 })
 
