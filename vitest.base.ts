@@ -17,6 +17,8 @@ export function suite(): ViteUserConfigFnObject {
         testTimeout: patience,
         hookTimeout: patience,
         passWithNoTests: false,
+        // The closing lines of a run show messages alone, so that both sides have to stand in them.
+        chaiConfig: { truncateThreshold: 400 },
         reporters: ['default', ['json', { outputFile: `reports/${full ? 'full' : 'test'}.json` }]],
       },
     }
