@@ -15,6 +15,17 @@ const { merchant, platform } = sidesOf('modern')
 const pull = '/api/v1/withdraw/consume'
 const post = (signal: AbortSignal): RequestInit => ({ method: 'POST', body: '{"symbol":"BTC"}', signal })
 
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** Whatever nobody holds any more is gone afterwards. */
+async function tidyUp(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    await setImmediate()
+    collect()
+  }
+}
+
 /** A body of which one piece came and the rest never does. */
 const endless = (onCancel: () => void): ReadableStream<Uint8Array> =>
   new ReadableStream({
@@ -98,23 +109,25 @@ describe('a caller who gives up', () => {
   })
 
   test('is heard even if memory was tidied up in between', async () => {
-    setFlagsFromString('--expose-gc')
-    const collect: () => void = runInNewContext('gc')
     const giveUp = new AbortController()
-    const tidyUp = async (): Promise<void> => {
-      for (let round = 0; round < 5; round += 1) {
-        await setImmediate()
-        collect()
-      }
-      giveUp.abort()
-      await setImmediate()
-    }
     const request = await sealingMiddleware(merchant, { urls }).onRequest({
       request: new Request(`http://plain.invalid${pull}`, post(giveUp.signal)),
       schemaPath: pull,
       params: {},
     })
     await tidyUp()
+    giveUp.abort()
     expect(request.signal.aborted).toBe(true)
+  })
+
+  test('is heard while the answer is read, even if memory was tidied up', async () => {
+    const giveUp = new AbortController()
+    // Held here as a connection holds it.
+    const body = endless(() => undefined)
+    const fetch = async (): Promise<Response> => {
+      void tidyUp().then(() => giveUp.abort())
+      return new Response(body)
+    }
+    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
   })
 })

@@ -75,9 +75,9 @@ async function sealCall(
   return party.sealRequest(operation, checkedParameters(operation, given), { segments, signal })
 }
 
-// Node ties the signal of one request to that of another by a weak link: an abort would be lost once the plain request
-// is collected. It lives as long as the one that goes out.
-const carriers = new WeakMap<Request, Request>()
+// Node ties the signal of a request to the one that it was made with by way of the request, and weakly: an abort would
+// be lost once either request is collected. Whoever reads the answer holds the signal alone, so it keeps both alive.
+const kept = new WeakMap<AbortSignal, readonly Request[]>()
 
 function requestFrom(carrier: Request, url: string, body?: string): Request {
   const headers = new Headers(carrier.headers)
@@ -85,7 +85,7 @@ function requestFrom(carrier: Request, url: string, body?: string): Request {
   if (body !== undefined) headers.set('content-type', 'application/json')
   const { method, signal } = carrier
   const request = new Request(url, { ...closed, method, headers, signal, body: body ?? null })
-  carriers.set(request, carrier)
+  kept.set(request.signal, [request, carrier])
   return request
 }
 
