@@ -26,6 +26,7 @@ export function spoiltQueries(
     'two merchants': `${query}&app_id=demo-shop`,
     'two data': `${query}&data=${data}`,
     'one more member': `${query}&time=1`,
+    'a second question mark': `?${query}`,
     'an unknown merchant': of(['app_id', 'demo-other'], ['data', data]),
     'a merchant of endless name': of(['app_id', 'd'.repeat(300)], ['data', data]),
     'a merchant whose lookup fails': of(['app_id', 'broken'], ['data', data]),
