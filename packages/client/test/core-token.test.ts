@@ -38,7 +38,7 @@ describe('the token', () => {
   })
 
   test('that ends again and again is not asked for more than once a second', async () => {
-    const { custody, state } = platform()
+    const { custody, state } = platform({ dated: false, clock: () => start })
     await custody.accessToken()
     state.ended.add('token-1')
     const error = await failureOf(custody.accounts.get(lookup))

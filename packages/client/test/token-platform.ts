@@ -5,6 +5,12 @@ import { clientOf, type Fetch, profileOf, serviceOf } from './support/service.ts
 export const start = 1_767_225_600_000
 export const lookup = { uid: 10_042, symbol: 'BTC' }
 
+/** A time of day that passes as the monotonic clock does: one that stood still would be a clock that somebody sets. */
+export function ticking(from: number): () => number {
+  const began = performance.now()
+  return () => from + Math.floor(performance.now() - began)
+}
+
 /** A service with a clock of its own, that hands out numbered tokens and refuses the ones that were taken back. */
 export function platform(
   options: Partial<CustodyOptions> & {
@@ -14,7 +20,7 @@ export function platform(
     readonly dated?: boolean
   } = {},
 ) {
-  const { ahead = 0, others = 0, attach = true, dated = true, clock = () => start, ...given } = options
+  const { ahead = 0, others = 0, attach = true, dated = true, clock = ticking(start), ...given } = options
   const profile = profileOf('modern', 'shop', {
     token: { attach: attach ? 'Access-Token' : null, lifetime: 'expired_time' },
   })

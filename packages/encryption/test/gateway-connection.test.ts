@@ -52,7 +52,8 @@ describe('the connection', () => {
     ['that does not', { 'transfer-encoding': 'chunked' }],
   ])('survives a body over the limit %s, and goes on', async (_name, headers) => {
     const { gateway } = sceneOf('modern')
-    const { at, connections } = await serving(plainly(gateway))
+    // How long it lingers is told elsewhere; here it has all the time it needs.
+    const { at, connections } = await serving(nodeListener(gateway, { linger: 60_000 }))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const chunk = new Uint8Array(2 ** 18)
     const url = `${at}/api/v1/withdraw/consume`

@@ -29,6 +29,8 @@ export async function serving(
 ): Promise<{ readonly at: string; readonly port: number; connections: () => number }> {
   let connections = 0
   const server = createServer((request, response) => void serve(request, response))
+  // A connection ends when a test says so, however slow the machine is.
+  server.keepAliveTimeout = 0
   server.on('connection', () => (connections += 1))
   running.push(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
