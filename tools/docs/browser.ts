@@ -53,7 +53,7 @@ export interface Watched {
   readonly complaints: readonly string[]
 }
 
-const patience = 15_000
+const patience = 60_000
 
 export const launched = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] })
 

@@ -18,9 +18,7 @@ async function started(args: readonly string[], env?: NodeJS.ProcessEnv) {
     said.stop()
     await ended
   })
-  await expect
-    .poll(() => [...said.out, ...said.err].length, { timeout: 5000, interval: 5 })
-    .toBeGreaterThan(0)
+  await expect.poll(() => [...said.out, ...said.err].length, { interval: 5 }).toBeGreaterThan(0)
   const [plain = '', wired = ''] = said.out.join('\n').match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
   return { ...said, ended, plain, wire: wired }
 }

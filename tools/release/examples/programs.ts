@@ -51,7 +51,7 @@ async function inTurns<T, R>(entries: readonly T[], work: (entry: T) => Promise<
 
 async function failureOf(args: readonly string[]): Promise<string> {
   try {
-    await run(process.execPath, args, { timeout: 60_000 })
+    await run(process.execPath, args, { timeout: 300_000 })
     return ''
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }

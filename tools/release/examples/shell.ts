@@ -45,7 +45,7 @@ async function played(block: Block, { folder, base, env }: Stage): Promise<reado
   const cwd = mkdtempSync(join(folder, 'reader-'))
   writeFileSync(join(cwd, 'my-service.js'), service)
   const code = block.code.replaceAll(/\b40(10|11)\b/g, (_, offset: string) => String(base + Number(offset)))
-  return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 60_000 })
+  return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 300_000 })
 }
 
 // What the mock's README leaves to its reader.

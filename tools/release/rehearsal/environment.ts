@@ -31,6 +31,7 @@ export const quietNpm = (cache: string): Environment => ({
   npm_config_update_notifier: 'false',
   npm_config_yes: 'true',
   npm_config_loglevel: 'error',
-  npm_config_fetch_retries: '1',
+  npm_config_fetch_retries: '3',
+  npm_config_fetch_retry_factor: '2',
   npm_config_fetch_retry_mintimeout: '1000',
 })

@@ -13,6 +13,7 @@ import { NoNetwork } from '../rehearsal/reaching.ts'
 import { rehearse } from '../rehearsal/rehearsal.ts'
 import { ReleaseError } from '../steps/failure.ts'
 import { copyTree } from '../steps/tree.ts'
+import { gitSettings } from './git.ts'
 
 function folder(): string {
   const place = mkdtempSync(join(tmpdir(), 'rehearsal-test-'))
@@ -49,7 +50,8 @@ describe('a program', () => {
       const [, pid] = await running.saying(/child (\d+)/)
       expect(isAlive(Number(pid))).toBe(true)
       await running[Symbol.asyncDispose]()
-      expect(isAlive(Number(pid))).toBe(false)
+      // Killed with the others, and not our child: the system takes its time to bury it.
+      await expect.poll(() => isAlive(Number(pid))).toBe(false)
     },
   )
 
@@ -101,8 +103,7 @@ describe('tasks', () => {
 /** A repository with one file that is committed, one that is deleted, one that is new and one that is ignored. */
 function repository(): string {
   const root = folder()
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd: root })
+  const git = (...args: readonly string[]) => execFileSync('git', [...gitSettings, ...args], { cwd: root })
   mkdirSync(join(root, 'src'))
   for (const name of ['src/kept', 'gone']) writeFileSync(join(root, name), name)
   writeFileSync(join(root, '.gitignore'), 'ignored\n')

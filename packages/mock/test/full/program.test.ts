@@ -53,12 +53,12 @@ describe('the program', () => {
       (await (await fetch(`${plain}${account}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
     expect(await balance()).toBe('1.25')
     writeFileSync(file, '{')
-    await expect.poll(() => mock.said.err, { timeout: 10_000 }).toContain('Kept the description as it was')
+    await expect.poll(() => mock.said.err).toContain('Kept the description as it was')
     expect(await balance()).toBe('1.25')
     // As an editor does it: another file takes the name.
     writeFileSync(`${file}.new`, own.replaceAll('"1.25"', '"7.5"'))
     renameSync(`${file}.new`, file)
-    await expect.poll(() => mock.said.out, { timeout: 10_000 }).toContain('again.')
+    await expect.poll(() => mock.said.out).toContain('again.')
     expect(await balance()).toBe('7.5')
   })
 })

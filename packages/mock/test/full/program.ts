@@ -32,7 +32,7 @@ export function program(args: readonly string[], env: NodeJS.ProcessEnv = proces
 
 /** Addresses of both mocks, once they stand in the terminal. */
 export async function addresses({ said }: Program): Promise<readonly [plain: string, wire: string]> {
-  await expect.poll(() => said.out, { timeout: 120_000, interval: 20 }).toContain('Ctrl-C')
+  await expect.poll(() => said.out, { interval: 20 }).toContain('Ctrl-C')
   const [plain = '', wire = ''] = said.out.match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
   return [plain, wire]
 }

@@ -18,23 +18,28 @@ export interface Target {
 }
 
 /** Keeps so many requests under way for some time. Anything but a 200 ends it: an error takes another time. */
-export async function load({ url, body }: Target, seconds: number, atOnce: number): Promise<Load> {
+export async function load(
+  { url, body }: Target,
+  seconds: number,
+  atOnce: number,
+  now: () => number = () => performance.now(),
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const options = {
     agent,
     ...(body !== undefined && { method: 'POST', headers: { 'content-type': 'application/json' } }),
   }
   const times: number[] = []
-  const start = performance.now()
+  const start = now()
   const lane = async (): Promise<void> => {
-    while (performance.now() - start < seconds * 1000) {
-      const before = performance.now()
+    while (now() - start < seconds * 1000) {
+      const before = now()
       await answered(url, options, body)
-      times.push(performance.now() - before)
+      times.push(now() - before)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  const passed = (performance.now() - start) / 1000
+  const passed = (now() - start) / 1000
   agent.destroy()
   times.sort((one, other) => one - other)
   return { rate: times.length / passed, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const options = { asItIs: true, tell: () => undefined, signal: interrupted.signal }
   for (const row of await rehearse(root, options)) rows.set(row.name, row)
   console.log(table([...rows.values()]))
-}, 900_000)
+})
 
 afterAll(() => interrupted.abort())
 

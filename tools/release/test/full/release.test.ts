@@ -20,6 +20,7 @@ import { terminal } from '../../rehearsal/environment.ts'
 import { type Ran, ran } from '../../rehearsal/programs.ts'
 import { run } from '../../steps/programs.ts'
 import { copyTree } from '../../steps/tree.ts'
+import { gitSettings } from '../git.ts'
 import { startRegistry } from '../registry.ts'
 
 interface Workflow {
@@ -37,7 +38,7 @@ function outcomeOf(job: string, cwd: string, temp: string): Promise<Ran> {
   const command = workflow.jobs[job]?.steps.find((step) => step.run !== undefined)?.run ?? ''
   const [program = '', ...args] = command.replaceAll('${{ runner.temp }}', temp).split(' ')
   const env = { ...terminal(process.env), TMPDIR: temp }
-  return ran([program, ...args], { cwd, env, signal: AbortSignal.timeout(240_000) })
+  return ran([program, ...args], { cwd, env, signal: AbortSignal.timeout(600_000) })
 }
 
 interface Job {
@@ -56,10 +57,9 @@ describe.runIf(runners)('the workflow', () => {
     place = mkdtempSync(join(tmpdir(), 'release-jobs-'))
     copyTree(root, at('commit'), 'as it is')
     for (const file of globSync('.changeset/*.md', { cwd: at('commit') })) rmSync(at('commit', file))
-    const author = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.org']
     await run('git', ['init', '-q'], at('commit'))
     await run('git', ['add', '-A'], at('commit'))
-    await run('git', [...author, 'commit', '-qm', 'All of it'], at('commit'))
+    await run('git', [...gitSettings, 'commit', '-qm', 'All of it'], at('commit'))
     packing = await machine('packing', 'pack').outcome()
   })
   afterAll(() => rmSync(place, { recursive: true, force: true, maxRetries: 3 }))
