@@ -76,7 +76,7 @@ describe('publishing', () => {
   })
 
   test('to a registry that is down says so, and what to do', async () => {
-    const nobody = 'http://127.0.0.1:9/'
+    const nobody = 'http://127.0.0.1:2/'
     await expect(publish(await packed('down', ''), nobody, silent)).rejects.toThrow(
       /^The registry does not answer \(.*ECONNREFUSED.*\): check its address/,
     )
