@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm'
+
 import { describe, expect, test } from 'vitest'
 
 import type { CallReport, LogEntry } from '../src/index.ts'
@@ -49,6 +51,7 @@ describe('a listener that fails', () => {
       },
     ],
     ['later', () => Promise.reject(new Error('listener'))],
+    ['later in another realm', () => runInNewContext(`Promise.reject(new Error('listener'))`)],
   ])('%s changes nothing', async (_name, fail) => {
     const logger = { debug: fail, warn: fail }
     const account = await clientOf('modern', { onCall: fail, logger }).accounts.get(lookup)

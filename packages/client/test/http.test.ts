@@ -54,6 +54,15 @@ test('a status that says no is an error of openapi-fetch, after the repetitions 
 })
 
 describe('the path client throws what every call throws', () => {
+  // HTTP calls all of these a success, and anybody on the way can have written them.
+  test.each([201, 202, 203, 204, 205, 206])('for a status of %d', async (status) => {
+    const { http } = clientOf('modern', { fetch: async () => new Response(null, { status }), attempts: 1 })
+    expect(await failureOf(http.GET(accountPath, { params: { query } }))).toMatchObject({
+      code: 'HTTP_STATUS',
+      context: { status },
+    })
+  })
+
   test.each([
     ['ANSWER_UNREADABLE', async () => new Response('<html>')],
     ['REDIRECTED', async () => new Response(null, { status: 302 })],

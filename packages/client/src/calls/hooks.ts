@@ -40,8 +40,8 @@ export interface HookOptions {
 function tell<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
   if (!listener) return
   try {
-    const result = listener(value)
-    if (result instanceof Promise) result.catch(() => undefined)
+    // Whatever can be waited for counts, a promise of another realm included.
+    Promise.resolve(listener(value)).catch(() => undefined)
   } catch {
     // There is nobody else to tell.
   }

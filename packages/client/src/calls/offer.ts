@@ -6,6 +6,7 @@ import { calls } from '../generated/calls.ts'
 import { type Calls, type Resources, resourcesOf } from '../generated/resources.ts'
 import type { Outcome } from '../speech/speech.ts'
 import type { Pipeline } from './pipeline.ts'
+import { snapshotOf } from './snapshot.ts'
 import type { CallOptions } from './types.ts'
 
 /** Every call by resource and verb, made through a pipeline. */
@@ -13,7 +14,7 @@ export function offerResources(pipeline: Pipeline): Resources {
   return resourcesOf(offer)
   function offer<Id extends keyof Calls>(operation: Id): Calls[Id] {
     const ask = (parameters: unknown = {}, options?: CallOptions) =>
-      pipeline({ operation, parameters }, options)
+      pipeline({ operation, parameters: snapshotOf(parameters) }, options)
     const call: unknown = Object.assign(
       async (parameters?: unknown, options?: CallOptions) => valueOf(await ask(parameters, options)),
       { raw: async (parameters?: unknown, options?: CallOptions) => rawOf(await ask(parameters, options)) },

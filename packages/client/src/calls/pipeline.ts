@@ -52,18 +52,13 @@ async function enter(operation: OperationId, deadline: Deadline, slots: Slots | 
 async function inPlace(asked: Asked, deadline: Deadline, settings: PipelineOptions): Promise<Outcome> {
   const { speech, slots, logger, budget } = settings
   try {
-    const prepared = await deadline.race(prepare(speech, asked, deadline.signal))
+    const prepared = await deadline.race(speech.prepare(asked, deadline.signal))
     logAsked(logger, asked.operation, asked.parameters)
     budget.earn()
     return await attempts(asked.operation, prepared, deadline, settings)
   } finally {
     slots?.free()
   }
-}
-
-// A speech that throws at once does so within the promise.
-async function prepare(speech: Speech, asked: Asked, signal: AbortSignal): Promise<Prepared> {
-  return speech.prepare(asked, signal)
 }
 
 async function attempts(

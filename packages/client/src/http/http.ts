@@ -3,6 +3,7 @@ import type { paths } from '@custody-wallet/types/plain'
 import createClient from 'openapi-fetch'
 
 import type { Pipeline } from '../calls/pipeline.ts'
+import { snapshotOf } from '../calls/snapshot.ts'
 import { TransportError } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 import type { Asked, Outcome } from '../speech/speech.ts'
@@ -20,11 +21,13 @@ export function httpClient(pipeline: Pipeline): HttpClient {
   markLoose(client)
   const calling =
     (method: keyof HttpClient) =>
-    async (path: string, { signal, ...init }: Init = {}) =>
+    async (path: string, { signal, params, body, ...init }: Init = {}) =>
       // Before the request is sent, its parameters are still what the caller gave, and not yet a query string. The
       // signal goes past the library, whose request would keep a listener on it until nobody remembers the request.
       client[method](path, {
         ...init,
+        params: { ...params, query: snapshotOf(params?.query) },
+        body: snapshotOf(body),
         middleware: [{ onRequest: async (plain) => answerTo(plain, pipeline, signal) }],
       })
   const http: unknown = { GET: calling('GET'), POST: calling('POST') }
@@ -34,9 +37,11 @@ export function httpClient(pipeline: Pipeline): HttpClient {
 
 interface Init {
   readonly signal?: AbortSignal
+  readonly params?: { readonly query?: unknown }
+  readonly body?: unknown
 }
 
-interface Answering {
+interface Answering extends Init {
   readonly middleware: readonly { onRequest(plain: PlainRequest): Promise<Response> }[]
 }
 
@@ -61,10 +66,10 @@ async function answerTo(
   try {
     return responseOf(await pipeline(await askedBy(plain), { signal }))
   } catch (error) {
-    const status = error instanceof TransportError ? error.context.status : undefined
-    // A status that says no is an answer of HTTP. A redirect is none: nobody may follow it.
-    if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status === undefined)
-      throw error
+    const { status = 0 } = error instanceof TransportError ? error.context : {}
+    // A status that says no is an answer of HTTP. A redirect is none, for nobody may follow it, nor is what HTTP calls
+    // a success and the interface does not know: the library would hand it out as one.
+    if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status < 400) throw error
     return refusal(error, status)
   }
 }

@@ -46,7 +46,7 @@ export type Refusal = { readonly outcome: Outcome } | { readonly error: unknown 
 
 /** A way to say calls and to understand answers: sealed, plain, or that of the token call. */
 export interface Speech {
-  prepare(asked: Asked, signal: AbortSignal): Prepared | Promise<Prepared>
+  prepare(asked: Asked, signal: AbortSignal): Promise<Prepared>
 }
 
 /** The token call in its own speech, all others in another. */

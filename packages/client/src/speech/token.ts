@@ -23,7 +23,7 @@ export interface TokenOptions {
 /** The token call: a plain request with the credential and a moment that the service accepts. */
 export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenOptions): Speech {
   return {
-    prepare({ operation, parameters }): Prepared {
+    async prepare({ operation, parameters }): Promise<Prepared> {
       if (!apiKey) throw new TypeError('Give createCustody an apiKey: the token call needs it.')
       if (!isNoParameters(parameters))
         throw new ParametersError('PARAMETERS_INVALID', operation, [
