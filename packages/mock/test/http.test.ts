@@ -35,6 +35,17 @@ describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
     expect(await raw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
+  test.each([account, '/_mock'])('refuses %s at a host that is none', async (path) => {
+    const text = await raw(`GET ${path} HTTP/1.1\r\nhost: 1.2.3.999\r\nconnection: close\r\n\r\n`)
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('finds a call whose address has a fragment', async () => {
+    const line = `GET /api/mpc/wallet/open_coin#x HTTP/1.1`
+    const text = await raw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)
+    expect(text).toMatch({ plain: /^HTTP\/1\.1 200 /, wire: /ENVELOPE_REJECTED/ }[side])
+  })
+
   test('answers a body that is far too long, which it does not read', async () => {
     const body = new Uint8Array(4_000_000)
     const { status } = await fetch(`${servers[side]?.url}${consume}`, { method: 'POST', headers: json, body })

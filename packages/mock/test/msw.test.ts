@@ -31,6 +31,14 @@ test('a mock with options of its own fails as it was told', async () => {
   })
 })
 
+test('a fragment changes nothing about a call, and makes no call of anything else', async () => {
+  const resolver = mswResolver()
+  const statusAt = async (path: string) =>
+    (await resolver({ request: new Request(`https://mocked.example${path}`) }))?.status
+  expect(await statusAt('/api/mpc/wallet/open_coin#x')).toBe(200)
+  expect(await statusAt('/elsewhere#/api/mpc/wallet/open_coin')).toBeUndefined()
+})
+
 test.each(['/', '/_mock', '/elsewhere'])('%s is no call, so the next handler is asked', async (path) => {
   expect(await textAt(`https://mocked.example${path}`)).toBe('nobody')
 })

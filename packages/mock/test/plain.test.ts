@@ -96,36 +96,6 @@ describe('parameters are refused', () => {
   })
 })
 
-describe('a body is refused', () => {
-  test.each([
-    ['that is cut off', '{"symbol":', 400],
-    ['that is empty', '', 400],
-    ['that is no object', '[]', 422],
-    ['with a member too many', '{"symbol":"BTC","coin":"BTC"}', 422],
-    ['that is too long', ' '.repeat(256 * 1024 + 1), 413],
-  ])('%s', async (_what, body, expected) => {
-    const { status, headers } = await ask(consume, post(body))
-    expect([status, headers.get('content-type')]).toEqual([expected, 'application/problem+json'])
-  })
-
-  test('that is no UTF-8', async () => {
-    const body = new Uint8Array([0x22, 0xff, 0x22])
-    const { status } = await ask(consume, { ...post(''), body })
-    expect(status).toBe(400)
-  })
-
-  test('that announces itself as too long, unread', async () => {
-    const { status } = await ask(consume, post('{"symbol":"BTC"}', { 'content-length': '9000000' }))
-    expect(status).toBe(413)
-  })
-
-  test('that is a form, or does not say what it is', async () => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect((await ask(consume, post('symbol=BTC', form))).status).toBe(415)
-    expect((await ask(consume, post('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(415)
-  })
-})
-
 describe('a path', () => {
   test.each([
     ['/api/v2/acount/getByUidAndSymbol', /Did you mean \/api\/v2\/account\/getByUidAndSymbol\?/],

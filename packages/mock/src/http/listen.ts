@@ -38,7 +38,7 @@ export class ListenError extends Error {
 
 /** Puts a function that answers requests on a port. */
 export async function listen(fetch: Fetch, { host = '127.0.0.1', port = 0 }: Place): Promise<Listening> {
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(readable(fetch), { overrideGlobalObjects: false })
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     void listener(request, response)
   })
@@ -51,6 +51,12 @@ export async function listen(fetch: Fetch, { host = '127.0.0.1', port = 0 }: Pla
   const actual = typeof address === 'object' && address ? address.port : port
   return { host, port: actual, url: urlOf(host, actual), close: () => closing(server) }
 }
+
+// A server takes any header for a host, and not every one makes an address.
+const readable =
+  (fetch: Fetch): Fetch =>
+  (request) =>
+    URL.canParse(request.url) ? fetch(request) : new Response(null, { status: 400 })
 
 function sentenceFor(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -30,7 +30,8 @@ export const settingOf = (engine: Engine, whims: Whims): Setting => ({
 
 /** The plain side as one function. */
 export function plainApp(setting: Setting): Fetch {
-  const app = new Hono()
+  // Hono by itself decodes a path, and would find a page where there is no call.
+  const app = new Hono({ getPath: ({ url }) => new URL(url).pathname })
   app.get('/', ({ redirect }) => open(redirect(pageAddress)))
   app.get(pageAddress, ({ req }) => overview(setting, req.raw))
   app.on('OPTIONS', '*', ({ req }) =>
@@ -44,7 +45,7 @@ export function plainApp(setting: Setting): Fetch {
 
 async function respond(setting: Setting, request: Request): Promise<Response> {
   const { method, url, headers, signal } = request
-  const { pathname, search } = addressOf(url)
+  const { pathname, search } = new URL(url)
   const operation = routed(setting.routes, method, pathname)
   if (operation instanceof Response) return operation
   const preference = preferenceOf(headers.get('prefer'), operation)
@@ -62,15 +63,6 @@ async function respond(setting: Setting, request: Request): Promise<Response> {
     const found = [...read.violations, ...(await violationsOf(setting.engine, operation, { ...at, ...read }))]
     return found.length > 0 ? invalid(found) : read
   }
-}
-
-/** The parts of an address. Quicker than `URL`, and one that a server has accepted is whole. */
-export function addressOf(url: string): { readonly pathname: string; readonly search: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const query = url.indexOf('?', start)
-  return query < 0
-    ? { pathname: url.slice(start), search: '' }
-    : { pathname: url.slice(start, query), search: url.slice(query) }
 }
 
 interface ReadParameters {

@@ -6,7 +6,7 @@ import { gateway } from '@custody-wallet/encryption/gateway'
 
 import type { MockOperation } from '../description/operations.ts'
 import { answerOf } from '../plain/answers.ts'
-import { addressOf, askedFor, type Fetch, type Setting } from '../plain/app.ts'
+import { askedFor, type Fetch, type Setting } from '../plain/app.ts'
 import { badPreference, isFailure, noPreference, type Preference, preferenceOf } from '../plain/prefer.ts'
 import { problem } from '../plain/problem.ts'
 import { pageAddress } from '../plain/routes.ts'
@@ -52,7 +52,7 @@ export function wireApp(setting: Setting, { parties, onRejected, onError, ...tok
 
 // What a call is about is sealed; what is wished for the mock's answer is said in the open.
 function wishOf({ routes }: Setting, { url, headers }: Request): Preference | Response {
-  const { pathname } = addressOf(url)
+  const { pathname } = new URL(url)
   const [operation] = routes.at(pathname)
   if (!operation) return unknown(pathname, routes.near(pathname))
   const preference = preferenceOf(headers.get('prefer'), operation)
