@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { follow, memoryCheckpoint } from '../src/workflows/index.ts'
+import { type Change, follow, memoryCheckpoint } from '../src/workflows/index.ts'
 import { brief, done, open, round, sourceOf, watchedCheckpoint } from './workflow-follow.ts'
 import { pagingService, refusal, type Row, row, rows } from './workflow-service.ts'
 
@@ -34,6 +34,17 @@ describe('a follower', () => {
     const checkpoint = memoryCheckpoint()
     await round(service, { checkpoint })
     service.put({ ...row(1, open), ...change })
+    expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
+  })
+
+  test.each([
+    ['the record', ({ record }: Change<Row>) => Object.assign(record, { confirmations: 6 })],
+    ['the change', (change: Change<Row>) => Object.assign(change, { kind: 'changed', final: true })],
+  ])('keeps what it handed over, whatever its consumer makes of %s', async (_, alter) => {
+    const service = pagingService([row(1, open)])
+    const checkpoint = memoryCheckpoint()
+    for await (const change of follow(sourceOf(service), { checkpoint, once: true })) alter(change)
+    service.put({ ...row(1, open), confirmations: 6 })
     expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { consume, type ConsumeSummary } from '../src/workflows/index.ts'
+import { consume, type ConsumeOptions, type ConsumeSummary } from '../src/workflows/index.ts'
 import { last, page, setUp, upTo } from './workflow-pending.ts'
 import { refusal } from './workflow-service.ts'
 
@@ -10,6 +10,19 @@ describe('a full page', () => {
     await consume(pull, { ...options, interval: 500, fastInterval: 5 })
     expect(kinds().filter((kind) => kind === 'page-full')).toHaveLength(2)
     expect(waits).toEqual([500, 5, 5, 500])
+  })
+
+  test('was full even if its withdrawals leave it as they are paid', async () => {
+    const queue = [...upTo(20)]
+    const { pull, options, waits } = setUp([queue, last])
+    const handOff: ConsumeOptions['handOff'] = async (_, commit) => {
+      queue.pop()
+      await commit()
+    }
+    expect(await consume(pull, { ...options, handOff, interval: 500, fastInterval: 5 })).toMatchObject({
+      committed: 20,
+    })
+    expect(waits).toEqual([5])
   })
 })
 

@@ -47,6 +47,24 @@ describe('the pool', () => {
     expect(watch.exitCode()).toBe(code)
   })
 
+  test('keeps what it saw, whatever is made of an event', async () => {
+    const watch = watchPool(serviceOf({ BTC: 5 }), { symbols: ['BTC'], below: 10, once: true })
+    for await (const event of watch) Object.assign(event, { symbol: 'LTC', kind: 'enough', count: 50 })
+    expect(watch.exitCode()).toBe(1)
+    expect(watch.metrics()).toContain('custody_available_addresses{symbol="BTC"} 5')
+  })
+
+  test('is that of the coins that were given, even if somebody takes one off the list meanwhile', async () => {
+    const symbols = ['BTC', 'LTC']
+    const watch = watchPool(serviceOf({ BTC: 10, LTC: 10 }), { symbols, below: 10, once: true })
+    const seen: string[] = []
+    for await (const { symbol } of watch) {
+      seen.push(symbol)
+      symbols.pop()
+    }
+    expect([seen, watch.exitCode()]).toEqual([['BTC', 'LTC'], 0])
+  })
+
   test('makes text for Prometheus, whatever a coin is called', async () => {
     const watch = watchPool(serviceOf({ 'B"\\\n': 3 }), { symbols: ['B"\\\n', 'X'], below: 10, once: true })
     await collect(watch)

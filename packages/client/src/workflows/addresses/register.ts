@@ -154,7 +154,8 @@ async function pushOnce(
   throwIfAborted(signal)
   await journal.append({ kind: 'begun', ...push })
   try {
-    await service.register({ ...push, memo }, sourceOptions(signal))
+    // A list of its own: what the service does with it changes nothing of what the journal says.
+    await service.register({ ...push, addresses: [...push.addresses], memo }, sourceOptions(signal))
   } catch (error) {
     if (isRefusal(error)) await journal.append({ kind: 'refused', ...push })
     throw error

@@ -63,9 +63,10 @@ export function watchPool(
   const last = new Map<string, PoolEvent>()
   return {
     async *[Symbol.asyncIterator]() {
-      for await (const event of looks(service, options)) {
+      for await (const event of looks(service, { ...options, symbols })) {
         last.set(event.symbol, event)
-        yield event
+        // Whoever is handed an event may alter it.
+        yield { ...event }
       }
       return undefined
     },

@@ -97,7 +97,8 @@ async function recordsOf<R>(
   options: LookUpOptions<R>,
 ): Promise<ReadonlyMap<string, R | Several<R>>> {
   const { idOf, caps, maximum, signal } = options
-  const records = await list(ids, sourceOptions(signal))
+  // A list of its own: the ids are needed again behind the call.
+  const records = await list([...ids], sourceOptions(signal))
   const byId = keyed(records, idOf)
   const left = caps === 'ids' || records.length < maximum ? [] : ids.filter((id) => !byId.has(id))
   if (left.length === 0) return byId

@@ -16,6 +16,19 @@ export interface Change<R> {
   readonly final: boolean
 }
 
+/** A change to hand over, and what the book notes of it once that was processed. */
+interface Judgement<R> {
+  readonly change: Change<R>
+  readonly note: Note
+}
+
+interface Note {
+  readonly id: ExactId
+  readonly isNew: boolean
+  /** How the record was, if it may still change. */
+  readonly mark: string | undefined
+}
+
 /** A record with its id. */
 export interface Entry<R> {
   readonly id: ExactId
@@ -31,9 +44,9 @@ export interface Book<R> {
   readonly openCount: number
   /** Their ids, in their order. */
   openIds(): readonly ExactId[]
-  judge(entry: Entry<R>): Change<R> | undefined
+  judge(entry: Entry<R>): Judgement<R> | undefined
   /** Takes note of a change that was processed. New records have to come in the order of their ids. */
-  settle(entry: Entry<R>, change: Change<R>): void
+  settle(note: Note): void
   /** Takes note that nothing up to an id is waiting to be handed over. */
   pass(top: ExactId): void
   state(): FollowState
@@ -78,14 +91,19 @@ export function bookOf<R extends Tracked>(
     },
     openIds: () => [...open.keys()].toSorted(byValue),
     judge(entry) {
+      const { id, record } = entry
       const kind = kindOf(entry)
-      return kind && { kind, record: entry.record, final: isFinal(entry.record) }
+      if (!kind) return undefined
+      const final = isFinal(record)
+      // Whoever is handed a record or a change may alter it. What the service said is noted before.
+      const note = { id, isNew: kind === 'new', mark: final ? undefined : markOf(record) }
+      return { change: { kind, record, final }, note }
     },
-    settle({ id, record }, { kind, final }) {
-      if (final) open.delete(id)
-      else open.set(id, markOf(record))
+    settle({ id, isNew, mark }) {
+      if (mark === undefined) open.delete(id)
+      else open.set(id, mark)
       if (overlap > 0) seen.add(id)
-      if (kind === 'new') pass(id)
+      if (isNew) pass(id)
     },
     pass,
     state: () => ({

@@ -82,10 +82,10 @@ async function* handOver<R>(
   let settled = 0
   try {
     for (const entry of entries) {
-      const change = book.judge(entry)
-      if (!change) continue
-      yield change
-      book.settle(entry, change)
+      const judgement = book.judge(entry)
+      if (!judgement) continue
+      yield judgement.change
+      book.settle(judgement.note)
       settled += 1
     }
     if (top !== undefined) book.pass(top)

@@ -51,7 +51,16 @@ export const memoryDedupe = (): DedupeStore => dedupeOver(memoryJournal())
 
 function dedupeOver(journal: Journal<string>): DedupeStore {
   let known: Promise<Set<string>> | undefined
-  const keys = (): Promise<Set<string>> => (known ??= journal.entries().then((entries) => new Set(entries)))
+  const keys = (): Promise<Set<string>> => (known ??= read())
+  async function read(): Promise<Set<string>> {
+    try {
+      return new Set(await journal.entries())
+    } catch (error) {
+      // The next who asks tries again.
+      known = undefined
+      throw error
+    }
+  }
   return {
     has: async (key) => (await keys()).has(key),
     async add(key) {

@@ -70,22 +70,34 @@ export async function openLog(file: string, format: Format): Promise<Log> {
   const kept = await readKept(file, format)
   if (!kept) await replace(file, format, [])
   const handle = await open(file, 'a', secret)
-  if (kept?.torn) {
-    await handle.truncate(kept.whole)
-    await handle.sync()
+  try {
+    if (kept?.torn) await cutBack(handle, kept.whole)
+  } catch (error) {
+    await handle.close()
+    throw error
   }
   return { entries: kept?.entries ?? [], ...writer(handle, file) }
 }
 
+async function cutBack(handle: FileHandle, length: number): Promise<void> {
+  await handle.truncate(length)
+  await handle.sync()
+}
+
+// Node ends the process over an open handle that nobody holds any more, so a log that was dropped is closed here.
+const dropped = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
+
 // One write after the other. Behind one that failed there may be half a line, so nothing follows it.
-function writer(handle: FileHandle, file: string): Pick<Log, 'append' | 'close'> {
+function writer(opened: FileHandle, file: string): Pick<Log, 'append' | 'close'> {
+  const held = { handle: opened }
+  dropped.register(held, opened)
   let earlier: Promise<unknown> = Promise.resolve()
   let closed = false
   async function write(entry: unknown): Promise<void> {
     if (closed) throw new WorkflowError('FILE_CLOSED', { file })
     closed = true
-    await handle.appendFile(lineOf(entry))
-    await handle.datasync()
+    await held.handle.appendFile(lineOf(entry))
+    await held.handle.datasync()
     closed = false
   }
   return {
@@ -97,7 +109,7 @@ function writer(handle: FileHandle, file: string): Pick<Log, 'append' | 'close'>
     async close() {
       await earlier
       closed = true
-      await handle.close()
+      await held.handle.close()
     },
   }
 }

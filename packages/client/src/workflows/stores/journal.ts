@@ -23,12 +23,21 @@ export function journalIn<Entry>(
   { isEntry, ...format }: JournalShape<Entry>,
 ): FileJournal<Entry> {
   let opened: Promise<{ readonly log: Log; readonly entries: Entry[] }> | undefined
-  async function openOnce(): Promise<{ readonly log: Log; readonly entries: Entry[] }> {
+  async function open(): Promise<{ readonly log: Log; readonly entries: Entry[] }> {
     const log = await openLog(file, format)
     try {
       return { log, entries: log.entries.map((entry, index) => checked(entry, index + 2)) }
     } catch (error) {
       await log.close()
+      throw error
+    }
+  }
+  async function openOnce(): ReturnType<typeof open> {
+    try {
+      return await open()
+    } catch (error) {
+      // The next who uses it tries again.
+      opened = undefined
       throw error
     }
   }

@@ -112,13 +112,15 @@ export async function consume(pull: PullSource, options: ConsumeOptions): Promis
       void tell(options.onProgress, { kind: 'pull-failed', inARow: failures, error })
       if (failures >= patience) throw error
     })
+    // Whoever takes withdrawals over may take them off the page as well.
+    const isFull = page !== undefined && page.length >= full
     if (page) {
       failures = 0
       summary.pulls += 1
       summary.committed += await handOverAll(page, concurrency, options)
     }
     if (once) break
-    await rest(page && page.length >= full ? fastInterval : interval, { signal, setTimer })
+    await rest(isFull ? fastInterval : interval, { signal, setTimer })
   }
   return summary
 }
