@@ -1,3 +1,4 @@
+import { timeOf } from './clock.ts'
 import { sealResponse } from './codec/answers.ts'
 import { openResponse } from './codec/opened-answers.ts'
 import { openRequest, sealRequest } from './codec/requests.ts'
@@ -25,20 +26,21 @@ export function createParty(profile: Profile, { clock = Date.now, onRejected }: 
     throw new TypeError('Build the profile with modern or classic, or derive it from one of theirs.')
   const checked = profile.check(profile)
   const refuse = uniformly(onRejected)
+  const now = () => timeOf(clock)
   return {
     id: checked.party.own,
     profile: checked,
-    sealRequest: (operation, parameters, options) =>
-      sealRequest(checked, operation, parameters, { ...options, now: clock() }),
+    sealRequest: async (operation, parameters, options) =>
+      sealRequest(checked, operation, parameters, { ...options, now: now() }),
     openRequest: (operation, path, frame, options) =>
       refuse({ operation, path, side: 'request' }, () =>
-        openRequest(checked, operation, path, { ...options, frame, now: clock() }),
+        openRequest(checked, operation, path, { ...options, frame, now: now() }),
       ),
-    sealResponse: (binding, answer, options) =>
-      sealResponse(checked, binding, answer, { ...options, now: clock() }),
+    sealResponse: async (binding, answer, options) =>
+      sealResponse(checked, binding, answer, { ...options, now: now() }),
     openResponse: (request, body, options) =>
       refuse({ operation: request.operation, path: request.path, side: 'answer' }, () =>
-        openResponse(checked, request.binding, body, { ...options, now: clock() }),
+        openResponse(checked, request.binding, body, { ...options, now: now() }),
       ),
   }
 }

@@ -1,3 +1,5 @@
+import { Rejection } from './errors.ts'
+
 const kilobyte = 1024
 
 /** What a message may weigh, checked before any work is done for it. */
@@ -26,4 +28,10 @@ export const answerLimits: Limits = {
   data: 1024 * kilobyte,
   sign: 4 * kilobyte,
   blocks: 4096,
+}
+
+/** Refuses a text that is too long, before any work is done for it. */
+export function within(text: string, limit: number): string {
+  if (text.length > limit) throw new Rejection('limit')
+  return text
 }

@@ -1,7 +1,5 @@
 // Callers who give up before their answer is there.
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 import { describe, expect, test } from 'vitest'
 
@@ -10,21 +8,11 @@ import { sealingFetch } from '../src/caller/fetch.ts'
 import { sealingMiddleware } from '../src/caller/middleware.ts'
 import { codeOf, serviceOf, urls } from './caller-service.ts'
 import { sidesOf } from './sides.ts'
+import { tidyUp } from './tidy.ts'
 
 const { merchant, platform } = sidesOf('modern')
 const pull = '/api/v1/withdraw/consume'
 const post = (signal: AbortSignal): RequestInit => ({ method: 'POST', body: '{"symbol":"BTC"}', signal })
-
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
-
-/** Whatever nobody holds any more is gone afterwards. */
-async function tidyUp(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) {
-    await setImmediate()
-    collect()
-  }
-}
 
 /** A body of which one piece came and the rest never does. */
 const endless = (onCancel: () => void): ReadableStream<Uint8Array> =>

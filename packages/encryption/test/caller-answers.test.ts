@@ -26,6 +26,8 @@ const bodies = {
   'an empty body': () => new Response(''),
   'no body': () => new Response(null),
   'status 204': () => new Response(null, { status: 204 }),
+  'status 205': () => new Response(null, { status: 205 }),
+  'status 206': () => Response.json({ code: 0, msg: 'success', data: [] }, { status: 206 }),
   'status 201': () => Response.json({ code: 0, msg: 'success', data: [] }, { status: 201 }),
   'a body over the limit': () => new Response(oversize),
   'an answer from another address': () => redirected(canary),
@@ -59,6 +61,22 @@ describe.each(profileNames)('under %s', (name) => {
         expect(response.headers.get('retry-after')).toBe('7')
       },
     )
+  })
+
+  test.each(Object.entries(calls))(
+    '%s hands out a status that has no body, without one',
+    async (_what, { call }) => {
+      const unmodified = answering(() => new Response(null, { status: 304, headers: { etag: canary } }))
+      const response = await sealingFetch(merchant, { urls, fetch: unmodified })(...call)
+      expect([response.status, response.ok, response.body]).toEqual([304, false, null])
+      expect(printed([...response.headers])).not.toContain(canary)
+    },
+  )
+
+  test.each([0, 101])('status %i, which no answer has, is no success either', async (status) => {
+    const odd = answering(() => Object.defineProperty(Response.error(), 'status', { value: status }))
+    const response = await sealingFetch(merchant, { urls, fetch: odd })(...pull)
+    expect([response.ok, response.body]).toEqual([false, null])
   })
 
   test.each(['data', 'sign'])('an answer with a changed %s is refused', async (member) => {

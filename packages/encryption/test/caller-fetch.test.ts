@@ -146,6 +146,13 @@ describe('the token call', () => {
     expect(response.headers.get('custody-assurance')).toBeNull()
   })
 
+  test.each([Number.NaN, -1, 1.5])('is not made at a time of %d', async (time) => {
+    const untimed = sealingFetch(sidesOf('modern').merchant, { urls, fetch, clock: () => time })
+    const before = sent.length
+    await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow('clock() must be a safe integer')
+    expect(sent).toHaveLength(before)
+  })
+
   test('keeps the time that its caller gave', async () => {
     await plainFetch('/open-api/v1/merchant/token', { headers: { Timestamp: '1' } })
     expect(sent.at(-1)?.headers.get('timestamp')).toBe('1')

@@ -28,23 +28,27 @@ async function collect(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   most: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = []
+  let bytes = new Uint8Array()
   let length = 0
   while (length <= most) {
     const { value } = await reader.read()
     if (!value) break
-    pieces.push(value)
+    bytes = appended(bytes, length, value)
     length += value.byteLength
   }
-  return joined(pieces, length)
+  return bytes.subarray(0, length)
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
+// A piece is copied and let go: each may hold a whole buffer of its connection, and there may be one for every byte.
+function appended(
+  bytes: Uint8Array<ArrayBuffer>,
+  length: number,
+  piece: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const needed = length + piece.byteLength
+  // Most bodies are one piece; room for more is made when there are more.
+  const roomy = needed <= bytes.byteLength ? bytes : new Uint8Array(length === 0 ? needed : 2 * needed)
+  if (roomy !== bytes) roomy.set(bytes.subarray(0, length))
+  roomy.set(piece, length)
+  return roomy
 }

@@ -33,7 +33,9 @@ function transportFailure({ status, statusText, headers, body }: Response, signa
   const later = headers.get('retry-after')
   const kept = { 'content-type': 'application/problem+json', ...(later !== null && { 'retry-after': later }) }
   const problem = { title: 'The call failed before it reached the service.', status }
-  return new Response(JSON.stringify(problem), { status, statusText, headers: kept })
+  // What is no status of an answer stands for a network that failed; 304 has no body.
+  if (status < 200) return Response.error()
+  return new Response(status === 304 ? null : JSON.stringify(problem), { status, statusText, headers: kept })
 }
 
 /** An answer as it came. What it says about its own assurance is nobody's word. */

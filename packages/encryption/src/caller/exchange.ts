@@ -2,11 +2,14 @@
 import { operations } from '@custody-wallet/types/operations'
 
 import { readWithin } from '../bytes/bodies.ts'
+import { timeOf } from '../clock.ts'
+import { keepWith } from '../kept.ts'
 import { throwIfAborted } from '../keys/abort.ts'
 import { requestLimits } from '../limits.ts'
 import type { Party, SealedRequest } from '../party.ts'
 import type { SealedId } from '../profile/profile.ts'
 import { openAnswer, unproven } from './answer.ts'
+import { headersOf } from './headers.ts'
 import { bodyParameters, checkedParameters, queryParameters } from './parameters.ts'
 import type { Route } from './routes.ts'
 import { baseOf, checkUrls, urlOf, type Urls } from './urls.ts'
@@ -56,7 +59,7 @@ export function exchange(
 const ofTokenCall = ['api-key', 'timestamp'] as const
 
 function tokenCall(request: Request, clock: () => number): Outgoing {
-  if (!request.headers.has('timestamp')) request.headers.set('timestamp', String(clock()))
+  if (!request.headers.has('timestamp')) request.headers.set('timestamp', String(timeOf(clock)))
   return { request, open: async (response) => unproven(response, request.signal) }
 }
 
@@ -75,17 +78,13 @@ async function sealCall(
   return party.sealRequest(operation, checkedParameters(operation, given), { segments, signal })
 }
 
-// Node ties the signal of a request to the one that it was made with by way of the request, and weakly: an abort would
-// be lost once either request is collected. Whoever reads the answer holds the signal alone, so it keeps both alive.
-const kept = new WeakMap<AbortSignal, readonly Request[]>()
-
 function requestFrom(carrier: Request, url: string, body?: string): Request {
-  const headers = new Headers(carrier.headers)
-  headers.delete('content-length')
+  const headers = headersOf(carrier)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const { method, signal } = carrier
   const request = new Request(url, { ...closed, method, headers, signal, body: body ?? null })
-  kept.set(request.signal, [request, carrier])
+  // Whoever reads the answer holds the signal alone.
+  keepWith(request.signal, request, carrier)
   return request
 }
 

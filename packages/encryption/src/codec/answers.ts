@@ -9,9 +9,7 @@ import type { Binding } from '../party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { answerContext, type AnswerOptions, isMembers, type Members } from './answer-context.ts'
-import { factsOf } from './members.ts'
-
-const nowhere: ReadonlySet<string> = new Set()
+import { factsOf, ownMembers } from './members.ts'
 
 /** Seals a plain answer for the party that asked; the text is the body that goes out. */
 export async function sealResponse<Id extends SealedId>(
@@ -20,10 +18,11 @@ export async function sealResponse<Id extends SealedId>(
   answer: Answers[Id],
   options: AnswerOptions,
 ): Promise<string> {
-  if (!predicates[binding.operation](answer))
+  const own = ownMembers(answer)
+  if (!predicates[binding.operation](own))
     throw new TypeError(`The handler of ${binding.operation} gave an answer that does not fit the contract.`)
   const suiteOptions = { ...options, limits: answerLimits }
-  const body = await sealedBody(profile, binding, answer, suiteOptions)
+  const body = await sealedBody(profile, binding, own, suiteOptions)
   if (Buffer.byteLength(body) > answerLimits.body)
     throw new TypeError(
       `The handler of ${binding.operation} gave an answer that is too long for one message.`,
@@ -39,8 +38,8 @@ async function sealedBody(
 ): Promise<string> {
   const { family } = factsOf(binding.operation)
   if (family === 'v1') return sealEnvelope(profile, binding, answer, suiteOptions)
-  if (profile.answers === 'plain') return writeJson(answer, nowhere)
-  const sealed = encodeUtf8(writeJson(family === 'mpc' ? wrapped(answer) : answer, nowhere))
+  if (profile.answers === 'plain') return writeJson(answer)
+  const sealed = encodeUtf8(writeJson(family === 'mpc' ? wrapped(answer) : answer))
   const data = await profile.suite.query.seal(
     sealed,
     answerContext(profile.party.peer, profile, binding),

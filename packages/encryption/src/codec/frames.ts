@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../bytes/utf8.ts'
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
-import { answerLimits, type Limits, requestLimits } from '../limits.ts'
+import { answerLimits, type Limits, requestLimits, within } from '../limits.ts'
 
 /** A sealed query: the two members of the query string or of a form. */
 export interface QueryFrame {
@@ -29,8 +29,8 @@ export type RequestFrame = QueryFrame | EnvelopeFrame
 export function readQuery(members: URLSearchParams): QueryFrame {
   if (members.size !== 2) throw new Rejection('framing')
   const names = [...members.keys()].toSorted().join()
-  const [appId, data] = [members.get('app_id') ?? '', members.get('data') ?? '']
-  if (names !== 'app_id,data' || appId === '' || data === '') throw new Rejection('framing')
+  const [appId, data] = [members.get('app_id'), members.get('data')]
+  if (names !== 'app_id,data' || !appId || !data) throw new Rejection('framing')
   return { kind: 'query', appId: within(appId, maxAppId), data: within(data, requestLimits.data) }
 }
 
@@ -92,9 +92,4 @@ function codeText(code: JsonValue | undefined, reading: 'as-shown' | 'either'): 
 function textOf(value: JsonValue | undefined): string {
   if (typeof value !== 'string') throw new Rejection('framing')
   return value
-}
-
-function within(text: string, most: number): string {
-  if (text.length > most) throw new Rejection('limit')
-  return text
 }

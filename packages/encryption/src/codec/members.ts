@@ -3,8 +3,9 @@ import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import { Rejection } from '../errors.ts'
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
-import { writeJson } from '../json/writer.ts'
+import { entriesOf, writeJson } from '../json/writer.ts'
 import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
+import { isMembers } from './answer-context.ts'
 import { plainMember } from './values.ts'
 
 /** Facts of a call from the operation table. */
@@ -14,6 +15,12 @@ export function factsOf(id: SealedId): Operation {
     throw new TypeError('The operation must be a sealed call of the contract.')
   return facts
 }
+
+/**
+ * An object with its own members alone, each read once. A check reads inherited members too, and what is written reads
+ * none of them: both have to look at the same.
+ */
+export const ownMembers = (value: unknown): unknown => (isMembers(value) ? { ...value } : value)
 
 /** The JSON text that is sealed for a call: its members under their wire names, and those that the codec fills in. */
 export function requestText(id: SealedId, parameters: object, profile: Profile, time: number): string {
@@ -29,8 +36,6 @@ export function requestText(id: SealedId, parameters: object, profile: Profile, 
   )
   return writeJson(members, new Set(numbers))
 }
-
-const entriesOf = (parameters: object): readonly (readonly [string, unknown])[] => Object.entries(parameters)
 
 function filledMembers(facts: Operation, profile: Profile, time: number): Record<string, unknown> {
   const names = filledNames(facts, profile)

@@ -4,7 +4,7 @@ import { answers as predicates, explain } from '@custody-wallet/types/validate'
 
 import { decodeUtf8 } from '../bytes/utf8.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
-import { readJson } from '../json/reader.ts'
+import { parseJson, readJson } from '../json/reader.ts'
 import { isJsonObject } from '../json/value.ts'
 import { answerLimits } from '../limits.ts'
 import type { Assurance, Binding, OpenedAnswer } from '../party.ts'
@@ -63,7 +63,7 @@ async function openSealed(profile: Profile, binding: Binding, body: Uint8Array, 
   const { operation } = binding
   const outer = readJson(decodeUtf8(body), { longestText: answerLimits.body })
   if (!isJsonObject(outer)) throw new Rejection('framing')
-  const code = 'code' in outer ? codeOf(plainContent(outer['code'] ?? null, new Set())) : '0'
+  const code = 'code' in outer ? codeOf(plainContent(outer['code'] ?? null)) : '0'
   if (code !== '0') throw unauthenticated(operation, code)
   const data = Object.keys(outer).length === 1 ? outer['data'] : undefined
   if (typeof data !== 'string' || data === '') throw new Rejection('unsealed')
@@ -92,12 +92,8 @@ async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array
   const plaintext = await verifiedEnvelope(profile.suite, frame, context, options)
   if (code !== 0) return { answer: { code, msg }, assurance: 'signature' } as const
   const opened = contentOf(plaintext)
-  if (content === 'none')
-    return { answer: { code, msg, ...nothingIn(opened) }, assurance: 'signature' } as const
-  return {
-    answer: { code, msg, data: plainContent(opened, new Set(wireNumbers)) },
-    assurance: 'signature',
-  } as const
+  const plain = content === 'none' ? nothingIn(opened) : { data: plainContent(opened, new Set(wireNumbers)) }
+  return { answer: { code, msg, ...plain }, assurance: 'signature' } as const
 }
 
 // Blank seals prove nothing: they pass for "done, and there is no content" where the profile says so, and never as data.
@@ -138,12 +134,7 @@ function withCode(answer: unknown, operation: SealedId, reading: 'as-shown' | 'e
 // A page of records goes through `JSON.parse`, because the validator refuses every integer that it may have rounded. It
 // cannot see a fraction that was rounded to an integer, so a text with one is read lexeme by lexeme.
 function parse(text: string): unknown {
-  if (/[:,[]\s*-?\d+[.eE]/.test(text)) return plainContent(readJson(text), new Set())
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Rejection('json')
-  }
+  return /[:,[]\s*-?\d+[.eE]/.test(text) ? plainContent(readJson(text)) : parseJson(text)
 }
 
 function fits<Id extends SealedId>(operation: Id, value: unknown): value is Answers[Id] {

@@ -1,6 +1,6 @@
 // Requests, from plain to sealed and back.
 import type { Parameters } from '@custody-wallet/types'
-import { explain, type Issue, parameters as predicates } from '@custody-wallet/types/validate'
+import { explain, parameters as predicates } from '@custody-wallet/types/validate'
 
 import { encodeUtf8 } from '../bytes/utf8.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
@@ -11,7 +11,7 @@ import type { OpenedRequest, SealedRequest, SealOptions } from '../party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
-import { factsOf, plainMembers, requestText } from './members.ts'
+import { factsOf, ownMembers, plainMembers, requestText } from './members.ts'
 import { contentOf, verifiedEnvelope, verifiedQuery } from './verified.ts'
 
 /** Seals a plain request for the other party. */
@@ -21,11 +21,12 @@ export async function sealRequest<Id extends SealedId>(
   parameters: Parameters[Id],
   { now, segments, ...options }: SealOptions & { readonly now: number },
 ): Promise<SealedRequest<Id>> {
-  const issues = issuesOf(operation, parameters)
-  if (issues.length > 0) throw new EncryptionError('PARAMETERS_INVALID', { operation, issues })
-  const { method, family } = factsOf(operation)
+  const { method, family, schemas } = factsOf(operation)
+  const own = ownMembers(parameters)
+  if (!fits(operation, own))
+    throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: explain(schemas.parameters, own) })
   const path = pathOf(operation, { ...profile.segments, ...segments })
-  const plaintext = encodeUtf8(requestText(operation, parameters, profile, now))
+  const plaintext = encodeUtf8(requestText(operation, own, profile, now))
   const context = requestContext(profile.party.peer, profile.appId, path, String(now))
   const suiteOptions = { ...options, now, limits: requestLimits }
   const message =
@@ -78,21 +79,20 @@ export async function openRequest<Id extends SealedId>(
   const isEnvelope = frame.kind === 'envelope'
   if ((factsOf(operation).family === 'v1') !== isEnvelope) throw new Rejection('framing')
   if (!isPathOf(operation, path)) throw new Rejection('context')
-  if (frame.kind === 'envelope') checkTime(frame, profile)
+  if (isEnvelope) checkTime(frame, profile)
   if (frame.appId !== profile.appId) throw new Rejection('merchant')
   const suiteOptions = { ...options, now, limits: requestLimits }
-  const { content, time } =
-    frame.kind === 'envelope'
-      ? await openEnvelope(profile, path, frame, suiteOptions)
-      : await openQuery(profile, path, frame, suiteOptions)
+  const { content, time } = isEnvelope
+    ? await openEnvelope(profile, path, frame, suiteOptions)
+    : await openQuery(profile, path, frame, suiteOptions)
   const { parameters, time: filled } = plainMembers(operation, content, profile)
   // The seal of a query binds a time, and so does its content; they are one and the same.
   if (time !== undefined && filled !== undefined && time !== filled) throw new Rejection('context')
-  const request = frame.kind === 'envelope' ? frame.sign : frame.data
+  const request = isEnvelope ? frame.sign : frame.data
   const binding = { operation, path, time: time ?? filled ?? '', request }
   const opened = { operation, appId: frame.appId, assurance: 'signature', binding } as const
   if (fits(operation, parameters)) return { ...opened, parameters }
-  return { ...opened, issues: issuesOf(operation, parameters) }
+  return { ...opened, issues: explain(factsOf(operation).schemas.parameters, parameters) }
 }
 
 async function openQuery(profile: Profile, path: string, { appId, data }: QueryFrame, options: SuiteOptions) {
@@ -149,9 +149,4 @@ function isPathOf(operation: SealedId, path: string): boolean {
 
 function fits<Id extends SealedId>(operation: Id, value: unknown): value is Parameters[Id] {
   return predicates[operation](value)
-}
-
-function issuesOf(operation: SealedId, value: unknown): readonly Issue[] {
-  const { parameters } = factsOf(operation).schemas
-  return fits(operation, value) ? [] : explain(parameters, value)
 }

@@ -50,7 +50,7 @@ function textFrom(value: JsonValue, { numbers }: Reading): unknown {
 const nowhere: ReadonlySet<string> = new Set()
 
 function asItIs(value: JsonValue): unknown {
-  return plainContent(value, nowhere)
+  return plainContent(value)
 }
 
 /**
@@ -60,7 +60,7 @@ function asItIs(value: JsonValue): unknown {
  */
 export function plainContent(
   value: JsonValue,
-  decimalAt: ReadonlySet<string>,
+  decimalAt: ReadonlySet<string> = nowhere,
   pointer: string = '',
 ): unknown {
   if (value instanceof JsonNumber) return decimalAt.has(pointer) ? decimalOf(value) : numberOf(value)

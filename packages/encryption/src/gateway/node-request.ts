@@ -21,23 +21,23 @@ function methodOf({ method = 'GET' }: IncomingMessage): string {
   return unknown.has(method) ? 'OPTIONS' : method
 }
 
-// RFC 9112, 3.2: the path, an absolute address as proxies are sent, or `*`. What is no address has no path that exists.
+// RFC 9112, 3.2: the path, or an absolute address as proxies are sent. A backslash or a hash stands in neither.
+const target = /^(?:https?:\/\/[\w.:[\]-]+)?(\/[^?#\\]*)(?:\?[^#\\]*)?$/i
+
+// What is no address, or has another path than the one that is written, has none that exists.
 function urlOf({ url = '/', headers, socket }: IncomingMessage): string {
   const { host = '' } = headers
   const origin = `${'encrypted' in socket ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}`
   const address = url.startsWith('/') ? `${origin}${url}` : url
-  return isHttp(address) ? address : 'http://localhost/'
+  return isPathOf(address, target.exec(url)?.[1]) ? address : 'http://localhost/'
 }
 
 // A host with a path or a query in it would shift what follows.
 const isHost = (host: string): boolean => /^[\w.:[\]-]+$/.test(host)
 
-// Fetch refuses addresses with a name or a password in them.
-function isHttp(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, username, password } = new URL(address)
-  return /^https?:$/.test(protocol) && username === '' && password === ''
-}
+// `/open/../secret` is `/secret` to whoever parses it. A rule in front of this server may have read the first.
+const isPathOf = (address: string, path: string | undefined): boolean =>
+  URL.canParse(address) && new URL(address).pathname === path
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()

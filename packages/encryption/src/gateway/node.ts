@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { keepWith } from '../kept.ts'
 import type { Gateway } from './gateway.ts'
 import { webRequest } from './node-request.ts'
 
@@ -44,7 +45,9 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
     })
     response.once('finish', () => drain(raw, linger))
     try {
-      await write(await gateway(webRequest(raw, request.body, controller.signal)), response)
+      const incoming = webRequest(raw, request.body, controller.signal)
+      keepWith(controller.signal, incoming)
+      await write(await gateway(incoming), response)
     } catch {
       fail(response)
     }

@@ -1,6 +1,7 @@
 import type { Parameters } from '@custody-wallet/types'
 
 import { factsOf } from '../codec/members.ts'
+import { keepWith } from '../kept.ts'
 import type { SealedId } from '../profile/profile.ts'
 
 /**
@@ -12,15 +13,29 @@ export function plainRequest(
   operation: SealedId,
   parameters: Parameters[SealedId],
 ): Request {
-  const { origin, pathname } = new URL(request.url)
-  const { method } = factsOf(operation)
   const { signal } = request
+  const { origin, pathname } = new URL(request.url)
+  const plain = shownAs(operation, parameters, `${origin}${pathname}`, signal)
+  // Handlers may pass on the signal alone, and wait for nothing else.
+  keepWith(plain.signal, plain, request)
+  keepWith(signal, plain)
+  return plain
+}
+
+function shownAs(
+  operation: SealedId,
+  parameters: Parameters[SealedId],
+  at: string,
+  signal: AbortSignal,
+): Request {
+  const { method } = factsOf(operation)
   const accept = 'application/json'
-  const search = method === 'GET' ? queryOf(parameters) : ''
-  const url = `${origin}${pathname}${search === '' ? '' : `?${search}`}`
-  if (method === 'GET') return new Request(url, { headers: { accept }, signal })
-  const headers = { accept, 'content-type': 'application/json' }
-  return new Request(url, { method, headers, body: JSON.stringify(parameters), signal })
+  if (method === 'POST') {
+    const headers = { accept, 'content-type': 'application/json' }
+    return new Request(at, { method, headers, body: JSON.stringify(parameters), signal })
+  }
+  const query = queryOf(parameters)
+  return new Request(query === '' ? at : `${at}?${query}`, { headers: { accept }, signal })
 }
 
 /** Members as a query of style `form`: a list is one parameter, its entries joined by commas. */

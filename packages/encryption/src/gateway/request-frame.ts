@@ -3,16 +3,20 @@ import { decodeUtf8 } from '../bytes/utf8.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
 import { tooLarge } from './refusals.ts'
-import type { SealedRoute } from './routes.ts'
+import { hasHash, type SealedRoute } from './routes.ts'
 
 /** Reads what a request carries: the query of a GET, the form of another v2 or MPC request, the envelope of v1. */
-export async function readFrame(
-  request: Request,
-  { family }: SealedRoute,
-  most: number,
-): Promise<RequestFrame> {
+export async function readFrame(request: Request, route: SealedRoute, most: number): Promise<RequestFrame> {
+  const frame = await frameOf(request, route, most)
+  // A database that is asked for it may end the text at a zero, and find another merchant.
+  if (frame.appId.includes('\0')) throw new Rejection('framing')
+  return frame
+}
+
+async function frameOf(request: Request, { family }: SealedRoute, most: number): Promise<RequestFrame> {
   const { search } = new URL(request.url)
   if (search.length > most) throw tooLarge()
+  if (hasHash(request.url)) throw new Rejection('framing')
   if (request.method === 'GET') return readQuery(twoMembers(search.slice(1)))
   const body = await bodyWithin(request, most)
   // A message stands in one place. What a query adds to a body would be nobody's.
@@ -43,5 +47,17 @@ function readForm({ headers }: Request, body: Uint8Array): RequestFrame {
 function twoMembers(text: string): URLSearchParams {
   // `URLSearchParams` takes a question mark away, and the text would be another's who reads it strictly.
   if (text.startsWith('?') || text.split('&', 3).length !== 2) throw new Rejection('framing')
+  if (!isDecodable(text)) throw new Rejection('framing')
   return new URLSearchParams(text)
+}
+
+// `URLSearchParams` repairs what is encoded wrongly, so that another merchant would be looked up than the one that the
+// text has.
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -47,26 +47,29 @@ interface Taken {
  * The call of a path and a method. A segment that a profile fixes may have any text here: whose profile it is shows
  * only once the message has been read, so `isAt` decides then.
  */
-export function routeOf({ method }: Request, path: string, { transport, token }: Taken): Route {
+export function routeOf({ method, url }: Request, path: string, { transport, token }: Taken): Route {
   const pieces = path.split('/')
   const found = table.find((entry) => fits(entry.pieces, pieces))
   if (found === undefined) throw notFound()
   const { id: operation, family } = found
   const route =
-    operation === 'getToken' || family === 'token' ? tokenRoute(token) : { family, operation, path }
+    operation === 'getToken' || family === 'token' ? tokenRoute(url, token) : { family, operation, path }
   const methods = ways[family][transport]
   if (!methods.includes(method)) throw notAllowed(methods)
   return route
 }
 
-function tokenRoute(answer: TokenHandler | undefined): TokenRoute {
-  if (!answer) throw notFound()
+function tokenRoute(url: string, answer: TokenHandler | undefined): TokenRoute {
+  if (!answer || hasHash(url)) throw notFound()
   return { family: 'token', answer }
 }
 
 const fits = (pattern: readonly string[], pieces: readonly string[]): boolean =>
   pattern.length === pieces.length &&
   pattern.every((piece, index) => piece.startsWith('{') || piece === pieces[index])
+
+/** Nobody sends a hash. Whoever reads such an address in front of the gateway may see another one. */
+export const hasHash = (url: string): boolean => url.includes('#')
 
 /** Tells whether the path of a route has the texts of these segments. */
 export const isAt = ({ operation, path }: SealedRoute, segments: Profile['segments']): boolean =>

@@ -17,7 +17,7 @@ export type NumberPlaces = ReadonlySet<string>
  * by their lexeme. Members that are undefined are left out. Text at one of the given places is an exact decimal and
  * becomes a bare number. Everything else is a `TypeError` that names the place and not the value.
  */
-export const writeJson = (value: unknown, numbers: NumberPlaces): string =>
+export const writeJson = (value: unknown, numbers: NumberPlaces = new Set()): string =>
   JSON.stringify(new Copier(numbers).copy(value))
 
 /**
@@ -102,7 +102,8 @@ class Copier {
   }
 }
 
-const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
+/** Members of an object whose values may be anything. */
+export const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
 
 // The prototype of plain objects is the one that has none itself, in whichever realm it was made.
 function isPlain(value: unknown): value is object {

@@ -1,6 +1,7 @@
 import { md5Hex } from '../bytes/legacy-md5.ts'
 import { encodeUtf8, isWellFormed } from '../bytes/utf8.ts'
 import { Rejection } from '../errors.ts'
+import { within } from '../limits.ts'
 import type { Suite } from '../suite.ts'
 import { claimsOf, digestOf, sameClaims } from './context.ts'
 import { openJwe, sealJwe, substituteKey } from './jwe.ts'
@@ -12,7 +13,7 @@ import {
   signedHeader,
   signedReader,
 } from './protected-headers.ts'
-import { keysNamed, withinLimit, type Workshop } from './workshop.ts'
+import { keysNamed, type Workshop } from './workshop.ts'
 
 /** `data` and `sign` of v1. The signature's payload is the interface's MD5 text; its header binds everything else. */
 export function modernEnvelope({
@@ -28,7 +29,7 @@ export function modernEnvelope({
       return sealJwe(plaintext, sealedHeader(key.kid), key, random)
     },
     async open(text, options) {
-      withinLimit(text, options.limits.data)
+      within(text, options.limits.data)
       const { plaintext } = await openJwe(text, { ...opening, options })
       return plaintext
     },
@@ -37,7 +38,7 @@ export function modernEnvelope({
       return signJws(header, payloadOf(plaintext), signer, options)
     },
     async verify(plaintext, signature, context, { limits, now }) {
-      withinLimit(signature, limits.sign)
+      within(signature, limits.sign)
       if (!isWellFormed(context.answer?.msg ?? '')) throw new Rejection('encoding')
       const claims = claimsOf(context, digestOf(plaintext))
       const [newest] = peer.verificationKeys(undefined, now)

@@ -3,6 +3,7 @@ import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts'
+import { within } from '../limits.ts'
 
 const longestHeader = 4096
 
@@ -18,8 +19,7 @@ export function writeHeader(json: string): string {
 
 /** Reads a protected header strictly. RFC 7515, section 4, leaves duplicate members to the reader: they are refused. */
 export function readHeader(encoded: string): JsonObject {
-  if (encoded.length > longestHeader) throw new Rejection('limit')
-  const header = readJson(decodeUtf8(decodeBase64url(encoded)))
+  const header = readJson(decodeUtf8(decodeBase64url(within(encoded, longestHeader))))
   if (!isJsonObject(header)) throw new Rejection('header')
   return header
 }

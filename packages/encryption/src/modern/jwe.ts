@@ -5,6 +5,7 @@ import { EncryptionError, isEncryptionError, Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Unwrapper } from '../keys/interfaces.ts'
 import { contentSizes, decryptContent, encryptContent } from './content.ts'
 import { type HeaderReader, splitCompact } from './header.ts'
+import { ascii } from './jws.ts'
 
 /** Source of content keys and initialisation vectors. */
 export type RandomBytes = (size: number) => Uint8Array
@@ -85,5 +86,3 @@ async function contentKey(block: Uint8Array, opening: Opening<unknown>): Promise
     return substitute
   }
 }
-
-const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1')

@@ -67,4 +67,5 @@ function isSignedBy({ signed, signature }: Jws<unknown>, { key, modulusBytes }: 
   return verify('sha256', signed, { key, padding, saltLength: saltBytes }, signature)
 }
 
-const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+/** Bytes of a text in base64url and dots. */
+export const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1')

@@ -1,11 +1,12 @@
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
+import { within } from '../limits.ts'
 import type { Context, Suite } from '../suite.ts'
 import { claimsOf, digestOf, type Place, placeOf, sameClaims, samePlace } from './context.ts'
 import type { HeaderReader } from './header.ts'
 import { openJwe, sealJwe, substituteKey } from './jwe.ts'
 import { readJws, signJws, verifyJws } from './jws.ts'
 import { boundHeader, boundReader, signedHeader, signedReader } from './protected-headers.ts'
-import { keysNamed, withinLimit, type Workshop } from './workshop.ts'
+import { keysNamed, type Workshop } from './workshop.ts'
 
 /**
  * The one text of v2 and MPC: a signed text within a sealed one, under the same context. Binding the seal as well
@@ -21,7 +22,7 @@ export function modernQuery({ unwrapper, signer, peer, randomBytes: random }: Wo
       return sealJwe(encodeUtf8(signed), boundHeader(key.kid, placeOf(context)), key, random)
     },
     async open(text, context, options) {
-      withinLimit(text, options.limits.data)
+      within(text, options.limits.data)
       const sealed = await openJwe(text, { ...opening, readHeader: boundTo(context, unwrapper.kid), options })
       const jws = readJws(decodeUtf8(sealed.plaintext), signedReader)
       sameClaims(jws.header.claims, { ...sealed.header, h: digestOf(jws.payload) })

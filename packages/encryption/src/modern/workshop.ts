@@ -1,4 +1,3 @@
-import { Rejection } from '../errors.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
 import type { RandomBytes } from './jwe.ts'
 
@@ -15,11 +14,6 @@ export interface ModernKeys {
 
 /** What both forms of the suite work with. */
 export type Workshop = Required<ModernKeys>
-
-/** Refuses a text that is too long, before any work is done for it. */
-export function withinLimit(text: string, limit: number): void {
-  if (text.length > limit) throw new Rejection('limit')
-}
 
 /**
  * Live keys of exactly this id. The peer's other keys are left out: the signed header names its key, so a signature
