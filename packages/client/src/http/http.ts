@@ -21,13 +21,13 @@ export function httpClient(pipeline: Pipeline): HttpClient {
   markLoose(client)
   const calling =
     (method: keyof HttpClient) =>
-    async (path: string, { signal, params, body, ...init }: Init = {}) =>
-      // Before the request is sent, its parameters are still what the caller gave, and not yet a query string. The
-      // signal goes past the library, whose request would keep a listener on it until nobody remembers the request.
+    async (path: string, { signal, params, ...init }: Init = {}) =>
+      // Before the request is sent, its parameters are still what the caller gave, and not yet a query string; a body
+      // is a text by then. The signal goes past the library, whose request would keep a listener on it until nobody
+      // remembers the request.
       client[method](path, {
         ...init,
         params: { ...params, query: snapshotOf(params?.query) },
-        body: snapshotOf(body),
         middleware: [{ onRequest: async (plain) => answerTo(plain, pipeline, signal) }],
       })
   const http: unknown = { GET: calling('GET'), POST: calling('POST') }
@@ -38,7 +38,6 @@ export function httpClient(pipeline: Pipeline): HttpClient {
 interface Init {
   readonly signal?: AbortSignal
   readonly params?: { readonly query?: unknown }
-  readonly body?: unknown
 }
 
 interface Answering extends Init {

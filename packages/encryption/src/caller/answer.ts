@@ -19,12 +19,15 @@ export async function openAnswer(
   response: Response,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (!response.ok) return transportFailure(response, signal)
+  if (!response.ok && mayHaveBody(response)) return transportFailure(response, signal)
   const counts = response.status === party.profile.failure.status && !response.redirected
   const body = await readWithin(counts ? response.body : null, answerLimits.body, signal)
   const { answer, assurance } = await party.openResponse(sealed, body, { signal })
   return Response.json(answer, { headers: { [assuranceHeader]: assurance } })
 }
+
+// A problem needs a body: 304 has none, and 0 or 101 are no status of an answer. They count for nothing, too.
+const mayHaveBody = ({ status }: Response): boolean => status >= 200 && status !== 304
 
 // Anybody on the way can have written it, so nothing of it is handed out but the status and when to try again.
 function transportFailure({ status, statusText, headers, body }: Response, signal: AbortSignal): Response {
@@ -33,9 +36,7 @@ function transportFailure({ status, statusText, headers, body }: Response, signa
   const later = headers.get('retry-after')
   const kept = { 'content-type': 'application/problem+json', ...(later !== null && { 'retry-after': later }) }
   const problem = { title: 'The call failed before it reached the service.', status }
-  // What is no status of an answer stands for a network that failed; 304 has no body.
-  if (status < 200) return Response.error()
-  return new Response(status === 304 ? null : JSON.stringify(problem), { status, statusText, headers: kept })
+  return new Response(JSON.stringify(problem), { status, statusText, headers: kept })
 }
 
 /** An answer as it came. What it says about its own assurance is nobody's word. */

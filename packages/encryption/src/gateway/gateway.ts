@@ -1,5 +1,6 @@
 import type { RequestFrame } from '../codec/frames.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
+import { keepWhile } from '../kept.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import type { OpenedRequest, Party } from '../party.ts'
 import { brief, outcomeOf } from './handler-answer.ts'
@@ -119,8 +120,10 @@ async function handle(
   if (opened.issues) return invalidAnswer(family, party.profile, brief(reasonOf(opened.issues)))
   const { issues: _issues, ...call } = opened
   markCall(call)
-  const response = await handler(plainRequest(request, operation, call.parameters), call)
-  const outcome = await outcomeOf(response, { operation, most: limits.answer, signal: request.signal })
+  const plain = plainRequest(request, operation, call.parameters)
+  const outcome = await keepWhile(plain, async () =>
+    outcomeOf(await handler(plain, call), { operation, most: limits.answer, signal: request.signal }),
+  )
   return outcome.answer ?? invalidAnswer(family, party.profile, outcome.refusal)
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { keepWith } from '../kept.ts'
+import { keepWhile } from '../kept.ts'
 import type { Gateway } from './gateway.ts'
 import { webRequest } from './node-request.ts'
 
@@ -46,8 +46,7 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
     response.once('finish', () => drain(raw, linger))
     try {
       const incoming = webRequest(raw, request.body, controller.signal)
-      keepWith(controller.signal, incoming)
-      await write(await gateway(incoming), response)
+      await keepWhile(incoming, async () => write(await gateway(incoming), response))
     } catch {
       fail(response)
     }

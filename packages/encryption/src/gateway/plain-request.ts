@@ -18,7 +18,6 @@ export function plainRequest(
   const plain = shownAs(operation, parameters, `${origin}${pathname}`, signal)
   // Handlers may pass on the signal alone, and wait for nothing else.
   keepWith(plain.signal, plain, request)
-  keepWith(signal, plain)
   return plain
 }
 
