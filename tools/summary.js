@@ -39,13 +39,19 @@ const brief = (message) => {
 const reports = ['packages', 'tools'].flatMap((group) =>
   folder(group).flatMap((name) => read('testResults', group, name, 'reports')),
 )
-const steps = read('tasks', '.turbo', 'runs').flatMap((run) =>
-  run.tasks.filter((task) => task.execution?.exitCode > 0),
+const runs = read('tasks', '.turbo', 'runs')
+const steps = runs.flatMap((run) => run.tasks.filter((task) => task.execution?.exitCode > 0))
+/** Runs that somebody ended: turbo leaves the rest of its tasks out, and may call that a success. Where one failed, others may wait for it. */
+const cut = runs.filter(
+  ({ execution: { attempted = 0, success = 0, failed = 0, cached = 0 } = {} }) =>
+    failed === 0 && success + cached < attempted,
 )
 const files = reports.flatMap((report) => report.testResults)
 
 for (const file of torn) console.log(`Failed: ${file} cannot be read`)
 for (const { taskId } of steps) console.log(`Failed: ${taskId}`)
+for (const { execution } of cut)
+  console.log(`Failed: ${execution.command} was ended before its ${execution.attempted} tasks were`)
 for (const { name, status, message, assertionResults } of files) {
   const file = relative(root, name)
   const tests = assertionResults.filter((one) => one.status === 'failed')
@@ -60,7 +66,8 @@ for (const { name, status, message, assertionResults } of files) {
 const sum = (count) => reports.reduce((total, report) => total + count(report), 0)
 const passed = sum((report) => report.numPassedTests)
 const tests = sum((report) => Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0))
-const failed = tests + torn.length + steps.filter(({ taskId }) => !/#test(:full)?$/.test(taskId)).length
+const failed =
+  tests + torn.length + cut.length + steps.filter(({ taskId }) => !/#test(:full)?$/.test(taskId)).length
 const ended = status === '0' ? failed : Math.max(failed, 1)
 console.log(`${passed} passed, ${ended} failed`)
 if (ended > 0 || passed === 0) process.exitCode = 1

@@ -136,6 +136,17 @@ test.each([
   expect(code).toBe(1)
 })
 
+test('a run that was ended in the middle counts as one, though every task of it succeeded', () => {
+  const execution = { command: 'turbo run test', success: 2, failed: 0, cached: 1, attempted: 8, exitCode: 0 }
+  const { code, lines } = summary('0', {
+    'packages/types/reports/test.json': green,
+    '.turbo/runs/cut.json': { execution, tasks: [] },
+    '.turbo/runs/whole.json': { execution: { ...execution, success: 7 }, tasks: [] },
+  })
+  expect(lines).toEqual(['Failed: turbo run test was ended before its 8 tasks were', '3 passed, 1 failed'])
+  expect(code).toBe(1)
+})
+
 test('a run without a single test fails', () => {
   expect(summary('0', {})).toEqual({ code: 1, lines: ['0 passed, 0 failed'] })
 })
