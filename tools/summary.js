@@ -41,7 +41,10 @@ const reports = ['packages', 'tools'].flatMap((group) =>
 )
 const runs = read('tasks', '.turbo', 'runs')
 const steps = runs.flatMap((run) => run.tasks.filter((task) => task.execution?.exitCode > 0))
-/** Runs that somebody ended: turbo leaves the rest of its tasks out, and may call that a success. Where one failed, others may wait for it. */
+/**
+ * Runs that somebody ended: turbo leaves the rest of its tasks out, and may call that a success. Behind a task that
+ * failed others are left out as well, and that task says enough.
+ */
 const cut = runs.filter(
   ({ execution: { attempted = 0, success = 0, failed = 0, cached = 0 } = {} }) =>
     failed === 0 && success + cached < attempted,
