@@ -43,7 +43,12 @@ const classicKnobs: Knobs = {
   ...sharedKnobs,
   answers: 'sealed',
   transport: 'query-or-form',
-  filled: { v2: ['time', 'charset', 'version'], mpc: ['time', 'charset'], reading: 'time-only' },
+  filled: {
+    v2: ['time', 'charset', 'version'],
+    mpc: ['time', 'charset'],
+    reading: 'time-only',
+    charset: 'any-case',
+  },
   codes: {
     ...refusals,
     reading: 'either',

@@ -86,8 +86,12 @@ function checkFilled(name: FilledName, facts: Operation, content: JsonObject, { 
   const fixed = facts.filled[name] ?? null
   const found = content[name]
   if (found === undefined && filled.reading === 'time-only' && name !== 'time') return
-  if (found === undefined || (fixed !== null && found !== fixed)) throw new Rejection('json')
+  const read = name === 'charset' && filled.charset === 'any-case' ? lowerCase(found) : found
+  if (found === undefined || (fixed !== null && read !== fixed)) throw new Rejection('json')
 }
+
+const lowerCase = (value: JsonValue | undefined): JsonValue | undefined =>
+  typeof value === 'string' ? value.toLowerCase() : value
 
 function timeText(time: JsonValue | undefined, { numbers }: Profile): string {
   if (time instanceof JsonNumber && /^[0-9]{1,16}$/.test(time.lexeme)) return time.lexeme

@@ -29,7 +29,12 @@ const modernKnobs: Knobs = {
   ...sharedKnobs,
   answers: 'plain',
   transport: 'query',
-  filled: { v2: ['time', 'charset', 'version'], mpc: ['time', 'charset'], reading: 'all' },
+  filled: {
+    v2: ['time', 'charset', 'version'],
+    mpc: ['time', 'charset'],
+    reading: 'all',
+    charset: 'as-shown',
+  },
   codes: {
     ...refusals,
     reading: 'as-shown',

@@ -62,6 +62,7 @@ const checks: Readonly<Record<string, Check>> = {
   'filled.v2': filled,
   'filled.mpc': filled,
   'filled.reading': oneOf('all', 'time-only'),
+  'filled.charset': oneOf('as-shown', 'any-case'),
   segments: texts,
   'token.attach': oneOf('Access-Token', null),
   'token.lifetime': oneOf('expired_time'),

@@ -43,6 +43,8 @@ export interface Profile {
     readonly v2: readonly FilledName[]
     readonly mpc: readonly FilledName[]
     readonly reading: 'all' | 'time-only'
+    /** Whether a reader takes `UTF-8` for `utf-8`. */
+    readonly charset: 'as-shown' | 'any-case'
   }
   /** Path segments with a fixed text. */
   readonly segments: Readonly<Record<'staking_protocol' | 'resource_chain', string>>

@@ -431,6 +431,16 @@ export const openPoints = {
     knob: "numbers",
     place: "the whole interface"
   },
+  "charset-case": {
+    what: "Whether the text of `charset` may be in upper case.",
+    assumed: {
+      modern: "It may not.",
+      classic: "Writers send `utf-8`; readers compare in any case, because public clients send `UTF-8`."
+    },
+    source: "seen",
+    knob: "filled.charset",
+    place: "the whole interface"
+  },
   "text-encoding": {
     what: "Text encoding of the plaintext, and which bytes are signed.",
     assumed: "JSON in UTF-8; the very bytes that were sealed are signed, and nothing is written a second time.",
