@@ -31,6 +31,8 @@ export async function startAll(options: Options, site: Site): Promise<Running> {
   const demo = demoMerchants({
     directory: options.state,
     onRejected: ({ operation, reason }) => console.warn(`The wire mock refused ${operation}: ${reason}.`),
+    onUnknownMembers: ({ operation, members }) =>
+      console.warn(`The wire mock ignored unknown members of ${operation}: ${members.join(', ')}.`),
   })
   const docs = listener(siteHandler(site))
   const [plain, wire] = [createMock(), createMock({ wire: { ...demo.wire, onError: console.error } })]

@@ -21,7 +21,10 @@ import type { Profile } from './profile/profile.ts'
  * console.log(path, query.length)
  * ```
  */
-export function createParty(profile: Profile, { clock = Date.now, onRejected }: PartyOptions = {}): Party {
+export function createParty(
+  profile: Profile,
+  { clock = Date.now, onRejected, onUnknownMembers }: PartyOptions = {},
+): Party {
   if (typeof profile.check !== 'function')
     throw new TypeError('Build the profile with modern or classic, or derive it from one of theirs.')
   const checked = profile.check(profile)
@@ -32,10 +35,13 @@ export function createParty(profile: Profile, { clock = Date.now, onRejected }: 
     profile: checked,
     sealRequest: async (operation, parameters, options) =>
       sealRequest(checked, operation, parameters, { ...options, now: now() }),
-    openRequest: (operation, path, frame, options) =>
-      refuse({ operation, path, side: 'request' }, () =>
-        openRequest(checked, operation, path, { ...options, frame, now: now() }),
-      ),
+    openRequest: (operation, path, frame, options) => {
+      const place = { operation, path, side: 'request' } as const
+      const onIgnored = (members: readonly string[]) => void tell(onUnknownMembers, { ...place, members })
+      return refuse(place, () =>
+        openRequest(checked, operation, path, { ...options, frame, now: now(), onIgnored }),
+      )
+    },
     sealResponse: async (binding, answer, options) =>
       sealResponse(checked, binding, answer, { ...options, now: now() }),
     openResponse: (request, body, options) =>
@@ -46,7 +52,7 @@ export function createParty(profile: Profile, { clock = Date.now, onRejected }: 
 }
 
 // A hook that fails, at once or later, must change nothing of what the other side sees, nor end the process.
-async function tell(hook: PartyOptions['onRejected'], report: RejectionReport): Promise<void> {
+async function tell<T>(hook: ((report: T) => unknown) | undefined, report: T): Promise<void> {
   try {
     await hook?.(report)
   } catch {

@@ -35,6 +35,7 @@ export type {
   RejectionReport,
   SealedRequest,
   SealOptions,
+  UnknownMembersReport,
 } from './party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type { Bound, Context, OpenedQuery, Suite, SuiteOptions } from './suite.ts'

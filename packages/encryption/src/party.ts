@@ -61,11 +61,22 @@ export interface RejectionReport {
   readonly side: 'request' | 'answer'
 }
 
+/** What is said on this side about members of a genuine request that its call does not know. */
+export interface UnknownMembersReport {
+  readonly operation: SealedId
+  readonly path: string
+  readonly side: 'request'
+  /** Their names, at most 16; `*` stands for a text that does not look like a name. Values are never part of it. */
+  readonly members: readonly string[]
+}
+
 export interface PartyOptions {
   /** Unix milliseconds; `Date.now` unless given. */
   readonly clock?: () => number
   /** Told about every rejected message, on this side alone. */
   readonly onRejected?: (report: RejectionReport) => unknown
+  /** Told about members that were ignored because the call does not know them; it delays no answer. */
+  readonly onUnknownMembers?: (report: UnknownMembersReport) => unknown
 }
 
 /** One side of the conversation. The same object seals and opens, so it plays either role. */

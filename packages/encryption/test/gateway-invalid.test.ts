@@ -16,7 +16,7 @@ describe.each(profileNames)('under %s', (name) => {
       cancelWithdrawal: { msg: 'why' },
     }
     const speak = async (id: SealedId, given: unknown) => {
-      const scene = sceneOf(name)
+      const scene = sceneOf(name, { knobs: { unknownMembers: 'refuse' } })
       const { merchant } = sidesOf(name, { names: renamed })
       const request = await sealed(merchant, id, given)
       return { ...scene, request, answer: await scene.gateway(webRequest(request)) }

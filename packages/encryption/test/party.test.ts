@@ -66,7 +66,8 @@ describe.each(profileNames)('under %s', (name) => {
   test('an authentic request that does not fit comes back with its issues and without parameters', async () => {
     const lenient = sidesOf(name, { names: { getAccount: { symbol: 'coin' } } }).merchant
     const sealed = await lenient.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    const opened = await platform.openRequest('getAccount', sealed.path, frameOf(sealed))
+    const strict = sidesOf(name, { unknownMembers: 'refuse' }).platform
+    const opened = await strict.openRequest('getAccount', sealed.path, frameOf(sealed))
     expect(opened.parameters).toBeUndefined()
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/symbol', '/coin'])
   })

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { nodeRefusal } from '../src/cli/node.ts'
 import { run } from '../src/cli/run.ts'
+import { classicClient } from './classic-client.ts'
 import { account, freshFolder, state } from './support.ts'
 import { free, ran, spoken, withState } from './terminal.ts'
 
@@ -91,6 +92,14 @@ describe('custody-mock', () => {
     const { wire: wired, err } = await started(free)
     await fetch(`${wired}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
     expect(err).toEqual([expect.stringMatching(/^Refused listNetworks: \w+\.$/)])
+  })
+
+  test('names the members that it ignored', async () => {
+    const { wire: wired, err } = await started(free)
+    const client = classicClient(join(state, 'credentials', 'classic'), wired)
+    const content = { time: Date.now(), memo: false, 'user@custody.example': 1 }
+    expect(await client.get('/api/mpc/wallet/open_coin', content)).toMatchObject({ code: '0' })
+    expect(err).toEqual(['Ignored unknown members of listNetworks: memo, *.'])
   })
 
   test.each([

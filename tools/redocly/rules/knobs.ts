@@ -24,4 +24,5 @@ export const knobRoots: readonly string[] = [
   'time',
   'token',
   'transport',
+  'unknownMembers',
 ]

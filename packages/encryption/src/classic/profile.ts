@@ -57,6 +57,7 @@ const classicKnobs: Knobs = {
   blankAnswer: 'accept',
   time: { unit: 'milliseconds', reading: 'either' },
   numbers: 'either',
+  unknownMembers: 'ignore',
 }
 
 const unwrapping = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1': 'RSA-OAEP' } as const

@@ -6,6 +6,7 @@ import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../js
 import { entriesOf, writeJson } from '../json/writer.ts'
 import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
 import { isMembers } from './answer-context.ts'
+import { unknownAmong } from './unknown-members.ts'
 import { plainMember } from './values.ts'
 
 /** Facts of a call from the operation table. */
@@ -53,13 +54,23 @@ export function plainMembers(id: SealedId, content: JsonValue, profile: Profile)
   const facts = factsOf(id)
   const filled: readonly string[] = filledNames(facts, profile)
   const reading = { numbers: profile.numbers, separator: facts.batch?.separator ?? ',' }
+  const ignored = ignoredNames(id, Object.keys(content), profile)
+  const skipped: ReadonlySet<string> = new Set([...filled, ...ignored])
   const parameters: Record<string, unknown> = {}
   for (const wire of Object.keys(content)) {
-    if (filled.includes(wire)) continue
+    if (skipped.has(wire)) continue
     const name = plainName(wire, profile.names[id])
     parameters[name] = plainMember(facts.parameters[name]?.kind ?? 'text', content[wire] ?? null, reading)
   }
-  return { parameters, time: filledTime(facts, content, profile) }
+  return { parameters, ignored, time: filledTime(facts, content, profile) }
+}
+
+// What is unknown and not ignored stays, and the validator refuses it by name.
+function ignoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
+  if (profile.unknownMembers === 'refuse') return []
+  const facts = factsOf(id)
+  const wireNames = Object.values(profile.names[id] ?? {})
+  return unknownAmong(names, [...Object.keys(facts.parameters), ...wireNames, ...filledNames(facts, profile)])
 }
 
 function plainName(wire: string, names: Readonly<Record<string, string>> | undefined): string {
@@ -72,6 +83,8 @@ function plainName(wire: string, names: Readonly<Record<string, string>> | undef
 
 export interface PlainMembers {
   readonly parameters: Readonly<Record<string, unknown>>
+  /** Names of the members that the call does not know and the profile ignores. */
+  readonly ignored: readonly string[]
   /** Text of the filled `time`; absent where the family has none. */
   readonly time: string | undefined
 }

@@ -12,6 +12,7 @@ import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
 import { factsOf, ownMembers, plainMembers, requestText } from './members.ts'
+import { shownNames } from './unknown-members.ts'
 import { contentOf, verifiedEnvelope, verifiedQuery } from './verified.ts'
 
 /** Seals a plain request for the other party. */
@@ -69,12 +70,19 @@ async function sealedEnvelope(
 
 const tooLong = { pointer: '', rule: 'length', message: 'is too long for one message' } as const
 
+interface OpeningOptions extends KeyOptions {
+  readonly frame: RequestFrame
+  readonly now: number
+  /** Told the names of members that a genuine request has and its call does not know. */
+  readonly onIgnored: (members: readonly string[]) => void
+}
+
 /** Opens a sealed request. What is authentic and does not fit the call comes back with its issues. */
 export async function openRequest<Id extends SealedId>(
   profile: Profile,
   operation: Id,
   path: string,
-  { frame, now, ...options }: KeyOptions & { readonly frame: RequestFrame; readonly now: number },
+  { frame, now, onIgnored, ...options }: OpeningOptions,
 ): Promise<OpenedRequest<Id>> {
   const isEnvelope = frame.kind === 'envelope'
   if ((factsOf(operation).family === 'v1') !== isEnvelope) throw new Rejection('framing')
@@ -85,9 +93,10 @@ export async function openRequest<Id extends SealedId>(
   const { content, time } = isEnvelope
     ? await openEnvelope(profile, path, frame, suiteOptions)
     : await openQuery(profile, path, frame, suiteOptions)
-  const { parameters, time: filled } = plainMembers(operation, content, profile)
+  const { parameters, ignored, time: filled } = plainMembers(operation, content, profile)
   // The seal of a query binds a time, and so does its content; they are one and the same.
   if (time !== undefined && filled !== undefined && time !== filled) throw new Rejection('context')
+  if (ignored.length > 0) onIgnored(shownNames(ignored))
   const request = isEnvelope ? frame.sign : frame.data
   const binding = { operation, path, time: time ?? filled ?? '', request }
   const opened = { operation, appId: frame.appId, assurance: 'signature', binding } as const

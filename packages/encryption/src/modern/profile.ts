@@ -43,6 +43,7 @@ const modernKnobs: Knobs = {
   blankAnswer: 'refuse',
   time: { unit: 'milliseconds', reading: 'milliseconds' },
   numbers: 'as-shown',
+  unknownMembers: 'refuse',
 }
 
 /**

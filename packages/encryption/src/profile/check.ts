@@ -78,6 +78,7 @@ const checks: Readonly<Record<string, Check>> = {
   'time.unit': oneOf('milliseconds'),
   'time.reading': oneOf('milliseconds', 'either'),
   numbers: oneOf('as-shown', 'either'),
+  unknownMembers: oneOf('refuse', 'ignore'),
   meanings: names,
   finality: lists,
   'fees.minerFee': oneOf('fee', 'real_fee', null),

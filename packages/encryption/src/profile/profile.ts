@@ -60,6 +60,8 @@ export interface Profile {
   readonly time: { readonly unit: 'milliseconds'; readonly reading: 'milliseconds' | 'either' }
   /** Whether a reader takes `1` for `"1"` and the other way round in the members of a request. */
   readonly numbers: 'as-shown' | 'either'
+  /** Whether a reader refuses members that a call does not know, or ignores and reports them. Writers refuse them. */
+  readonly unknownMembers: 'refuse' | 'ignore'
   /** Meanings of known values, by state and value, where they differ from those of the contract. */
   readonly meanings: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly finality: Readonly<Record<string, readonly number[]>>
@@ -90,7 +92,7 @@ export const refusals: { readonly [F in SealedFamily]: Refusals } = {
 /** What both shipped profiles assume, for the reasons that the open points give. */
 export const sharedKnobs: Omit<
   Knobs,
-  'answers' | 'blankAnswer' | 'codes' | 'filled' | 'numbers' | 'time' | 'transport'
+  'answers' | 'blankAnswer' | 'codes' | 'filled' | 'numbers' | 'time' | 'transport' | 'unknownMembers'
 > = {
   names: {},
   segments: { staking_protocol: 'babylon', resource_chain: 'tron' },

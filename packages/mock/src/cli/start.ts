@@ -71,6 +71,8 @@ function loader(
   const demo = demoMerchants({
     directory: line.text('state'),
     onRejected: ({ operation, reason }) => terminal.warn(`Refused ${operation}: ${reason}.`),
+    onUnknownMembers: ({ operation, members }) =>
+      terminal.warn(`Ignored unknown members of ${operation}: ${members.join(', ')}.`),
   })
   const onError = (error: unknown): void =>
     terminal.warn(`Failed: ${error instanceof Error ? error.message : String(error)}`)

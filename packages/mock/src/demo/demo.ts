@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Party, PartyOptions, RejectionReport } from '@custody-wallet/encryption'
+import type { Party, PartyOptions, RejectionReport, UnknownMembersReport } from '@custody-wallet/encryption'
 
 import type { WireOptions } from '../wire/app.ts'
 import { writeCredentials } from './credentials.ts'
@@ -12,6 +12,8 @@ export interface DemoOptions {
   readonly directory?: string | undefined
   /** Told why a message was refused, on this side alone. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
+  /** Told which members of a request were ignored, on this side alone. */
+  readonly onUnknownMembers?: ((report: UnknownMembersReport) => unknown) | undefined
 }
 
 /** The demo merchants of this installation: one for each shipped profile. */
@@ -42,14 +44,19 @@ export interface Demo {
  * console.log((await mock.fetch(new Request(`http://mock${path}?${query}`))).status)
  * ```
  */
-export function demoMerchants({ directory = stateDirectory(), onRejected }: DemoOptions = {}): Demo {
+export function demoMerchants({
+  directory = stateDirectory(),
+  onRejected,
+  onUnknownMembers,
+}: DemoOptions = {}): Demo {
   const kept = keptIn(directory)
   const platform: Demo['platform'] = (name, options) => partyOf(name, kept[name], 'platform', options)
   const told = onRejected && { onRejected }
   return {
     // Loading keys takes time that not every command has use for.
     get wire() {
-      const parties = merchantNames.map((name) => platform(name, told))
+      const hooks = { ...told, ...(onUnknownMembers && { onUnknownMembers }) }
+      const parties = merchantNames.map((name) => platform(name, hooks))
       return { parties, apiKeys: merchantNames.map((name) => kept[name].apiKey), ...told }
     },
     merchant: (name, options) => partyOf(name, kept[name], 'merchant', options),

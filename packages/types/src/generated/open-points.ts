@@ -441,6 +441,16 @@ export const openPoints = {
     knob: "filled.charset",
     place: "the whole interface"
   },
+  "unknown-members": {
+    what: "What a receiver does with members of a request that the call does not know.",
+    assumed: {
+      modern: "It refuses them.",
+      classic: "It ignores them and reports their names, because public clients send more than a call needs. It refuses a member that has the letters of a known one, such as `Amount`."
+    },
+    source: "seen",
+    knob: "unknownMembers",
+    place: "the whole interface"
+  },
   "text-encoding": {
     what: "Text encoding of the plaintext, and which bytes are signed.",
     assumed: "JSON in UTF-8; the very bytes that were sealed are signed, and nothing is written a second time.",
