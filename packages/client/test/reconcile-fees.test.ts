@@ -46,6 +46,14 @@ describe('miner fees', () => {
     ])
   })
 
+  test('are doubled when the source address is empty in one notification and left out in the other', () => {
+    const { address_from: _left, ...without } = internal('i1')
+    const notified = [without, { ...without, address_from: '' }]
+    expect(findings({ notified, minerFees: [minerFee(1, 'i1')] })).toMatchObject([
+      { kind: 'doubled', list: 'notified', key: 'i1', count: 2 },
+    ])
+  })
+
   test('differ from what was notified', () => {
     expect(findings({ notified: [internal('i1', '0.0002')], minerFees: [minerFee(1, 'i1')] })).toMatchObject([
       { kind: 'differs', member: 'fee', ours: '0.0002', theirs: '0.0001' },

@@ -56,6 +56,17 @@ describe.each(profileNames)('under %s', (name) => {
     expect(opened.parameters?.amount).toBe(amount)
   })
 
+  test.each(['notifyDeposit', 'notifyInternal'] as const)(
+    '%s opens without a source address: some coins have none',
+    async (id) => {
+      const [notification] = samplesOf(id).requests
+      const { address_from: _left, ...without } = notification as Parameters[typeof id]
+      const sealed = await merchant.sealRequest<typeof id>(id, without)
+      const opened = await platform.openRequest(id, sealed.path, frameOf(sealed))
+      expect(opened.parameters).toEqual(without)
+    },
+  )
+
   test('parameters that do not fit are refused before anything is sealed, by their place', async () => {
     const lookup = { ids: ['a,b'] }
     const error = await merchant.sealRequest('listWithdrawals', lookup).catch((caught: unknown) => caught)

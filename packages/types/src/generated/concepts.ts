@@ -1046,8 +1046,8 @@ export type DepositFlag = 0 | 1;
 export interface DepositNotification {
     /** Identifier of this deposit, the same for ever. A changed one credits the deposit twice. */
     readonly request_id: NewRequestId;
-    /** Address that the coins left. That it may be empty is assumed. */
-    readonly address_from: Address;
+    /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+    readonly address_from?: Address;
     /** Address that the coins reached. */
     readonly address_to: SentAddress;
     /** Transaction on the chain. */
@@ -1130,8 +1130,8 @@ export type AddressRegistration = {
  * Transaction of the wallet itself, such as a collection, whose miner fee is to be deducted.
  */
 export interface InternalNotification {
-    /** Address that the coins left. That it may be empty is assumed. */
-    readonly address_from: Address;
+    /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+    readonly address_from?: Address;
     /** Address that the coins reached. */
     readonly address_to: SentAddress;
     /** Transaction on the chain. */

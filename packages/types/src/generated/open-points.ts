@@ -123,9 +123,9 @@ export const openPoints = {
     place: "`notifyDeposit`"
   },
   "notification-source": {
-    what: "Whether the address that the coins left may be empty in a notification.",
-    assumed: "It may, where no such address is known.",
-    source: "guess",
+    what: "Whether the address that the coins left may be empty or left out in a notification.",
+    assumed: "It may be both, where no such address is known; both mean the same.",
+    source: "documented",
     knob: "names.notifyDeposit",
     place: "`notifyDeposit`"
   },

@@ -649,7 +649,7 @@ export const operations = {
       },
       address_from: {
         kind: "text",
-        required: true
+        required: false
       },
       address_to: {
         kind: "text",
@@ -782,7 +782,7 @@ export const operations = {
     parameters: {
       address_from: {
         kind: "text",
-        required: true
+        required: false
       },
       address_to: {
         kind: "text",

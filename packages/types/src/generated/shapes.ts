@@ -1565,7 +1565,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     additionalProperties: false,
     required: [
       "request_id",
-      "address_from",
       "address_to",
       "txid",
       "amount",
@@ -1710,7 +1709,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     type: "object",
     additionalProperties: false,
     required: [
-      "address_from",
       "address_to",
       "txid",
       "amount",

@@ -567,7 +567,7 @@ export function isDepositNotification(value: unknown): value is DepositNotificat
     hasOnly(value, shared11) &&
     typeof value["request_id"] === 'string' &&
     value["request_id"] !== '' &&
-    typeof value["address_from"] === 'string' &&
+    (value["address_from"] === undefined || (typeof value["address_from"] === 'string')) &&
     typeof value["address_to"] === 'string' &&
     value["address_to"] !== '' &&
     typeof value["txid"] === 'string' &&
@@ -620,7 +620,7 @@ export function isInternalNotification(value: unknown): value is InternalNotific
   return (
     isObject(value) &&
     hasOnly(value, shared13) &&
-    typeof value["address_from"] === 'string' &&
+    (value["address_from"] === undefined || (typeof value["address_from"] === 'string')) &&
     typeof value["address_to"] === 'string' &&
     value["address_to"] !== '' &&
     typeof value["txid"] === 'string' &&

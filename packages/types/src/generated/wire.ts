@@ -1383,8 +1383,8 @@ export interface components {
         readonly DepositNotification: {
             /** Identifier of this deposit, the same for ever. A changed one credits the deposit twice. */
             readonly request_id: components["schemas"]["NewRequestId"];
-            /** Address that the coins left. That it may be empty is assumed. */
-            readonly address_from: components["schemas"]["Address"];
+            /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+            readonly address_from?: components["schemas"]["Address"];
             /** Address that the coins reached. */
             readonly address_to: components["schemas"]["SentAddress"];
             /** Transaction on the chain. */
@@ -1454,8 +1454,8 @@ export interface components {
          * Transaction of the wallet itself, such as a collection, whose miner fee is to be deducted.
          */
         readonly InternalNotification: {
-            /** Address that the coins left. That it may be empty is assumed. */
-            readonly address_from: components["schemas"]["Address"];
+            /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+            readonly address_from?: components["schemas"]["Address"];
             /** Address that the coins reached. */
             readonly address_to: components["schemas"]["SentAddress"];
             /** Transaction on the chain. */

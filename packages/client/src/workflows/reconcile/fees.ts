@@ -47,14 +47,14 @@ export function feeFindings({
   })
 }
 
-type Part = Pick<MinerFee, 'symbol' | 'address_from' | 'address_to'> & {
+type Part = Pick<InternalNotification, 'symbol' | 'address_from' | 'address_to' | 'memo'> & {
   readonly id?: number
-  readonly memo?: string
 }
 
-// One transaction may move several coins, or to several addresses; these four are one part of it.
+// One transaction may move several coins, or to several addresses; these four are one part of it. An absent source
+// address means the same as an empty one.
 const partsOf = <P extends Part>(parts: readonly P[]): readonly Group<P>[] => [
-  ...groupsOf(parts, ({ symbol, address_from, address_to, memo = '' }) =>
+  ...groupsOf(parts, ({ symbol, address_from = '', address_to, memo = '' }) =>
     JSON.stringify([symbol, address_from, address_to, memo]),
   ).values(),
 ]
