@@ -14,7 +14,10 @@ export interface Binding<Id extends SealedId = SealedId> {
   readonly operation: Id
   readonly path: string
   readonly time: string
-  /** Signature text of the request; its sealed text where the family has no signature. */
+  /**
+   * Signature text of the request; its sealed text where the family has no signature. It is in the spelling that the
+   * suite writes, so it is the same however the request spelt it.
+   */
   readonly request: string
 }
 

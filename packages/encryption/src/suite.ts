@@ -43,6 +43,8 @@ export interface Suite {
   readonly query: {
     seal(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>
     open(text: string, context: Omit<Context, 'time'>, options: SuiteOptions): Promise<OpenedQuery>
+    /** The text that this suite writes for the bytes of a text that it opens: a message has one, however it arrives. */
+    canonical(text: string): string
   }
   /** `data` and `sign` of v1 envelopes: a text for the receiver, and a signature over the plaintext. */
   readonly envelope: {
@@ -50,5 +52,7 @@ export interface Suite {
     open(text: string, options: SuiteOptions): Promise<Uint8Array<ArrayBuffer>>
     sign(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>
     verify(plaintext: Uint8Array, signature: string, context: Context, options: SuiteOptions): Promise<void>
+    /** The same for a signature that it verifies. */
+    canonical(signature: string): string
   }
 }

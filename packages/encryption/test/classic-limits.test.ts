@@ -37,8 +37,8 @@ describe('before any key is asked', () => {
       limits: { blocks: 2 },
       reason: 'limit',
     },
-    { what: 'another alphabet', text: `${'A'.repeat(341)}+`, limits: {}, reason: 'encoding' },
-    { what: 'padding', text: `${block}==`, limits: {}, reason: 'encoding' },
+    { what: 'a mixture of alphabets', text: `+-${'A'.repeat(340)}`, limits: {}, reason: 'encoding' },
+    { what: 'wrong padding', text: `${block}=`, limits: {}, reason: 'encoding' },
   ] as const
 
   test.each(cases)('$what is refused', async ({ text, limits, reason }) => {

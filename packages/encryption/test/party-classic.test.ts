@@ -22,6 +22,42 @@ describe('the time of an envelope as a text', () => {
   })
 })
 
+/** Other texts of the same bytes. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  'padded base64url': (text) => text.padEnd(Math.ceil(text.length / 4) * 4, '='),
+  base64: (text) => Buffer.from(text, 'base64url').toString('base64'),
+  'unpadded base64': (text) => Buffer.from(text, 'base64url').toString('base64').replace(/=+$/, ''),
+  'base64 with spaces for +': (text) =>
+    Buffer.from(text, 'base64url').toString('base64').replaceAll('+', ' '),
+}
+
+describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
+  test.each(['getAccount', 'listMpcWithdrawals', 'pullWithdrawals', 'notifyDeposit'] as const)(
+    'of %s is read under classic, and is the same message as the one that we write',
+    async (id) => {
+      const { merchant, platform } = sidesOf('classic')
+      const [parameters] = samplesOf(id).requests
+      const sealed = await merchant.sealRequest(id, parameters as Parameters[typeof id])
+      const frame = frameOf(sealed)
+      const other = { ...frame, data: spelt(frame.data), ...('sign' in frame && { sign: spelt(frame.sign) }) }
+      const opened = await platform.openRequest(id, sealed.path, other)
+      expect(opened.parameters).toEqual(parameters)
+      expect(opened.binding).toEqual(sealed.binding)
+    },
+  )
+
+  test('is refused under modern', async () => {
+    const { merchant, platform } = sidesOf('modern')
+    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const frame = frameOf(sealed)
+    if (frame.kind !== 'envelope') throw new TypeError('A v1 call has an envelope.')
+    for (const changed of [{ data: spelt(frame.data) }, { sign: spelt(frame.sign) }]) {
+      const opening = platform.openRequest('pullWithdrawals', sealed.path, { ...frame, ...changed })
+      expect(await codeOf(opening)).toBe('ENVELOPE_REJECTED')
+    }
+  })
+})
+
 describe('under classic', () => {
   const { merchant, platform } = sidesOf('classic')
 

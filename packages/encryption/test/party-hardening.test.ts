@@ -38,12 +38,14 @@ const open: Suite = {
   query: {
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => ({ plaintext: bytesOf(text), time: undefined }),
+    canonical: (text) => text,
   },
   envelope: {
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => bytesOf(text),
     sign: async () => 'signed',
     verify: async () => undefined,
+    canonical: (signature) => signature,
   },
 }
 const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]

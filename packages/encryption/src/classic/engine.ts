@@ -10,6 +10,8 @@ import type { Hand, Way } from './ways.ts'
 export interface BlockEngine {
   readonly seal: (plaintext: Uint8Array, options: SuiteOptions) => Promise<string>
   readonly open: (text: string, options: SuiteOptions) => Promise<Uint8Array<ArrayBuffer>>
+  /** The text that `seal` writes for the bytes of a text. */
+  readonly canonical: (text: string) => string
 }
 
 /** Where a way to seal blocks is used, and what its options are. */
@@ -38,6 +40,7 @@ export function blockEngine(way: Way, use: EngineOptions): BlockEngine {
       if (sealed.length > options.limits.data) throw new Rejection('limit')
       return openWithAny(way, codec.decode(sealed), options)
     },
+    canonical: (text) => codec.encode(codec.decode(text)),
   }
 }
 

@@ -1,8 +1,11 @@
 /** How one RSA block is padded. */
 type Padding = 'oaep-sha1' | 'oaep-sha256' | 'pkcs1' | 'type1'
 
-/** How sealed bytes and signatures travel as text. Each is read strictly: only what it would write itself is taken. */
-export type TextEncoding = 'base64' | 'base64url' | 'hex'
+/**
+ * How sealed bytes and signatures travel as text. Each is read strictly: only what it would write itself is taken.
+ * `any-base64` is the exception: it writes base64url without padding, and reads base64 and base64url, padded or not.
+ */
+export type TextEncoding = 'any-base64' | 'base64' | 'base64url' | 'hex'
 
 /** What of the plaintext is signed. */
 export type DigestForm = 'md5-hex-lower' | 'md5-hex-upper' | 'md5-raw' | 'plaintext'

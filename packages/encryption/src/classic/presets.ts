@@ -2,7 +2,8 @@ import type { ClassicOptions } from './options.ts'
 
 /**
  * The dialect as its public deployments speak it: queries in type-1 blocks of 234 bytes, envelopes in full PKCS#1
- * blocks, SHA256withRSA over the lower-case hexadecimal MD5 of the plaintext.
+ * blocks, SHA256withRSA over the lower-case hexadecimal MD5 of the plaintext. Public clients write base64 and base64url,
+ * padded or not, so all of these are read.
  *
  * @example
  * ```ts
@@ -13,9 +14,9 @@ import type { ClassicOptions } from './options.ts'
  * ```
  */
 export const deployed: ClassicOptions = {
-  query: { padding: 'type1', chunk: 234, text: 'base64url' },
-  envelope: { padding: 'pkcs1', chunk: 'max', text: 'base64url' },
-  signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'base64url' },
+  query: { padding: 'type1', chunk: 234, text: 'any-base64' },
+  envelope: { padding: 'pkcs1', chunk: 'max', text: 'any-base64' },
+  signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'any-base64' },
 }
 
 /** The same with queries in full blocks, as other writers of the dialect make them. Either reader takes both. */

@@ -34,6 +34,8 @@ const signaturePaddings: { readonly [Name in SignatureOptions['padding']]: Signa
 export interface Signatures {
   sign(plaintext: Uint8Array, options: SuiteOptions): Promise<string>
   verify(plaintext: Uint8Array, signature: string, options: SuiteOptions): void
+  /** The text that `sign` writes for the bytes of a signature. */
+  canonical(signature: string): string
 }
 
 /** SHA256withRSA over a form of the plaintext. Neither the context nor a key id is part of it. */
@@ -60,6 +62,7 @@ export function signatures(
       const found = keys.map((live) => isSignedBy(live, rsa, message, signature))
       if (!found.includes(true)) throw new Rejection('signature')
     },
+    canonical: (text) => codec.encode(codec.decode(text)),
   }
 }
 

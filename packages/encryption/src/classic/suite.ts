@@ -58,6 +58,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
         plaintext: await query.open(text, suiteOptions),
         time: undefined,
       }),
+      canonical: query.canonical,
     },
     envelope: {
       seal: envelope.seal,
@@ -65,6 +66,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
       sign: (plaintext, _context, suiteOptions) => signature.sign(plaintext, suiteOptions),
       verify: async (plaintext, text, _context, suiteOptions) =>
         signature.verify(plaintext, text, suiteOptions),
+      canonical: (text) => signature.canonical(text),
     },
   }
 }

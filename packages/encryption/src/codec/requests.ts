@@ -97,7 +97,8 @@ export async function openRequest<Id extends SealedId>(
   // The seal of a query binds a time, and so does its content; they are one and the same.
   if (time !== undefined && filled !== undefined && time !== filled) throw new Rejection('context')
   if (ignored.length > 0) onIgnored(shownNames(ignored))
-  const request = isEnvelope ? frame.sign : frame.data
+  const { envelope, query } = profile.suite
+  const request = isEnvelope ? envelope.canonical(frame.sign) : query.canonical(frame.data)
   const binding = { operation, path, time: time ?? filled ?? '', request }
   const opened = { operation, appId: frame.appId, assurance: 'signature', binding } as const
   if (fits(operation, parameters)) return { ...opened, parameters }

@@ -47,6 +47,8 @@ export function modernEnvelope({
       if (Buffer.compare(jws.payload, payloadOf(plaintext)) !== 0) throw new Rejection('signature')
       verifyJws(jws, keysNamed(jws.header.kid, peer, now))
     },
+    // Compact forms are read strictly, so each signature has one text.
+    canonical: (signature) => signature,
   }
 }
 

@@ -189,7 +189,7 @@ export const openPoints = {
     what: "How a value is sealed, and how the result becomes text.",
     assumed: {
       modern: "JWE in compact form: A256GCM for the content, RSA-OAEP-256 for its key. The parameters of v2 and MPC calls are signed before, as a JWS with PS256, which shows who sent them.",
-      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens."
+      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens. Readers take base64 and base64url, padded or not."
     },
     source: "seen",
     knob: "suite",
@@ -319,7 +319,7 @@ export const openPoints = {
     what: "How a signature is made, and how it becomes text.",
     assumed: {
       modern: "JWS in compact form with PS256. It signs the MD5, written in small hexadecimal digits, together with a header that names receiver, merchant, path, time and direction and holds a SHA-256 of the content. The header of an answer adds code, message and the request that it belongs to.",
-      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out."
+      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out. Readers take base64 and base64url, padded or not."
     },
     source: "seen",
     knob: "suite",
