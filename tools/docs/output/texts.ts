@@ -44,7 +44,7 @@ function entriesOf(page: Page): readonly Entry[] {
   })
 }
 
-const longest = 300
+const longest = 280
 const wordsOf = (markdown: string): string =>
   markdown
     .replaceAll(/\]\([^)]*\)/g, ']')

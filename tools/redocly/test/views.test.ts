@@ -71,6 +71,7 @@ describe('the guides', () => {
       'Getting started',
       'Authentication',
       'Encodings',
+      'Third-party clients',
       'Deposits and withdrawals',
       'Sync and paging',
       'Notifications',

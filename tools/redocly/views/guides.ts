@@ -7,6 +7,7 @@ export const guides: readonly string[] = [
   'getting-started',
   'authentication',
   'encodings',
+  'third-party-clients',
   'deposits-and-withdrawals',
   'sync-and-paging',
   'notifications',

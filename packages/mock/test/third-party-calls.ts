@@ -1,0 +1,43 @@
+// The calls of a third-party client, and the messages that it usually writes for them.
+import type { SealedId } from '@custody-wallet/encryption'
+import { operations } from '@custody-wallet/types/operations'
+
+import { ids, shownParameters } from './support.ts'
+import type { Draft } from './third-party-client.ts'
+
+const sealedIds = ids.filter((id): id is SealedId => id !== 'getToken')
+const isV1 = (id: SealedId): boolean => operations[id].family === 'v1'
+
+/** Calls that a habit is about. */
+export const callsOf = {
+  all: sealedIds,
+  'v2 and MPC': sealedIds.filter((id) => !isV1(id)),
+  v1: sealedIds.filter(isV1),
+  v2: sealedIds.filter((id) => operations[id].family === 'v2'),
+  'deposit and stake cursors': ['syncDeposits', 'listStakes'],
+  notifications: ['notifyDeposit', 'notifyInternal'],
+} as const satisfies Readonly<Record<string, readonly SealedId[]>>
+
+/** The message that a usual client writes for a call. */
+export function draftOf(id: SealedId): Draft {
+  const { family, path, filled, request } = operations[id]
+  const now = Date.now()
+  const common = Object.entries(filled).map(([name, value]) => [name, value ?? now])
+  const numbers: readonly string[] = request.wireNumbers
+  const members = Object.entries(shownParameters(id)).map(([name, value]) => [
+    name,
+    numbers.includes(`/${name}`) ? Number(value) : Array.isArray(value) ? value.join(',') : value,
+  ])
+  return {
+    family,
+    path: path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron'),
+    content: Object.fromEntries([...common, ...members]),
+    json: JSON.stringify,
+    size: family === 'v1' ? 245 : 234,
+    text: (sealed) => sealed.toString('base64url'),
+    time: now,
+    method: 'GET',
+    escape: encodeURIComponent,
+    type: 'application/x-www-form-urlencoded',
+  }
+}

@@ -1,0 +1,72 @@
+// A client of others for all sealed calls, whose habits can be changed one by one.
+import { classicCrypto } from './classic-crypto.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** How a client writes one message. */
+export interface Draft {
+  readonly family: 'v1' | 'v2' | 'mpc'
+  readonly path: string
+  /** Members of the content, in the order in which they are written. */
+  readonly content: Members
+  /** Writes members as JSON. */
+  readonly json: (members: Members) => string
+  /** Plaintext bytes of one block. */
+  readonly size: number
+  /** Writes sealed bytes as text. */
+  readonly text: (sealed: Buffer) => string
+  /** `time` of an envelope. */
+  readonly time: unknown
+  /** Method of a v2 or MPC call. */
+  readonly method: 'GET' | 'POST'
+  /** Puts a text into a query or a form. */
+  readonly escape: (text: string) => string
+  /** Content type of a form. */
+  readonly type: string
+}
+
+/** What a client makes of an answer: failures come unsealed or sealed, successes sealed or blank. */
+export interface Read {
+  readonly code: string
+  readonly data: unknown
+}
+
+/** A client with the credentials of a folder. */
+export function thirdPartyClient(folder: string) {
+  const { appId, sealed, opened, enveloped, openEnvelope } = classicCrypto(folder)
+
+  function envelopeOf({ content, json, size, text, time, path }: Draft, origin: string): Request {
+    const { data, sign } = enveloped(json(content), size)
+    const body = json({ app_id: appId, time, sign: text(sign), data: text(data) })
+    return new Request(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  }
+
+  function queryOf({ content, json, size, text, method, escape, type, path }: Draft, origin: string) {
+    const query = `app_id=${appId}&data=${escape(text(sealed(json(content), size)))}`
+    return method === 'GET'
+      ? new Request(`${origin}${path}?${query}`)
+      : new Request(`${origin}${path}`, { method, headers: { 'content-type': type }, body: query })
+  }
+
+  return {
+    /** The message of a draft. */
+    written: (draft: Draft, origin: string): Request =>
+      draft.family === 'v1' ? envelopeOf(draft, origin) : queryOf(draft, origin),
+    /** Reads an answer, and throws where its seal or its signature is not the platform's. */
+    read: async ({ family }: Draft, response: Response): Promise<Read> => {
+      const body: Record<string, unknown> = await response.json()
+      if (family !== 'v1') return readQuery('data' in body ? opened(body['data']) : body)
+      const data = body['data'] === '' ? undefined : openEnvelope(body)
+      return { code: String(body['code']), data }
+    },
+  }
+}
+
+function readQuery(answer: unknown): Read {
+  const { code, data } = Object(answer)
+  return { code: String(code), data }
+}
