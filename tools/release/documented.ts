@@ -48,7 +48,6 @@ export const documented: readonly Table[] = [
     'Answer errors': `${client}.AnswerError['code']`,
     'Service errors': `${client}.ServiceError['code']`,
     'Options of moves': optionsOf(
-      `${workflows}.WorkflowOptions`,
       `${workflows}.LookUpOptions<never>`,
       `${workflows}.SinceOptions<never, never>`,
       `${workflows}.FollowOptions`,

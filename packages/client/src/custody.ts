@@ -2,7 +2,8 @@ import { createParty, type Party, type PartyOptions, type Profile } from '@custo
 import type { Urls } from '@custody-wallet/encryption/fetch'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { checkedAddress } from './calls/addresses.ts'
+import { checkedAddress, isNear } from './calls/addresses.ts'
+import { type ClientSettings, withSettings } from './calls/client-settings.ts'
 import { listenTo } from './calls/listen.ts'
 import { offerResources } from './calls/offer.ts'
 import { pipelineOf } from './calls/pipeline.ts'
@@ -15,10 +16,11 @@ import { httpClient } from './http/http.ts'
 import type { HttpClient } from './http/types.ts'
 import { tokenAttachment } from './speech/attachment.ts'
 import { isHeaderText } from './speech/headers.ts'
-import { type SealedOptions, sealedSpeech } from './speech/sealed.ts'
+import { type SealedOptions, sealedSpeech, sealedUrl } from './speech/sealed.ts'
 import { bothOf } from './speech/speech.ts'
 import { tokenSpeech } from './speech/token.ts'
 import { sharedToken, tokensBy } from './speech/tokens.ts'
+import { translated } from './speech/translate.ts'
 import type { TokenSource } from './token/source.ts'
 
 /** What `createCustody` needs to know, and what it may be told. */
@@ -75,14 +77,15 @@ export function createCustody(options: CustodyOptions): Custody {
     clock: () => time.stamp(),
     setTimer: settings.setTimer,
   })
-  const sealed = sealedSpeech({
-    ...urls,
-    party: partyOf(options, settings.clock),
-    maxUrlLength: options.maxUrlLength ?? 8000,
-    attachment: attachmentOf(profile, tokens, retry),
-  })
+  const sealing = { ...urls, party: partyOf(options, settings.clock), maxUrlLength: maxUrlLengthOf(options) }
+  const sealed = sealedSpeech({ ...sealing, attachment: attachmentOf(profile, tokens, retry) })
   const pipeline = pipelineOf({ ...settings, speech: bothOf(token, sealed) })
-  return { ...offerResources(pipeline), http: httpClient(pipeline), accessToken: sharedToken(tokens) }
+  const custody = {
+    ...offerResources(pipeline),
+    http: httpClient(pipeline),
+    accessToken: sharedToken(tokens),
+  }
+  return withSettings(custody, clientSettings(profile, sealing))
 }
 
 // JavaScript has no compiler to say it.
@@ -90,6 +93,26 @@ function checkGiven({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof profile?.check !== 'function')
     throw new TypeError('profile must be what modern(...) or classic(...) of the encryption package makes.')
   if (typeof urls !== 'object') throw new TypeError('urls must have the members openPlatform, base and v1.')
+}
+
+function maxUrlLengthOf({ maxUrlLength = 8000 }: CustodyOptions): number {
+  if (Number.isSafeInteger(maxUrlLength) && maxUrlLength >= 1) return maxUrlLength
+  throw new TypeError('maxUrlLength must be a whole number of at least 1.')
+}
+
+// Of the profile, only what the workflows need: whoever prints a client prints this too.
+function clientSettings(
+  { batch, consume, cursor, finality, poolRule }: Profile,
+  { party, maxUrlLength, ...addresses }: Omit<SealedOptions, 'attachment'>,
+): ClientSettings {
+  return {
+    readings: { batch, consume, cursor, finality, poolRule },
+    maxUrlLength,
+    lengthOf: async (call, ids) => {
+      const sealed = await translated(call, () => party.sealRequest(call, { ids }))
+      return sealedUrl(sealed, addresses).length
+    },
+  }
 }
 
 const partyOf = ({ profile, onRejected }: CustodyOptions, clock: () => number): Party =>
@@ -124,12 +147,15 @@ function attachmentOf(
 }
 
 function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
-  const rules = { demo: isDemo(profile), insecureHosts }
-  return {
-    openPlatform: checkedAddress(urls.openPlatform, 'urls.openPlatform', rules),
-    base: checkedAddress(urls.base, 'urls.base', rules),
-    v1: checkedAddress(urls.v1, 'urls.v1', rules),
+  const demo = isDemo(profile)
+  function checked(name: keyof Urls): string {
+    const address = checkedAddress(urls[name], `urls.${name}`, insecureHosts)
+    if (!demo || isNear(new URL(address).hostname, insecureHosts)) return address
+    throw new TypeError(
+      `urls.${name} must be a loopback address: everybody has the keys of a demo merchant. insecureHosts may name the host of a container.`,
+    )
   }
+  return { openPlatform: checked('openPlatform'), base: checked('base'), v1: checked('v1') }
 }
 
 // Either mark of a demo merchant is enough.

@@ -15,6 +15,7 @@
  * @module
  */
 import { checkedAddress } from './calls/addresses.ts'
+import { withSettings } from './calls/client-settings.ts'
 import { offerResources } from './calls/offer.ts'
 import { pipelineOf } from './calls/pipeline.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
@@ -50,9 +51,9 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  */
 export function plain(options: PlainOptions): Resources {
   const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
-  const address = checkedAddress(url, 'url', { demo: false, insecureHosts })
+  const address = checkedAddress(url, 'url', insecureHosts)
   for (const text of Object.values(headers))
     if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII, without blanks around it.')
   const speech = plainSpeech({ address, segments, headers })
-  return offerResources(pipelineOf({ ...settingsOf(options), speech }))
+  return withSettings(offerResources(pipelineOf({ ...settingsOf(options), speech })), {})
 }

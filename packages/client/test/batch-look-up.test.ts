@@ -162,12 +162,14 @@ describe('a look-up that fails in part', () => {
       failed: [{ ids: ids(20).slice(10), error: broken }],
       left: [],
     })
+    expect(error).toMatchObject({ cause: broken })
   })
 
   test('gives up after three failures in a row, and says what it did not ask for', async () => {
     const { list } = failing(() => true)
     const error = await refusal(lookUp(list, ids(100), { ...byIds, concurrency: 1 }))
     expect(error).toMatchObject({ code: 'BATCH_PARTIAL', facts: { count: 100 } })
+    expect(error).toMatchObject({ cause: { message: '3 calls failed.', errors: [broken, broken, broken] } })
     expect(outcomeOf(error).left).toEqual(ids(100).slice(30))
   })
 

@@ -28,6 +28,8 @@ describe('createCustody says what is wrong with', () => {
     ['one host as a text', { ...good, insecureHosts: 'canary.example' }, 'insecureHosts must be a list'],
     ['a fetch that is none', { ...good, fetch: {} }, 'fetch must be'],
     ['a time as a text', { ...good, timeout: '30000' }, 'timeout must be'],
+    ['no room for an address', { ...good, maxUrlLength: 0 }, 'maxUrlLength must be'],
+    ['a length as a text', { ...good, maxUrlLength: '8000' }, 'maxUrlLength must be'],
     ['half a millisecond', { ...good, timeout: 0.5 }, 'timeout must be'],
   ])('%s', (_name, options, sentence) => {
     expect(() => untyped(createCustody, options)).toThrow(new RegExp(`^${sentence}(?!.*canary)`))

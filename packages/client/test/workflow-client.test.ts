@@ -78,8 +78,7 @@ function sealed(
     lengths.push(url.length)
     return answering(new Request(url, init))
   }
-  const options = { profile: own, urls, fetch }
-  return { custody: withWorkflows(createCustody(options), options), lengths }
+  return { custody: withWorkflows(createCustody({ profile: own, urls, fetch })), lengths }
 }
 
 const success = (data: unknown) => ({ code: '0', msg: 'success', data })

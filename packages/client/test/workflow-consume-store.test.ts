@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { plain } from '../src/plain.ts'
-import { consume, type ConsumeOptions, memoryDedupe, withWorkflows } from '../src/workflows/index.ts'
-import { profileOf } from './support/service.ts'
+import { consume, type ConsumeOptions, memoryDedupe } from '../src/workflows/index.ts'
 import { last, page, setUp } from './workflow-pending.ts'
 import { refusal } from './workflow-service.ts'
 
@@ -50,23 +48,11 @@ describe('a commit', () => {
 })
 
 describe('a pull that takes away what it returns', () => {
-  const profile = profileOf('modern', 'shop', { consume: 'destructive' })
-
   test('is refused before it takes anything, for what gets lost on the way would be lost for good', async () => {
     const { pull, options, kinds } = setUp([page(1), last])
     const error = await refusal(consume(pull, { ...options, pulling: 'destructive' }))
     expect(error).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
     expect(String(error)).toMatch(/lost/)
     expect(kinds()).toEqual([])
-  })
-
-  test('is known from the profile of the client, and stays a call of it', async () => {
-    const fetch = async () => Response.json({ code: 0, msg: '', data: page(1) })
-    const bare = plain({ url: 'http://127.0.0.1:4010', fetch })
-    const { options } = setUp([])
-    const { withdrawals } = withWorkflows(bare, { profile })
-    expect(await refusal(consume(withdrawals.pull, options))).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
-    expect(await withdrawals.pull({ symbol: 'BTC' })).toHaveLength(1)
-    expect((await withdrawals.pull.raw({ symbol: 'BTC' })).succeeded).toBe(true)
   })
 })

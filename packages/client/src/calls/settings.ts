@@ -1,6 +1,5 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { AddressRules } from './addresses.ts'
 import { checkTimeout, platformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
 import type { PipelineOptions } from './pipeline.ts'
@@ -21,7 +20,7 @@ export interface ClientOptions extends HookOptions {
   /** Attempts of a call that may be made again; 3 unless given. */
   readonly attempts?: number | undefined
   /** Hosts, such as the name of a container, that may be called over plain http and by demo merchants. */
-  readonly insecureHosts?: AddressRules['insecureHosts'] | undefined
+  readonly insecureHosts?: readonly string[] | undefined
   /** Unix milliseconds; `Date.now` unless given. */
   readonly clock?: (() => number) | undefined
   /** From 0 to 1, for the waits between attempts; `Math.random` unless given. */

@@ -56,12 +56,21 @@ interface SealedAsked extends Asked {
 // For the compiler alone: the token call goes another way, and the party checks parameters before it seals anything.
 function markSealed(_asked: Asked): asserts _asked is SealedAsked {}
 
-function outgoingOf(
-  { operation, method, path, query, body }: SealedRequest,
-  { base, v1, maxUrlLength }: Omit<SealedOptions, 'party' | 'attachment'>,
-): Outgoing {
+/** The whole URL of a sealed call. */
+export function sealedUrl(
+  { operation, path, query }: Pick<SealedRequest, 'operation' | 'path' | 'query'>,
+  { base, v1 }: Pick<SealedOptions, 'base' | 'v1'>,
+): string {
   const address = calls[operation].server === 'v1_url' ? v1 : base
-  const url = query === '' ? `${address}${path}` : `${address}${path}?${query}`
+  return query === '' ? `${address}${path}` : `${address}${path}?${query}`
+}
+
+function outgoingOf(
+  sealed: SealedRequest,
+  { maxUrlLength, ...addresses }: Omit<SealedOptions, 'party' | 'attachment'>,
+): Outgoing {
+  const { operation, method, body } = sealed
+  const url = sealedUrl(sealed, addresses)
   if (url.length > maxUrlLength) throw new ParametersError('URL_TOO_LONG', operation, [])
   return { url, method, headers: body === undefined ? plainHeaders : jsonHeaders, body }
 }

@@ -21,7 +21,8 @@ export type WorkflowErrorCode =
 const sentences: { readonly [Code in WorkflowErrorCode]: string } = {
   ABORTED: 'The caller aborted the move.',
   ADDRESS_INVALID: 'An address is empty, or holds a comma or white space.',
-  BATCH_PARTIAL: 'Some ids could not be looked up. What was found is in `outcome`.',
+  BATCH_PARTIAL:
+    'Some calls of the look-up failed: `cause` says why, and `outcome` has what was found. Look up the other ids again.',
   BATCH_STUCK:
     'The service returned a full batch of records that nobody asked for, so the rest is out of reach.',
   CHECKPOINT_OF_OTHERS: 'The checkpoint belongs to records of another kind.',
@@ -70,8 +71,8 @@ export class WorkflowError extends Error {
   readonly code: WorkflowErrorCode
   readonly facts: WorkflowErrorFacts
 
-  constructor(code: WorkflowErrorCode, facts: WorkflowErrorFacts = {}) {
-    super(sentences[code] + placeOf(facts))
+  constructor(code: WorkflowErrorCode, facts: WorkflowErrorFacts = {}, options: ErrorOptions = {}) {
+    super(sentences[code] + placeOf(facts), options)
     this.code = code
     this.facts = facts
   }

@@ -31,7 +31,7 @@ export { type PoolEvent, type PoolWatch, watchPool, type WatchOptions } from './
 export { type ListSource, lookUp, type LookUpOptions, type LookUpProgress } from './batches/look-up.ts'
 export { type LookUp, LookUpError, type PartialLookUp } from './batches/outcome.ts'
 export { type BatchOptions, idBatches } from './batches/plan.ts'
-export type { Iterating, Lister, WorkflowOptions } from './client/options.ts'
+export type { Iterating, Lister } from './client/options.ts'
 export type { Sync } from './client/syncs.ts'
 export {
   type DepositNotifier,

@@ -1,11 +1,10 @@
 import type { Delegation, MpcWithdrawal, StakingDetails, Withdrawal } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
+import type { ClientSettings, ListedCall } from '../../calls/client-settings.ts'
 import type { Resources } from '../../generated/resources.ts'
 import { type ListSource, lookUp } from '../batches/look-up.ts'
-import { counted } from '../moves.ts'
-import type { Lister, WorkflowOptions } from './options.ts'
-import { type ListedCall, sealedLengths } from './sealed-length.ts'
+import type { Lister } from './options.ts'
 
 /** The calls that take a list of ids, for lists of any length. */
 export interface Listers {
@@ -19,14 +18,12 @@ type Requested = { readonly request_id: string }
 
 export function listersOf(
   { withdrawals, mpcWithdrawals, delegations, staking }: Resources,
-  { profile, urls, maxUrlLength = 8000 }: WorkflowOptions,
+  { readings, maxUrlLength, lengthOf: lengthOfCall }: ClientSettings,
 ): Listers {
-  counted('maxUrlLength', maxUrlLength, 1)
-  const lengthsOf = profile && urls && sealedLengths(profile, urls)
   function lister<R>(call: ListedCall, list: ListSource<R>, idOf: (record: R) => string): Lister<R> {
     const { maximum, caps, separator } = operations[call].batch
-    const lengthOf = lengthsOf?.(call)
-    const most = isOpen(call) ? (profile?.batch.maximum ?? maximum) : maximum
+    const lengthOf = lengthOfCall && ((ids: readonly string[]) => lengthOfCall(call, ids))
+    const most = isOpen(call) ? (readings?.batch.maximum ?? maximum) : maximum
     return (ids, options) =>
       lookUp(list, ids, { ...options, idOf, caps, separator, maximum: most, lengthOf, maxUrlLength })
   }

@@ -1,7 +1,7 @@
-import type { Profile } from '@custody-wallet/encryption'
 import type { Deposit, MinerFee, Stake, StateName } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
+import type { ClientSettings } from '../../calls/client-settings.ts'
 import type { Resources } from '../../generated/resources.ts'
 import { since } from '../cursors/since.ts'
 import type { Tracked } from '../follow/book.ts'
@@ -28,10 +28,10 @@ const idOf = ({ id }: Numbered): number => id
 export function syncsOf(
   { deposits, minerFees, staking }: Resources,
   details: Lister<Stake>,
-  profile: Profile | undefined,
+  { readings }: ClientSettings,
 ): Syncs {
-  const { first = '0' } = profile?.cursor ?? {}
-  const isFinal = (state: StateName) => finalStatus(state, profile?.finality[state])
+  const { first = '0' } = readings?.cursor ?? {}
+  const isFinal = (state: StateName) => finalStatus(state, readings?.finality[state])
   const { cursor: perDeposits } = operations.syncDeposits
   const { cursor: perMinerFees } = operations.syncMinerFees
   const { cursor: perStakes } = operations.listStakes

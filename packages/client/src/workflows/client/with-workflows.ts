@@ -1,11 +1,11 @@
 import type { DepositNotification, DepositReceipt } from '@custody-wallet/types'
 
+import { type ClientSettings, settingsIn, withSettings } from '../../calls/client-settings.ts'
 import type { CallOptions } from '../../calls/types.ts'
 import type { Resources } from '../../generated/resources.ts'
 import type { PoolRule } from '../addresses/pool.ts'
 import type { Pulling } from '../withdrawals/consume.ts'
 import { type Listers, listersOf } from './lists.ts'
-import type { WorkflowOptions } from './options.ts'
 import { type Syncs, syncsOf } from './syncs.ts'
 
 /** A call that takes a list instead of what it took. */
@@ -48,8 +48,8 @@ type Changed =
 export type WithWorkflows<Client extends Resources> = MovingResources & Omit<Client, keyof Resources>
 
 /**
- * Puts the moves in the places of a client's calls. Give it the options that the client was made of: the profile says
- * how rules are read and what is final, and tells with the address how many ids fit a sealed URL.
+ * Puts the moves in the places of a client's calls. The client knows its own options: how its profile reads the rules,
+ * what is final, and how many ids fit a sealed URL.
  *
  * @example
  * ```ts
@@ -64,34 +64,40 @@ export type WithWorkflows<Client extends Resources> = MovingResources & Omit<Cli
  * for await (const deposit of custody.deposits.since('482913')) console.log(deposit.id)
  * ```
  */
-export function withWorkflows<Client extends Resources>(
-  client: Client,
-  options: WorkflowOptions = {},
-): WithWorkflows<Client> {
-  const lists = listersOf(client, options)
-  const syncs = syncsOf(client, lists.staking, options.profile)
+export function withWorkflows<Client extends Resources>(client: Client): WithWorkflows<Client> {
+  const settings = settingsOf(client)
+  const lists = listersOf(client, settings)
+  const syncs = syncsOf(client, lists.staking, settings)
   return {
-    ...client,
-    withdrawals: { ...client.withdrawals, list: lists.withdrawals, pull: pullOf(client, options) },
+    ...withSettings(client, undefined),
+    withdrawals: { ...client.withdrawals, list: lists.withdrawals, pull: pullOf(client, settings) },
     mpcWithdrawals: { ...client.mpcWithdrawals, list: lists.mpcWithdrawals },
     delegations: { ...client.delegations, list: lists.delegations },
     staking: { ...client.staking, ...syncs.staking, details: lists.staking },
     deposits: { ...client.deposits, ...syncs.deposits },
     minerFees: { ...client.minerFees, ...syncs.minerFees },
-    addresses: { ...client.addresses, ...(options.profile && { poolRule: options.profile.poolRule }) },
+    addresses: { ...client.addresses, ...(settings.readings && { poolRule: settings.readings.poolRule }) },
     notifications: { ...client.notifications, deposit: notifierOf(client.notifications) },
   }
+}
+
+function settingsOf(client: Resources): ClientSettings {
+  const settings = settingsIn(client)
+  if (settings) return settings
+  throw new TypeError(
+    'withWorkflows needs a client that createCustody, custodyFromEnv or plain made, or a copy of one ({ ...custody }). With the calls of any other client, use the workflow functions directly, such as lookUp, since and follow.',
+  )
 }
 
 // The same call, which says how its profile reads it.
 function pullOf(
   { withdrawals: { pull } }: Resources,
-  { profile }: WorkflowOptions,
+  { readings }: ClientSettings,
 ): MovingResources['withdrawals']['pull'] {
   const same: typeof pull = Object.assign((...how: Parameters<typeof pull>) => pull(...how), {
     raw: pull.raw,
   })
-  return Object.assign(same, { pulling: profile?.consume })
+  return Object.assign(same, { pulling: readings?.consume })
 }
 
 function notifierOf({ deposit: notify }: Pick<Resources['notifications'], 'deposit'>): DepositNotifier {
