@@ -43,7 +43,7 @@ export function fileCheckpoint(file: string): Checkpoint {
       const kept = await readKept(file, format)
       if (!kept) return undefined
       const [state, ...more] = kept.entries
-      if (kept.torn || more.length > 0 || !isFollowState(state))
+      if (kept.tail !== 'none' || more.length > 0 || !isFollowState(state))
         throw new WorkflowError('FILE_BROKEN', { file })
       return state
     },

@@ -65,13 +65,16 @@ export interface Log {
   close(): Promise<void>
 }
 
-/** Opens a file to append to. Half a last line was never acknowledged, so it goes; all else that is broken stays. */
+/**
+ * Opens a file to append to. Half a last line was never acknowledged, so it goes; a whole one without its end gets it;
+ * all else that is broken stays.
+ */
 export async function openLog(file: string, format: Format): Promise<Log> {
   const kept = await readKept(file, format)
   if (!kept) await replace(file, format, [])
   const handle = await open(file, 'a', secret)
   try {
-    if (kept?.torn) await cutBack(handle, kept.whole)
+    if (kept) await mendTail(handle, kept)
   } catch (error) {
     await handle.close()
     throw error
@@ -79,8 +82,10 @@ export async function openLog(file: string, format: Format): Promise<Log> {
   return { entries: kept?.entries ?? [], ...writer(handle, file) }
 }
 
-async function cutBack(handle: FileHandle, length: number): Promise<void> {
-  await handle.truncate(length)
+async function mendTail(handle: FileHandle, { tail, ended }: Kept): Promise<void> {
+  if (tail === 'none') return
+  if (tail === 'half a line') await handle.truncate(ended)
+  else await handle.appendFile('\n')
   await handle.sync()
 }
 
