@@ -1,10 +1,11 @@
 // The one place that writes files. A file is either replaced as a whole or only ever appended to, and a write counts
 // when the disk has it.
 import { type FileHandle, lstat, open, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 import { WorkflowError } from '../errors.ts'
 import { bytesOf, type Format, type Kept, lineOf, readLines } from './lines.ts'
+import { inTurn } from './turns.ts'
 
 const secret = 0o600
 
@@ -23,13 +24,27 @@ const isNotThere = (error: unknown): boolean =>
 // A link that leads nowhere is no place to begin anew: what it leads to may be on a disk that is not there yet.
 const isFree = (file: string): Promise<boolean> => lstat(file).then(() => false, isNotThere)
 
-/** Replaces a file: whoever reads it finds the old one or the new one, whole, whenever the power fails. */
-export async function replace(file: string, format: Format, entries: readonly unknown[]): Promise<void> {
-  const target = await behindLinks(file)
-  const beside = `${target}.new`
+/**
+ * Replaces a file: whoever reads it finds the old one or the new one, whole, whenever the power fails. What is asked for
+ * while a file is replaced is done afterwards, in its order.
+ */
+export function replace(file: string, format: Format, entries: readonly unknown[]): Promise<void> {
+  const bytes = bytesOf([format, ...entries])
+  return inTurn(resolve(file), async () => {
+    const target = await behindLinks(file)
+    const beside = `${target}.new`
+    // Several names may lead to one target.
+    await inTurn(beside, () => replaceBy(bytes, { target, beside }))
+  })
+}
+
+async function replaceBy(
+  bytes: Uint8Array,
+  { target, beside }: { readonly target: string; readonly beside: string },
+): Promise<void> {
   // What an interrupted write left there goes, and no link that somebody laid there is followed.
   await rm(beside, { force: true })
-  await written(beside, 'wx', async (handle) => handle.writeFile(bytesOf([format, ...entries])))
+  await written(beside, 'wx', async (handle) => handle.writeFile(bytes))
   await rename(beside, target)
   // Windows has no handle on a folder, and keeps the order of these by itself.
   if (process.platform !== 'win32') await written(dirname(target), 'r')
@@ -66,8 +81,8 @@ export interface Log {
 }
 
 /**
- * Opens a file to append to. Half a last line was never acknowledged, so it goes; a whole one without its end gets it;
- * all else that is broken stays.
+ * Opens a file to append to. Half a last line was never acknowledged, so it goes. A whole last line that lacks its end
+ * gets one. All else that is broken stays.
  */
 export async function openLog(file: string, format: Format): Promise<Log> {
   const kept = await readKept(file, format)
