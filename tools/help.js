@@ -9,6 +9,7 @@ const groups = {
   },
   'For those who measure and release:': {
     'npm run bench -- NAME': 'measures; without a name it lists what there is',
+    'npm run pack -- DIR': 'packs the packages as tarballs, to install them before they are published',
     'npm run sbom': 'writes what the published packages are made of',
     'npm run rehearse': 'publishes to a registry on this machine, and uses what comes out of it',
     'npm run release:prepare': 'turns changesets into versions and changelogs',

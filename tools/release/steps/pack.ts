@@ -23,19 +23,25 @@ export async function install(root: string): Promise<void> {
 }
 
 /** Builds every package that is published; what a cache has of it is not asked. */
-export async function build(root: string): Promise<void> {
-  await pnpm(['exec', 'node', 'tools/turbo.js', 'run', 'build', '--force', '--filter=./packages/*'], root)
+export const build = (root: string): Promise<void> => buildWith(['--force'], root)
+
+/** Builds those packages that no cache has. */
+export const buildChanged = (root: string): Promise<void> => buildWith([], root)
+
+async function buildWith(options: readonly string[], root: string): Promise<void> {
+  const turbo = ['exec', 'node', 'tools/turbo.js', 'run', 'build', '--filter=./packages/*']
+  await pnpm([...turbo, ...options], root)
 }
 
 /** Packs what is published into a folder, in the order in which it can be published. */
 export async function pack(root: string, into: string): Promise<readonly Tarball[]> {
-  const tarballs: Tarball[] = []
-  for (const { folder } of packagesOf(root)) {
-    const said = await pnpm(['pack', '--json', '--pack-destination', into], folder)
-    const { name, version, filename, integrity }: Packed = JSON.parse(said)
-    tarballs.push({ name, version, file: filename, integrity })
-  }
-  return tarballs
+  return Promise.all(
+    packagesOf(root).map(async ({ folder }) => {
+      const said = await pnpm(['pack', '--json', '--pack-destination', into], folder)
+      const { name, version, filename, integrity }: Packed = JSON.parse(said)
+      return { name, version, file: filename, integrity }
+    }),
+  )
 }
 
 interface Packed {

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { root } from '../examples/root.ts'
+import { terminal } from '../rehearsal/environment.ts'
+import { packagesOf } from '../steps/packages.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'pack-test-'))
+afterAll(() => rmSync(place, { recursive: true }))
+
+const env = terminal(process.env)
+const packing = (...args: readonly string[]) => {
+  const program = join(root, 'tools/release/pack.ts')
+  return spawnSync(process.execPath, [program, ...args], { cwd: place, encoding: 'utf8', env })
+}
+
+function folderWith(name: string, file: string): string {
+  mkdirSync(join(place, name))
+  writeFileSync(join(place, name, file), '')
+  return name
+}
+
+describe('npm run pack', () => {
+  test('explains itself, with the command that installs what it packs', () => {
+    const { status, stdout } = packing('--help')
+    expect(status).toBe(0)
+    expect(stdout).toContain('npm install DIR/*.tgz')
+  })
+
+  test.each([
+    ['no folder', [], 1, /^Name one folder for the tarballs: npm run pack -- dist\/packed\n$/],
+    ['an empty name', [''], 1, /^Name one folder for the tarballs: npm run pack -- dist\/packed\n$/],
+    ['two folders', ['a', 'b'], 1, /^Name one folder for the tarballs: npm run pack -- dist\/packed\n$/],
+    ['an unknown option', ['--into', 'a'], 2, /^Unknown option '--into'/],
+    [
+      'a file',
+      [join(folderWith('of-a-file', 'file'), 'file')],
+      1,
+      /^of-a-file.file cannot be written to \(EEXIST.*\): name another folder\.\n$/,
+    ],
+    [
+      'a folder with a tarball of another version, which would be installed too',
+      [folderWith('of-others', 'other-1.0.0.tgz')],
+      1,
+      /of-others.other-1\.0\.0\.tgz is no tarball of these versions: delete it, or name another folder\.\n$/,
+    ],
+  ])('refuses %s before it builds anything', (_, args, code, sentence) => {
+    const { status, stdout, stderr } = packing(...args)
+    expect([status, stdout]).toEqual([code, ''])
+    expect(stderr).toMatch(sentence)
+  })
+})
+
+const [first] = packagesOf(root)
+
+test.each([
+  ...packagesOf(root).map(({ name, folder }) => ['pack', name, folder] as const),
+  ['publish --dry-run --registry=http://127.0.0.1:2/', first?.name, first?.folder ?? ''] as const,
+])('npm %s of %s makes no tarball, which nobody could install, and says what to do', (command, _, cwd) => {
+  const args = [...command.split(' '), `--pack-destination=${place}`]
+  const { status, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', env })
+  expect(globSync('custody-wallet-*.tgz', { cwd: place })).toEqual([])
+  expect(status).not.toBe(0)
+  expect(stderr).toContain('Only pnpm can pack this package: run `npm run pack -- dist/packed`')
+})
