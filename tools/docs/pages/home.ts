@@ -65,7 +65,7 @@ export function doorsOf({ calls }: Contract): readonly Door[] {
 const lead =
   'Digital-asset custody for merchants, over HTTP: addresses, balances, deposits, withdrawals, fees, MPC wallets. A contract, a typed client, the codec that seals its messages, and a mock to try them on.'
 
-const start = `\`npm start\` in the repository runs both mocks beside these pages; anywhere else \`npx @custody-wallet/mock\` does.`
+const start = `\`npm start\` in the repository runs both mocks beside these pages; in a project that has the packages, \`npx @custody-wallet/mock\` does.`
 
 /** The first page: a stranger's first call in a minute. */
 export function homePage(contract: Contract, others: readonly Page[]): Page {
@@ -83,8 +83,8 @@ export function homePage(contract: Contract, others: readonly Page[]): Page {
         ${doors.map(doorHtml)}
       </ul>
       <p>
-        <code>npm start</code> in the repository runs both mocks beside these pages; anywhere else
-        <code>npx @custody-wallet/mock</code> does.
+        <code>npm start</code> in the repository runs both mocks beside these pages; in a project that has the
+        packages, <code>npx @custody-wallet/mock</code> does.
       </p>
       <h2 id="all-pages">All pages</h2>
       <ul class="facts">

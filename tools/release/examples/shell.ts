@@ -43,7 +43,7 @@ interface Stage {
 
 async function played(block: Block, { folder, base, env }: Stage): Promise<readonly string[]> {
   const cwd = mkdtempSync(join(folder, 'reader-'))
-  writeFileSync(join(cwd, 'my-service.js'), service)
+  writeFileSync(join(cwd, 'my-service.mts'), service)
   const code = block.code.replaceAll(/\b40(10|11)\b/g, (_, offset: string) => String(base + Number(offset)))
   return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 300_000 })
 }

@@ -14,6 +14,9 @@ interface Manifest {
 
 const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
+/** Tarballs that `npm run pack` makes. Nothing lies there, so that the shell leaves the pattern as it is. */
+const isPacked = (name: string): boolean => name.endsWith('/dist/packed/*.tgz')
+
 /** File of the manifest of a package that strangers can install. */
 const published = (name: string): string =>
   globSync('packages/*/package.json', { cwd: root }).find((file) => manifestOf(file).name === name) ??
@@ -22,8 +25,9 @@ const published = (name: string): string =>
 const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> = {
   npm: ([command = '', ...args]) => {
     const names = args.filter((arg) => !arg.startsWith('-'))
-    if (command === 'install')
-      return names.length > 0 ? names.forEach(published) : refuse('nothing to install')
+    if (command === 'init') return undefined
+    if (command === 'install' && names.length === 0) return refuse('nothing to install')
+    if (command === 'install') return names.filter((name) => !isPacked(name)).forEach(published)
     const [script = ''] = command === 'run' ? args : [command]
     return manifestOf('package.json').scripts?.[script] ?? refuse(`there is no script ${script}`)
   },

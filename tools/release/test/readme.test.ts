@@ -38,6 +38,26 @@ describe('the README of a package', () => {
   })
 })
 
+describe('before the first release', () => {
+  const pages = [...readmes, ...filesOf(root, ['README.md', 'spec/guides/getting-started.md'])]
+  const saying = pages.filter(({ text }) => text.includes('not published yet'))
+  const placeIn = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
+
+  test('every page that installs packages says that they are not published yet; afterwards none does', () => {
+    expect([0, pages.length]).toContain(saying.length)
+  })
+
+  test.each(saying)('$path installs packed packages before published ones', ({ text }) => {
+    const notPublished = placeIn(text, /not published yet/)
+    const packing = placeIn(text, /npm run pack -- dist\/packed/)
+    const installing = placeIn(text, /^npm install \S+dist\/packed\/\*\.tgz$/m)
+    const fromRegistry = placeIn(text, /(?:npm install|npx) (?:--save-dev )?@custody-wallet\//)
+    const inOrder = [notPublished, packing, installing, fromRegistry]
+    expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other))
+    expect(installing).toBeLessThan(Infinity)
+  })
+})
+
 describe('the README of the mock', () => {
   test('lists the options that its program explains', () => {
     const explained = new Set(help.match(/--[a-z-]+/g))
