@@ -7,6 +7,7 @@ export type Kind = 'text' | 'integer' | 'flag' | 'list'
 interface AnswerExample {
   readonly name: string
   readonly summary: string
+  readonly value: unknown
 }
 
 /** A call that the mock answers. */
@@ -55,9 +56,10 @@ function operationOf(document: Node, operation: Node, place: Pick<MockOperation,
     query: new Map(
       inQuery(parameters).map((each) => [textOf(each['name']), kindOf(document, each['schema'])]),
     ),
-    answers: examplesIn(document, contentOf(document, success)).map(([name, { summary }]) => ({
+    answers: examplesIn(document, contentOf(document, success)).map(([name, { summary, value }]) => ({
       name,
       summary: textOf(summary),
+      value,
     })),
     requests: requestsOf(document, parameters, body),
     segments: Object.fromEntries(

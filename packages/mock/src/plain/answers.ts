@@ -1,11 +1,22 @@
 import type { MockOperation } from '../description/operations.ts'
 import type { Answer, Engine } from '../prism/engine.ts'
+import { echoed, type MockCall } from './echo.ts'
 import { isFailure, meaningOf, type Preference } from './prefer.ts'
 import type { Whims } from './whims.ts'
 
+interface Source {
+  readonly engine: Engine
+  readonly whims: Whims
+}
+
 /** The answer that a call gets under a preference and the whims of the run. */
-export async function answerOf(
-  { engine, whims }: { readonly engine: Engine; readonly whims: Whims },
+export async function answerOf(source: Source, call: MockCall, preference: Preference): Promise<Answer> {
+  const { status, text } = await chosen(source, call.operation, preference)
+  return { status, text: echoed(call, text) }
+}
+
+async function chosen(
+  { engine, whims }: Source,
   operation: MockOperation,
   { example, code, dynamic = false }: Preference,
 ): Promise<Answer> {

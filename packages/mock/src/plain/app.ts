@@ -1,6 +1,7 @@
 // The plain side: JSON as the plain view shows it, for browsers and everybody else.
 import { Hono } from 'hono'
 
+import { nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import type { Engine } from '../prism/engine.ts'
 import { answerOf } from './answers.ts'
@@ -54,7 +55,11 @@ async function respond(setting: Setting, request: Request): Promise<Response> {
   if (given instanceof Response) return given
   await setting.whims.delay(preference.delay, signal)
   if (preference.code !== undefined && isFailure(preference.code)) return askedFor(preference)
-  const { status, text } = await answerOf(setting, operation, preference)
+  const { status, text } = await answerOf(
+    setting,
+    { operation, parameters: nodeOf(given.parameters) },
+    preference,
+  )
   return new Response(text, { status, headers: headersOf(preference) })
 
   async function givenOf(operation: MockOperation, request: Request, at: Pick<Given, 'path' | 'search'>) {

@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
 import { gateway } from '@custody-wallet/encryption/gateway'
 
+import type { Node } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { answerOf } from '../plain/answers.ts'
 import { askedFor, type Fetch, type Setting } from '../plain/app.ts'
@@ -22,22 +23,25 @@ export interface WireOptions extends TokenCheck {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
+const asItIs = (text: string): string => text
+
 /** The wire side as one function. */
 export function wireApp(setting: Setting, { parties, onRejected, onError, ...token }: WireOptions): Fetch {
   const byApp = new Map(parties.map((party) => [party.profile.appId, party]))
   const byId = new Map(setting.engine.operations.map((operation) => [operation.id, operation]))
   const wishes = new AsyncLocalStorage<Preference>()
-  const answer = async (id: string, finished = (text: string): string => text): Promise<Response> => {
+  const answer = async (id: string, parameters: Node, finished = asItIs): Promise<Response> => {
     const operation = byId.get(id)
     if (!operation) throw new TypeError(`The description has no call ${id}.`)
-    const { status, text } = await answerOf(setting, operation, wishes.getStore() ?? noPreference)
+    const call = { operation, parameters }
+    const { status, text } = await answerOf(setting, call, wishes.getStore() ?? noPreference)
     return new Response(finished(text), { status, headers: { 'content-type': 'application/json' } })
   }
   const sealed = gateway({
     partyFor: (appId) => byApp.get(appId),
-    handler: (_request, { operation }) => answer(operation),
+    handler: (_request, { operation, parameters }) => answer(operation, { ...parameters }),
     token: ({ headers }) =>
-      tokenRefusal(headers, token) ?? answer('getToken', (text) => lasting(text, token)),
+      tokenRefusal(headers, token) ?? answer('getToken', {}, (text) => lasting(text, token)),
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
   })

@@ -1,0 +1,97 @@
+// What a success repeats of its request: the ids of a batch, the place after a cursor, and members of the same name.
+import { succeeded } from '@custody-wallet/types'
+import { type Operation, operations } from '@custody-wallet/types/operations'
+
+import { isNode, type Node, nodeOf } from '../description/description.ts'
+import type { MockOperation } from '../description/operations.ts'
+import { isOperation } from '../prism/engine.ts'
+
+/** A request that was understood. */
+export interface MockCall {
+  readonly operation: MockOperation
+  readonly parameters: Node
+}
+
+type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
+
+/** The text of an answer for these very parameters. A failure, and a call that the contract lacks, keep theirs. */
+export function echoed(call: MockCall, text: string): string {
+  const { id } = call.operation
+  const answer: unknown = JSON.parse(text)
+  if (!isOperation(id) || !succeeded(answer)) return text
+  const echo = (content: unknown): unknown =>
+    echoes.reduce((value, step) => step(value, call, operations[id]), content)
+  if (operations[id].family === 'mpc') return JSON.stringify(echo(answer))
+  const { data, ...envelope } = nodeOf(answer)
+  return data === undefined ? text : JSON.stringify({ ...envelope, data: echo(data) })
+}
+
+/** A record for each id, in their order: the one that has it, or a copy of another. No records stay no records. */
+const requested: Echo = (content, { operation, parameters }, { batch }) => {
+  const records = recordsIn(content)
+  const key = batch && keyOf(operation, batch.parameter)
+  if (!batch || !key || records.length === 0) return content
+  const known = new Map(records.map((record) => [String(record[key]), record]))
+  const ids = [...new Set(listOf(parameters[batch.parameter]).map(String))]
+  return ids.flatMap((id, index) => known.get(id) ?? copies(records, { key, id, index }))
+}
+
+interface Copied {
+  /** Member that holds the id by which records are asked for. */
+  readonly key: string
+  readonly id: string
+  readonly index: number
+}
+
+// Two records with one number would be one record to a program that stores them.
+function copies(records: readonly Node[], { key, id, index }: Copied): readonly Node[] {
+  const template = records[index % records.length] ?? {}
+  const highest = Math.max(...records.map(({ id: number }) => (typeof number === 'number' ? number : 0)))
+  const numbered = { ...template, ...(typeof template['id'] === 'number' && { id: highest + 1 + index }) }
+  if (typeof template[key] !== 'number') return [{ ...numbered, [key]: id }]
+  return isNumber(id) ? [{ ...numbered, [key]: Number(id) }] : []
+}
+
+const isNumber = (id: string): boolean => /^\d+$/.test(id) && String(Number(id)) === id
+
+/** The records after the cursor. */
+const following: Echo = (content, { parameters }, { cursor }) => {
+  const after = cursor ? parameters[cursor.parameter] : undefined
+  if (!cursor || after === undefined || !Array.isArray(content)) return content
+  return recordsIn(content).filter((record) => Number(record[cursor.record]) > Number(after))
+}
+
+/** Texts and numbers of the request, wherever the answer has a member of the same name and type. */
+const repeating: Echo = (content, { parameters }, { parameters: known }) => {
+  const given = new Map(
+    Object.entries(parameters).filter(([name, value]) => Object.hasOwn(known, name) && isScalar(value)),
+  )
+  const repeated = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(repeated)
+    if (!isNode(value)) return value
+    const members = Object.entries(value).map(([name, member]) => [
+      name,
+      typeof member === typeof given.get(name) ? given.get(name) : repeated(member),
+    ])
+    return Object.fromEntries(members)
+  }
+  return repeated(content)
+}
+
+const echoes: readonly Echo[] = [requested, following, repeating]
+
+const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const recordsIn = (content: unknown): readonly Node[] => listOf(content).filter(isNode)
+
+/** The member of a record that holds the id by which it was asked for, as the examples of the call show. */
+function keyOf({ requests, answers }: MockOperation, parameter: string): string | undefined {
+  const found = answers.flatMap(({ name, value }) => {
+    const ids = new Set(listOf(requests.get(name)?.[parameter]).map(String))
+    const records = recordsIn(nodeOf(value)['data'] ?? value)
+    return Object.keys(records[0] ?? {}).filter((member) =>
+      records.every((record) => ids.has(String(record[member]))),
+    )
+  })
+  return found[0]
+}

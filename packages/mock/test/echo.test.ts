@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+
+import type { SealedId } from '@custody-wallet/encryption'
+import type { Parameters } from '@custody-wallet/types'
+import { answers } from '@custody-wallet/types/validate'
+import { describe, expect, test } from 'vitest'
+
+import { builtInFile, type Node, nodeOf } from '../src/description/description.ts'
+import { createMock, type MerchantName, type Mock } from '../src/index.ts'
+import { described, merchants, origin, plain, wire } from './support.ts'
+
+/** What a view answers a call with. */
+type View = <Id extends SealedId>(id: Id, parameters: Parameters[Id], prefer?: string) => Promise<unknown>
+
+const plainView =
+  (mock: Mock): View =>
+  async (id, parameters, prefer = '') => {
+    const { method, path } = described.find((each) => each.id === id) ?? { method: 'GET', path: '' }
+    const at = `${origin}${path.replaceAll(/\{\w+\}/g, 'one')}`
+    const query = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
+    const headers = { prefer, 'content-type': 'application/json' }
+    const request =
+      method === 'POST'
+        ? new Request(at, { method, headers, body: JSON.stringify(parameters) })
+        : new Request(`${at}?${query.join('&')}`, { headers })
+    return (await mock.fetch(request)).json()
+  }
+
+const wireView =
+  (name: MerchantName): View =>
+  async (id, parameters, prefer = '') => {
+    const request = await merchants[name].sealRequest<SealedId>(id, parameters)
+    const { method, path, query, body } = request
+    const headers = { prefer, 'content-type': 'application/json' }
+    const message =
+      body === undefined
+        ? new Request(`${origin}${path}?${query}`, { headers })
+        : new Request(`${origin}${path}`, { method, headers, body })
+    const bytes = new Uint8Array(await (await wire.fetch(message)).arrayBuffer())
+    return (await merchants[name].openResponse(request, bytes)).answer
+  }
+
+const views: Readonly<Record<string, View>> = {
+  plain: plainView(plain),
+  modern: wireView('modern'),
+  classic: wireView('classic'),
+}
+
+const deposit: Parameters['notifyDeposit'] = {
+  request_id: 'dep-of-today',
+  address_from: '',
+  address_to: 'bc1qexampledepositaddress0000000000000000',
+  txid: '4d1f0c6ba5ff54ab0a0e0c6b6f5a3b9ddc1d1cf1f7a8f52b5f0c2a7d3e9b8a10',
+  amount: '0.5',
+  confirm: 3,
+  symbol: 'BTC',
+  balance: '8',
+  status: 1,
+}
+
+const contentOf = (answer: unknown): unknown => nodeOf(answer)['data'] ?? answer
+
+/** Members of the records of an answer. */
+const listed = (answer: unknown, member: string): readonly unknown[] => {
+  const content = contentOf(answer)
+  return Array.isArray(content) ? content.map((record) => nodeOf(record)[member]) : []
+}
+
+describe.each(Object.entries(views))('an answer of the %s view repeats', (_name, ask) => {
+  test.each(['', 'example=typical', 'dynamic=true'])(
+    'the id of a deposit notification (%s)',
+    async (prefer) => {
+      expect(contentOf(await ask('notifyDeposit', deposit, prefer))).toEqual({
+        data: { request_id: 'dep-of-today' },
+      })
+    },
+  )
+
+  test.each([
+    ['listWithdrawals', 'request_id'],
+    ['listMpcWithdrawals', 'request_id'],
+    ['listDelegations', 'request_id'],
+  ] as const)('the ids of %s, and no other', async (id, member) => {
+    const ids = ['order-1', 'wd-20260101-0002', 'order-3', 'order-1']
+    const answer = await ask(id, { ids })
+    expect(answers[id](answer)).toBe(true)
+    expect(listed(answer, member)).toEqual(['order-1', 'wd-20260101-0002', 'order-3'])
+    expect(new Set(listed(answer, 'id')).size).toBe(3)
+  })
+
+  test('the ids of stakes, which are numbers; an id that is none belongs to no stake', async () => {
+    const answer = await ask('getStakingDetails', { ids: ['7', '5021', 'seven', '08', '9007199254740993'] })
+    expect(answers.getStakingDetails(answer)).toBe(true)
+    expect(listed(answer, 'id')).toEqual([7, 5021])
+  })
+
+  test.each([
+    ['before all records', '0', [771_205]],
+    ['before the last one', '771204', [771_205]],
+    ['at the last one', '771205', []],
+    ['that no double holds', '9007199254740993', []],
+  ])('a cursor %s by the records after it', async (_place, max_id, ids) => {
+    expect(listed(await ask('syncDeposits', { max_id }), 'id')).toEqual(ids)
+  })
+
+  test('no cursor by all records', async () => {
+    expect(listed(await ask('syncMinerFees', {}), 'id')).not.toEqual([])
+    expect(listed(await ask('syncMinerFees', { max_id: 999_999 }), 'id')).toEqual([])
+  })
+
+  test('the coin, of an object and of records', async () => {
+    expect(contentOf(await ask('countAvailableAddresses', { symbol: 'ETH' }))).toMatchObject({
+      symbol: 'ETH',
+    })
+    expect(contentOf(await ask('countAvailableAddresses', { symbol: 'ETH' }, 'example=empty'))).toEqual({
+      symbol: 'ETH',
+      count: 0,
+    })
+    expect(listed(await ask('pullWithdrawals', { symbol: 'ETH' }), 'symbol')).toEqual(['ETH', 'ETH'])
+  })
+
+  test('nothing in a failure, and no text of the envelope', async () => {
+    expect(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=failure')).toEqual({
+      code: '100004',
+      msg: 'parameter invalid',
+    })
+    const cancelled = { symbol: 'BTC', trans_id: 1, msg: 'a reason' }
+    expect(await ask('cancelWithdrawal', cancelled)).toMatchObject({ msg: 'success' })
+  })
+
+  test('no id in a list that is shown empty', async () => {
+    expect(contentOf(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=empty'))).toEqual([])
+  })
+})
+
+test('answers that are made up have a record for each id, or none', async () => {
+  const ask = plainView(createMock({ seed: 'a' }))
+  const ids = ['5', '6', '7']
+  const found = await Promise.all(
+    Array.from({ length: 20 }, () => ask('getStakingDetails', { ids }, 'dynamic=true')),
+  )
+  for (const answer of found) expect(answers.getStakingDetails(answer)).toBe(true)
+  expect(new Set(found.map((answer) => listed(answer, 'id').join()))).toEqual(new Set(['5,6,7', '']))
+})
+
+describe('another description', () => {
+  /** The contract with the answer of a call replaced. */
+  const answering = (path: string, method: string, value: unknown): View => {
+    const document: Node = JSON.parse(readFileSync(builtInFile(), 'utf8'))
+    const paths = nodeOf(document['paths'])
+    const operation = nodeOf(nodeOf(paths[path])[method])
+    const json = { examples: { only: { value } } }
+    const responses = { 200: { description: 'Other.', content: { 'application/json': json } } }
+    const item = { ...nodeOf(paths[path]), [method]: { ...operation, responses } }
+    return plainView(
+      createMock({ description: JSON.stringify({ ...document, paths: { ...paths, [path]: item } }) }),
+    )
+  }
+
+  test.each([
+    ['no list', { code: '0', msg: '', data: 'none' }],
+    ['a list of texts', { code: '0', msg: '', data: ['wd-20260101-0001'] }],
+    ['records without the id', { code: '0', msg: '', data: [{ id: 'x' }, { name: 'y' }] }],
+    ['no content', { code: '0', msg: '' }],
+    ['a bare text', 'done'],
+    ['nothing', null],
+  ])('that answers a batch with %s is answered from as it is', async (_what, answer) => {
+    const ask = answering('/api/v2/billing/withdrawList', 'get', answer)
+    expect(await ask('listWithdrawals', { ids: ['order-1'] })).toEqual(answer)
+  })
+
+  test('that has the member of a parameter with another type keeps it', async () => {
+    const answer = { code: 0, msg: '', data: { symbol: 7, count: 1, constructor: 'a' } }
+    const ask = answering('/api/v1/address/available', 'post', answer)
+    expect(await ask('countAvailableAddresses', { symbol: 'ETH' })).toEqual(answer)
+  })
+})
