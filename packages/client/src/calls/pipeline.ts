@@ -2,6 +2,7 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import { CustodyError, TransportError } from '../errors/tree.ts'
 import type { Asked, Outcome, Prepared, Refusal, Speech } from '../speech/speech.ts'
+import { answered } from './answered.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
 import { type CallReport, type HookOptions, logAsked, report } from './hooks.ts'
 import { asAllowed, type Budget, type RetryPolicy, waitAfter } from './retries.ts'
@@ -52,7 +53,7 @@ async function enter(operation: OperationId, deadline: Deadline, slots: Slots | 
 async function inPlace(asked: Asked, deadline: Deadline, settings: PipelineOptions): Promise<Outcome> {
   const { speech, slots, logger, budget } = settings
   try {
-    const prepared = await deadline.race(speech.prepare(asked, deadline.signal))
+    const prepared = answered(asked, await deadline.race(speech.prepare(asked, deadline.signal)))
     logAsked(logger, asked.operation, asked.parameters)
     budget.earn()
     return await attempts(asked.operation, prepared, deadline, settings)

@@ -56,6 +56,11 @@ export const table = {
     retryable: false,
     sentence: 'The answer to % does not fit the contract.',
   },
+  ANSWER_MISMATCHED: {
+    kind: 'answer',
+    retryable: false,
+    sentence: 'The answer to % belongs to another request, so it says nothing about what the call did.',
+  },
   ANSWER_UNPROVED: {
     kind: 'answer',
     retryable: false,
