@@ -22,7 +22,7 @@ describe('a call', () => {
     const { status, text, headers } =
       operation?.method === 'POST'
         ? await ask(path, post(JSON.stringify(parameters)))
-        : await ask(`${path}?${queryOf(parameters)}`)
+        : await ask(`${path}?${queryOf(parameters)}`, { headers: { 'api-key': 'demo' } })
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
     expect(answers[id](JSON.parse(text))).toBe(true)
   })
@@ -39,6 +39,25 @@ describe('a call', () => {
 
   test('may ask for the headers alone', async () => {
     expect((await ask(account, { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('the token call', () => {
+  const path = '/open-api/v1/merchant/token'
+
+  test.each([
+    ['without a credential', {}],
+    ['with an empty one', { 'api-key': '' }],
+    ['without a credential, whatever answer is preferred', { prefer: 'example=typical' }],
+  ])('fails %s', async (_what, headers) => {
+    const { status, text } = await ask(path, { headers: { ...headers } })
+    expect([status, JSON.parse(text)]).toEqual([200, { code: 1002, msg: 'Api-Key required' }])
+  })
+
+  test('is listed with a credential', async () => {
+    const { text } = await ask('/_mock')
+    expect(text).toContain(`curl -H 'Api-Key: demo' '${origin}${path}'`)
+    expect(text).toContain(`curl -H 'Api-Key: demo' -H 'Prefer: example=failure' '${origin}${path}'`)
   })
 })
 

@@ -125,9 +125,10 @@ function requestOf(id: string): Request {
   const parameters = found?.requests.get('typical') ?? {}
   const path = (found?.path ?? '').replaceAll(/\{\w+\}/g, 'one')
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
+  const headers = { prefer: 'dynamic=true', 'api-key': 'demo' }
   return found?.method === 'POST'
-    ? new Request(`${origin}${path}`, { ...post(JSON.stringify(parameters), { prefer: 'dynamic=true' }) })
-    : new Request(`${origin}${path}?${query.join('&')}`, prefer('dynamic=true'))
+    ? new Request(`${origin}${path}`, { ...post(JSON.stringify(parameters), headers) })
+    : new Request(`${origin}${path}?${query.join('&')}`, { headers })
 }
 
 describe('a whole run', () => {

@@ -12,7 +12,7 @@ function flatOf(value: Json): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return String(value)
   if (isList(value)) return `[${value.map(flatOf).join(', ')}]`
-  const members = Object.entries(value).map(([name, member]) => `${name}: ${flatOf(member)}`)
+  const members = Object.entries(value).map(([name, member]) => `${nameOf(name)}: ${flatOf(member)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
@@ -23,10 +23,12 @@ function unfolded(value: Json, indent: string): string {
   const deeper = `${indent}  `
   const lines = isList(value)
     ? value.map((entry) => unfolded(entry, deeper))
-    : Object.entries(value).map(([name, member]) => `${name}: ${unfolded(member, deeper)}`)
+    : Object.entries(value).map(([name, member]) => `${nameOf(name)}: ${unfolded(member, deeper)}`)
   const [open, close] = isList(value) ? '[]' : '{}'
   return [open, ...lines.map((line) => `${deeper}${line},`), `${indent}${close}`].join('\n')
 }
+
+const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 

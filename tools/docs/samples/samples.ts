@@ -28,11 +28,15 @@ function typescript(call: Call, { plain }: Places): string {
   return [
     `import { plain } from '@custody-wallet/client/plain'`,
     '',
-    `const custody = plain({ url: '${plain}' })`,
+    `const custody = plain(${literal({ url: plain, ...credentialOf(call) }, 'const custody = plain('.length + 1)})`,
     `${start}${given})`,
     ...(result ? [`console.log(${result})`] : []),
   ].join('\n')
 }
+
+// The one header that a caller of the plain view gives.
+const credential = { 'Api-Key': 'demo' } as const
+const credentialOf = ({ facts }: Call) => (facts.family === 'token' ? { headers: credential } : {})
 
 function plainCurl(call: Call, { plain }: Places): string {
   const { path, parameters, facts } = call

@@ -7,6 +7,7 @@ import type { Engine } from '../prism/engine.ts'
 import { answerOf } from './answers.ts'
 import { readBody } from './body.ts'
 import { catalogueOf } from './catalogue.ts'
+import { credentialRefusal } from './credential.ts'
 import { page, pagePolicy } from './page.ts'
 import { type Given, readQuery, violationsOf } from './parameters.ts'
 import { appliedOf, badPreference, isFailure, type Preference, preferenceOf } from './prefer.ts'
@@ -55,6 +56,8 @@ async function respond(setting: Setting, request: Request): Promise<Response> {
   if (given instanceof Response) return given
   await setting.whims.delay(preference.delay, signal)
   if (preference.code !== undefined && isFailure(preference.code)) return askedFor(preference)
+  const refusal = credentialRefusal(operation, headers)
+  if (refusal) return refusal
   const { status, text } = await answerOf(
     setting,
     { operation, parameters: nodeOf(given.parameters) },

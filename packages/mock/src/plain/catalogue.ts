@@ -1,6 +1,7 @@
 import type { Node } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { filled } from '../prism/engine.ts'
+import { credentialHeader } from './credential.ts'
 
 /** What the mock answers, for programs. */
 export interface Catalogue {
@@ -51,15 +52,18 @@ interface Wanted {
 }
 
 function curlOf(operation: MockOperation, origin: string, { name, first }: Wanted): string {
-  const { method, requests } = operation
+  const { method, family, requests } = operation
   const parameters = requests.get(name) ?? requests.get('typical') ?? {}
   const address = `${origin}${filled(operation)}`
-  const prefer = first ? [] : ['-H', quoted(`Prefer: example=${name}`)]
+  const headers = [
+    ...(family === 'token' ? [`${credentialHeader}: demo`] : []),
+    ...(first ? [] : [`Prefer: example=${name}`]),
+  ].flatMap((header) => ['-H', quoted(header)])
   const parts =
     method === 'GET'
       ? [quoted(`${address}${queryOf(parameters)}`)]
       : ['--json', quoted(JSON.stringify(parameters)), quoted(address)]
-  return ['curl', ...prefer, ...parts].join(' ')
+  return ['curl', ...headers, ...parts].join(' ')
 }
 
 function queryOf(parameters: Node): string {

@@ -1,6 +1,7 @@
 import { operations } from '@custody-wallet/types/operations'
 
 import { nodeOf } from '../description/description.ts'
+import { credentialHeader, credentialRefusal } from '../plain/credential.ts'
 
 /** What the token call is checked against. */
 export interface TokenCheck {
@@ -18,9 +19,10 @@ export function tokenRefusal(
   headers: Headers,
   { apiKeys, clock = Date.now }: TokenCheck,
 ): Response | undefined {
-  const apiKey = headers.get('api-key') ?? ''
-  if (apiKey === '') return failure(1002, 'Api-Key required')
-  if (apiKeys && !apiKeys.includes(apiKey)) return failure(1008, 'Api-Key unknown')
+  const missing = credentialRefusal(operations.getToken, headers)
+  if (missing) return missing
+  if (apiKeys && !apiKeys.includes(headers.get(credentialHeader) ?? ''))
+    return failure(1008, `${credentialHeader} unknown`)
   const time = headers.get('timestamp') ?? ''
   const behind = /^\d{1,16}$/.test(time) ? clock() - Number(time) : Number.NaN
   const accepted = behind <= secondsOf('token-clock') * 1000 && behind >= -secondsOf('token-future') * 1000

@@ -1,0 +1,13 @@
+import type { MockOperation } from '../description/operations.ts'
+
+/** Header of the credential that the token call needs, on both sides. */
+export const credentialHeader = 'Api-Key'
+
+/** The failure of a token call without a credential: the code is that of public documents. */
+export function credentialRefusal(
+  { family }: Pick<MockOperation, 'family'>,
+  headers: Headers,
+): Response | undefined {
+  if (family !== 'token' || headers.get(credentialHeader)) return undefined
+  return Response.json({ code: 1002, msg: `${credentialHeader} required` })
+}
