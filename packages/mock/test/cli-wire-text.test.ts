@@ -45,6 +45,12 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect([code, err]).toEqual([1, 'uid must be an integer; symbol is missing.'])
   })
 
+  test.each([[[]], [['-']], [[' ']]])('that is empty is not opened: %j', async (text) => {
+    const { code, out, err } = await ran(['open', 'getAccount', ...text, ...as], ' \n')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^open got no input\. .* check that the mock is running\.$/)
+  })
+
   test('that was spoilt is not opened', async () => {
     const { code, out, err } = await ran(['open', 'getAccount', 'app_id=demo-x&data=abc', ...as])
     expect([code, out, err]).toEqual([

@@ -39,6 +39,9 @@ export async function seal(args: readonly string[], { env, print }: Terminal): P
 const curlOf = ({ path, query, body }: SealedRequest, url: string): string =>
   body === undefined ? `curl -sS '${url}${path}?${query}'` : `curl -sS --json '${body}' '${url}${path}'`
 
+const noInput =
+  'open got no input. The command before it printed nothing: run it alone to see why, and check that the mock is running.'
+
 /** Prints what an answer or a request holds. */
 export async function open(args: readonly string[], { input, print }: Terminal): Promise<void> {
   const { text: option, positionals } = parsed(args, ofOpen)
@@ -48,6 +51,7 @@ export async function open(args: readonly string[], { input, print }: Terminal):
   const demo = demoMerchants({ directory: option('state') })
   const merchant = merchantNamed(option('merchant'))
   const text = (given === '-' ? await input() : given).trim()
+  if (text === '') throw new Failure(noInput)
   const place = { operation: id, path: pathOf(id, demo.merchant(merchant)) }
   const parties = { merchant: demo.merchant(merchant), platform: demo.platform(merchant) }
   const held = await heldIn(text, parties, { place, file: option('request') }).catch(rejected)
