@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -37,8 +37,25 @@ describe('custody-mock', () => {
     const { out, plain, wire: wired } = await started(free)
     expect((await fetch(`${plain}${account}`)).status).toBe(200)
     expect((await fetch(`${wired}/open-api/v1/merchant/token`)).status).toBe(200)
-    expect(out.join('\n')).toContain(`Demo credentials: ${join(state, 'credentials')}`)
+    const folder = join(state, 'credentials', new URL(wired).host.replace(':', '-'))
+    expect(out.join('\n')).toContain(`Demo credentials of this address: ${folder}\n`)
     expect(out.join('\n')).toContain(`curl '${plain}${account}'`)
+    expect(out.join('\n')).toContain(
+      `seal getAccount uid=10042 symbol=BTC --curl --url ${wired} --state '${state}' | sh\n`,
+    )
+  })
+
+  test('leaves the .env of another mock that runs as it is', async () => {
+    const envOf = (spoken: readonly string[]) => {
+      const [, folder = ''] = /address: (.*)/.exec(spoken.join('\n')) ?? []
+      return readFileSync(join(folder, 'modern', '.env'), 'utf8')
+    }
+    const first = await started(free)
+    const before = envOf(first.out)
+    const second = await started(free)
+    expect(envOf(first.out)).toBe(before)
+    expect(before).toContain(`CUSTODY_BASE_URL=${first.wire}\n`)
+    expect(envOf(second.out)).toContain(`CUSTODY_BASE_URL=${second.wire}\n`)
   })
 
   test('takes its ports from CUSTODY_PORT_BASE', async () => {
@@ -185,6 +202,20 @@ test.each(['20.20.2', '22.19.0', '23.11.0', '24.4.1', 'x'])('Node %s is refused 
 
 test.each(['22.20.0', '24.5.0', '25.0.0', '26.10.0'])('Node %s is good', (version) => {
   expect(nodeRefusal(version)).toBeUndefined()
+})
+
+test('CUSTODY_PORT_BASE is in every address that the commands write', async () => {
+  const env = { CUSTODY_PORT_BASE: '4300' }
+  const folder = freshFolder()
+  await ran(['credentials', folder, ...withState], '', env)
+  for (const name of ['modern', 'classic'])
+    expect(readFileSync(join(folder, name, '.env'), 'utf8').match(/^CUSTODY_\w*URL=.*/gm)).toEqual([
+      'CUSTODY_OPEN_PLATFORM_URL=http://127.0.0.1:4311',
+      'CUSTODY_BASE_URL=http://127.0.0.1:4311',
+      'CUSTODY_V1_URL=http://127.0.0.1:4311',
+    ])
+  const { out } = await ran(['seal', 'listNetworks', '--curl', ...withState], '', env)
+  expect(out).toMatch(/^curl -sS 'http:\/\/127\.0\.0\.1:4311\/api\//)
 })
 
 test('custody-mock credentials writes where it is told, for the address it is told', async () => {

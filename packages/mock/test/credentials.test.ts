@@ -87,8 +87,12 @@ describe('the folder of credentials', () => {
     expect(readdirSync(demo.write(origin, freshFolder())).toSorted()).toEqual(['classic', 'modern'])
   })
 
-  test('lies beside the keys unless another is given', () => {
-    expect(demo.write(origin)).toBe(join(state, 'credentials'))
+  test.each([
+    ['http://127.0.0.1:4011', '127.0.0.1-4011'],
+    ['http://[::1]:4011', '-1-4011'],
+    ['https://mock.example/path', 'mock.example'],
+  ])('lies beside the keys unless another is given, one for the address %s', (url, name) => {
+    expect(demo.write(url)).toBe(join(state, 'credentials', name))
   })
 
   test('is written anew without following links, and for this user alone whatever was there', () => {

@@ -22,7 +22,7 @@ Options of the commands:
 
   --merchant NAME    modern or classic (seal and open; default modern)
   --curl             prints a whole curl command (seal)
-  --url URL          address of the wire mock (credentials and seal)
+  --url URL          address of the wire mock (credentials and seal; default CUSTODY_PORT_BASE or 4000, plus 11)
   --request FILE     what seal printed, to open an answer that is bound to its request (open)
   --state DIR        as above
 

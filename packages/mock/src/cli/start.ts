@@ -40,7 +40,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
       servers.push(
         await listen((request) => mocks[side].fetch(request), { host: place.host, port: place[side] }),
       )
-    announce(servers, load.demo, terminal)
+    announce(servers, { demo: load.demo, state: text('state') }, terminal)
     const renew = async (): Promise<void> => {
       mocks = await load()
       terminal.print(`Read ${file} again.`)
@@ -53,13 +53,22 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
-function announce([plain, wire]: readonly Listening[], demo: Demo, { print, warn }: Terminal): void {
+interface Keeping {
+  readonly demo: Demo
+  readonly state: string | undefined
+}
+
+function announce(
+  [plain, wire]: readonly Listening[],
+  { demo, state }: Keeping,
+  { print, warn }: Terminal,
+): void {
   if (!plain || !wire) return
   if (!isLoopback(plain.host))
     warn(
       `Warning: on ${plain.host} others on the network may reach the mocks. The demo keys protect nothing.\n`,
     )
-  print(banner({ plain, wire, credentials: demo.write(wire.url) }))
+  print(banner({ plain, wire, state, credentials: demo.write(wire.url) }))
 }
 
 function loader(

@@ -24,7 +24,10 @@ export interface Demo {
   readonly merchant: (name: MerchantName, options?: PartyOptions) => Party
   /** The platform's side, as the mock has it. */
   readonly platform: (name: MerchantName, options?: PartyOptions) => Party
-  /** Writes keys and a `.env` for each of them; `url` is the address of the mock. Returns the folder. */
+  /**
+   * Writes keys and a `.env` for each of them; `url` is the address of the mock. Returns the folder: one for each address
+   * unless it is given, so that a second mock does not overwrite the `.env` of the first.
+   */
   readonly write: (url: string, directory?: string) => string
 }
 
@@ -61,9 +64,12 @@ export function demoMerchants({
     },
     merchant: (name, options) => partyOf(name, kept[name], 'merchant', options),
     platform,
-    write: (url, place = join(directory, 'credentials')) => {
+    write: (url, place = join(directory, 'credentials', folderNameOf(url))) => {
       writeCredentials(kept, place, url)
       return place
     },
   }
 }
+
+// Host and port, without the colons that some file systems refuse.
+const folderNameOf = (url: string): string => new URL(url).host.replaceAll(/[^\w.]+/g, '-')

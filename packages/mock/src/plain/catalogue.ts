@@ -75,5 +75,5 @@ function queryOf(parameters: Node): string {
 
 const escaped = (value: unknown): string => encodeURIComponent(String(value))
 
-// One argument of a POSIX shell, whatever is in it.
-const quoted = (text: string): string => `'${text.replaceAll(`'`, `'\\''`)}'`
+/** One argument of a POSIX shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll(`'`, `'\\''`)}'`
