@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 
+import { shellWord } from '../docs/samples/literal.ts'
 import type { Options } from './options.ts'
 
 type Place = Pick<Options, 'host' | 'port'>
@@ -12,10 +13,12 @@ export interface Started {
   readonly wire: string
   /** Folder of the demo credentials. */
   readonly credentials: string
+  /** Folder of the demo keys, where it is not the one of this user. */
+  readonly state: string | undefined
 }
 
 /** What the terminal says once all servers listen. */
-export function banner({ docs, plain, wire, credentials }: Started): string {
+export function banner({ docs, plain, wire, credentials, state }: Started): string {
   const site = originOf(docs)
   return `Custody, for this machine:
 
@@ -23,13 +26,20 @@ export function banner({ docs, plain, wire, credentials }: Started): string {
   ${plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each answer
   ${wire}/       wire mock, for back ends: sealed messages, with the demo credentials
 
-Try it from another terminal:
+Try them from another terminal, in this folder. The second call is sealed:
 
   curl '${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
+  ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${shellWord(wire)}${stateOption(state)} | sh
 
-Demo credentials: ${credentials}
+Demo credentials of this address: ${credentials}
 Ctrl-C stops everything.`
 }
+
+// The built program on the runtime that was installed with it: both are there after a start.
+const program = 'node_modules/.bin/node packages/mock/dist/cli/main.js'
+
+const stateOption = (state: string | undefined): string =>
+  state === undefined ? '' : ` --state ${shellWord(state)}`
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
@@ -43,7 +53,8 @@ export function warning({ host }: Pick<Options, 'host'>): string | undefined {
 // A server that listens on all addresses is reached by one of them.
 const reached: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-function originOf({ host, port }: Place): string {
+/** Address of a server for this machine. */
+export function originOf({ host, port }: Place): string {
   const name = reached[host] ?? host
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }

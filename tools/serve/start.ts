@@ -3,9 +3,10 @@ import type { Server } from 'node:http'
 
 import { createMock, demoMerchants, type Mock } from '@custody-wallet/mock'
 
-import type { Started } from './banner.ts'
+import { originOf, type Started } from './banner.ts'
+import { moved } from './moved.ts'
 import { Failure, type Options } from './options.ts'
-import { listener, siteHandler } from './server.ts'
+import { type Handler, listener, siteHandler } from './server.ts'
 import type { Site } from './site.ts'
 
 const refusals: Readonly<Record<string, (options: Options) => string>> = {
@@ -34,7 +35,12 @@ export async function startAll(options: Options, site: Site): Promise<Running> {
     onUnknownMembers: ({ operation, members }) =>
       console.warn(`The wire mock ignored unknown members of ${operation}: ${members.join(', ')}.`),
   })
-  const docs = listener(siteHandler(site))
+  // The pages name the mocks, so the first answer waits until all addresses are known.
+  let show = (_pages: Handler): void => {}
+  const pages = new Promise<Handler>((resolve) => {
+    show = resolve
+  })
+  const docs = listener(async (request) => (await pages)(request))
   const [plain, wire] = [createMock(), createMock({ wire: { ...demo.wire, onError: console.error } })]
   const close = async (): Promise<void> => {
     await Promise.all([closed(docs), plain.close(), wire.close()])
@@ -43,7 +49,9 @@ export async function startAll(options: Options, site: Site): Promise<Running> {
     const place = { host: options.host, port: await listening(docs, options) }
     const plainUrl = await urlOf(plain, options, mocks.plain)
     const wireUrl = await urlOf(wire, options, mocks.wire)
-    const started = { docs: place, plain: plainUrl, wire: wireUrl, credentials: demo.write(wireUrl) }
+    const credentials = demo.write(wireUrl)
+    show(siteHandler(moved(site, { site: originOf(place), plain: plainUrl, wire: wireUrl })))
+    const started = { docs: place, plain: plainUrl, wire: wireUrl, credentials, state: options.state }
     return { started, close }
   } catch (error) {
     await close()

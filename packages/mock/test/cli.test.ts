@@ -41,7 +41,7 @@ describe('custody-mock', () => {
     expect(out.join('\n')).toContain(`Demo credentials of this address: ${folder}\n`)
     expect(out.join('\n')).toContain(`curl '${plain}${account}'`)
     expect(out.join('\n')).toContain(
-      `seal getAccount uid=10042 symbol=BTC --curl --url ${wired} --state '${state}' | sh\n`,
+      `seal getAccount uid=10042 symbol=BTC --curl --url '${wired}' --state '${state}' | sh\n`,
     )
   })
 

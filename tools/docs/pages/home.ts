@@ -38,7 +38,7 @@ export function doorsOf({ calls }: Contract): readonly Door[] {
     {
       name: 'Back end',
       why: 'The same call, sealed and signed as a real service wants it, with demo keys made on the spot.',
-      command: 'npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl | sh',
+      command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${usualPlaces.wire} | sh`,
       sees: 'the same account; only sealed text travelled there',
       shown: glimpse,
       language: 'json',

@@ -37,6 +37,11 @@ test('the docs, the plain mock and the wire mock answer', async () => {
   expect(await (await fetch(`${wire}/open-api/v1/merchant/token`)).json()).toMatchObject({ code: 1002 })
 })
 
+test('the pages name the addresses at which all three are served', async () => {
+  const { docs, plain, wire } = await running()
+  expect(await (await fetch(`${docs}/calls/getAccount.md`)).text()).toBe(`${plain}/api ${wire}/api ${docs}/`)
+})
+
 test('the credentials are where the banner says', async () => {
   const { credentials } = await running()
   for (const name of ['modern', 'classic']) expect(existsSync(join(credentials, name, '.env'))).toBe(true)

@@ -19,7 +19,7 @@ export const banner = ({ plain, wire, credentials, state }: Started): string => 
 Try it from another terminal:
 
   curl '${plain.url}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-  npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl --url ${wire.url}${stateOption(state)} | sh
+  npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl --url ${quoted(wire.url)}${stateOption(state)} | sh
 
 Demo credentials of this address: ${credentials}
 Ctrl-C stops both.`

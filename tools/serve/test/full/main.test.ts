@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 import { afterAll, expect, test } from 'vitest'
 
@@ -20,6 +23,18 @@ test('the curl of the banner is answered', async () => {
   const [, address = ''] = /curl '(\S+)'/.exec(await bannerOf(start(free))) ?? []
   const response = await fetch(address)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+})
+
+test('the sealed call of the banner is answered, run as it stands there', async () => {
+  const [, command = ''] = /^  (.* seal .*)$/m.exec(await bannerOf(start(free))) ?? []
+  const root = fileURLToPath(new URL('../../../../', import.meta.url))
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root })
+  expect(JSON.parse(stdout)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
+})
+
+test('the banner is all that it prints', async () => {
+  const text = await bannerOf(start(free))
+  expect(text).toMatch(/^Custody, for this machine:\n[^]*\nCtrl-C stops everything\.\n$/)
 })
 
 test('the port base of the environment is where all three listen', async () => {
