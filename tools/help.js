@@ -2,7 +2,7 @@
 const groups = {
   'The five commands that every change needs. They install what they need.': {
     'npm start': 'serves docs and mocks on the ports 4000, 4010 and 4011',
-    'npm test': 'the gate: what every change has to pass',
+    'npm test': 'the gate: what every change has to pass; one line of totals closes it',
     'npm run test:full': 'the long tests',
     'npm run generate': 'writes what is made from the contract in spec/, and the reports in api/',
     'npm run fix': 'formats, and mends what the linter can mend',

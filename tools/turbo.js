@@ -1,12 +1,26 @@
 // Starts turbo so that it finds the pnpm that started us: with npx nothing is on PATH, and turbo asks for it by name.
+// With --quiet its output appears only if it fails.
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
-const pnpm = process.env.npm_execpath
-const PATH = [...(pnpm ? [dirname(pnpm)] : []), process.env.PATH].join(delimiter)
-const { status } = spawnSync('turbo', process.argv.slice(2), {
-  stdio: 'inherit',
+const args = process.argv.slice(2).filter((arg) => arg !== '--quiet')
+const quiet = args.length < process.argv.length - 2
+
+const { env } = process
+const pnpm = env.npm_execpath
+const PATH = [...(pnpm ? [dirname(pnpm)] : []), env.PATH].join(delimiter)
+// Vitest colours its output even in a pipe. What the caller says about colours comes first.
+const asked = 'FORCE_COLOR' in env || 'NO_COLOR' in env
+const colours = process.stdout.isTTY || asked ? {} : { NO_COLOR: '1' }
+
+const { status, stdout, stderr } = spawnSync('turbo', args, {
+  stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  maxBuffer: Infinity,
   shell: process.platform === 'win32',
-  env: { ...process.env, PATH, TURBO_TELEMETRY_DISABLED: '1' },
+  env: { ...env, ...colours, PATH, TURBO_TELEMETRY_DISABLED: '1' },
 })
-process.exit(status ?? 1)
+if (quiet && status !== 0) {
+  process.stdout.write(stdout ?? '')
+  process.stderr.write(stderr ?? '')
+}
+process.exitCode = status ?? 1
