@@ -16,6 +16,7 @@ const platforms: readonly Platform[] = [
 
 /** Families that have no member for some machines, each with the reason. */
 export const incomplete: Readonly<Record<string, string>> = {
+  chokidar: 'as vite, for the program of Prism in the long tests',
   vite: 'fsevents watches files on macOS; Node does so everywhere else',
 }
 
