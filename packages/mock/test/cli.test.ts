@@ -24,6 +24,8 @@ async function started(args: readonly string[], env?: NodeJS.ProcessEnv) {
   return { ...said, ended, plain, wire: wired }
 }
 
+const credentialsOf = (url: string): string => join(state, 'credentials', new URL(url).host.replace(':', '-'))
+
 async function heldPort(): Promise<number> {
   const other = createSocketServer()
   onTestFinished(() => void other.close())
@@ -37,7 +39,7 @@ describe('custody-mock', () => {
     const { out, plain, wire: wired } = await started(free)
     expect((await fetch(`${plain}${account}`)).status).toBe(200)
     expect((await fetch(`${wired}/open-api/v1/merchant/token`)).status).toBe(200)
-    const folder = join(state, 'credentials', new URL(wired).host.replace(':', '-'))
+    const folder = credentialsOf(wired)
     expect(out.join('\n')).toContain(`Demo credentials of this address: ${folder}\n`)
     expect(out.join('\n')).toContain(`curl '${plain}${account}'`)
     expect(out.join('\n')).toContain(
@@ -113,7 +115,7 @@ describe('custody-mock', () => {
 
   test('names the members that it ignored', async () => {
     const { wire: wired, err } = await started(free)
-    const client = classicClient(join(state, 'credentials', 'classic'), wired)
+    const client = classicClient(join(credentialsOf(wired), 'classic'), wired)
     const content = { time: Date.now(), memo: false, 'user@custody.example': 1 }
     expect(await client.get('/api/mpc/wallet/open_coin', content)).toMatchObject({ code: '0' })
     expect(err).toEqual(['Ignored unknown members of listNetworks: memo, *.'])
