@@ -16,8 +16,13 @@ export function placedPoints(contract: Document): readonly PlacedPoint[] {
   const found = new Map<string, PlacedPoint>()
   for (const [place, node] of places)
     for (const point of openPointsIn({ 'x-not-shown': [], node, ...own(node) }))
-      if (!found.has(point.id)) found.set(point.id, { ...point, place })
+      if (!found.has(point.id)) found.set(point.id, { ...changeable(point), place })
   return [...found.values()]
+}
+
+// A point that nothing changes yet has no knob.
+function changeable({ knob, ...point }: OpenPoint): OpenPoint {
+  return knob === undefined || knob === 'none' ? point : { ...point, knob }
 }
 
 // A list of points itself, such as the one at the root, has no member that names it.

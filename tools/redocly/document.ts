@@ -15,7 +15,10 @@ export interface OpenPoint {
   readonly what: string
   readonly assumed?: string | { readonly modern: string; readonly classic: string }
   readonly source: 'seen' | 'documented' | 'guess' | 'ours' | 'open'
+  /** Path of the member of a profile that changes it; `none` where nothing does yet. */
   readonly knob?: string
+  /** Another value of that member, as TypeScript. */
+  readonly other?: string
 }
 
 export interface KnownValue {

@@ -45,6 +45,7 @@ const extensionTypes: NodeTypes = {
       assumed: (value) => (typeof value === 'string' ? text : 'AssumedByProfile'),
       source: oneOf('seen', 'documented', 'guess', 'ours', 'open'),
       knob: text,
+      other: text,
     },
     required: ['id', 'what', 'source'],
   },

@@ -53,7 +53,7 @@ const failing: readonly Fetch[] = [
 
 beforeAll(async () => {
   for (const name of profileNames) {
-    const profile = profileOf(name, 'shop', { token: { attach: 'Access-Token', lifetime: 'expired_time' } })
+    const profile = profileOf(name, 'shop', { token: { attach: 'Access-Token' } })
     const services = [serviceOf(name), serviceOf(name, showing('failure')), ...failing]
     for (const service of services) {
       const fetch: Fetch = async (url, init) =>

@@ -68,7 +68,7 @@ describe('the token', () => {
 
   test('is discarded when an answer that nobody proved says that it has ended, and no call is made again', async () => {
     const profile = profileOf('classic', 'shop', {
-      token: { attach: 'Access-Token', lifetime: 'expired_time' },
+      token: { attach: 'Access-Token' },
     })
     const time = { now: start }
     const sent: string[] = []

@@ -22,7 +22,7 @@ export function platform(
 ) {
   const { ahead = 0, others = 0, attach = true, dated = true, clock = ticking(start), ...given } = options
   const profile = profileOf('modern', 'shop', {
-    token: { attach: attach ? 'Access-Token' : null, lifetime: 'expired_time' },
+    token: { attach: attach ? 'Access-Token' : null },
   })
   const service = serviceOf('modern')
   const state = {

@@ -4,7 +4,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { builtInFile, type Node, nodeOf } from '../src/description/description.ts'
-import { nearest } from '../src/description/nearest.ts'
 import { createMock } from '../src/index.ts'
 import { readQuery } from '../src/plain/parameters.ts'
 import { account, described, origin } from './support.ts'
@@ -125,29 +124,6 @@ describe('a description is refused', () => {
     ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /give the plain view/],
   ])('%s', (_what, description, sentence) => {
     expect(() => createMock({ description })).toThrow(sentence)
-  })
-})
-
-describe('the nearest name', () => {
-  const names = described.map(({ path }) => path)
-
-  test('is the name itself, in any case', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...names), (name) => {
-        expect(nearest(name.toUpperCase(), names)).toBe(name)
-      }),
-    )
-  })
-
-  test('is found with a letter too few, and is none for what is far', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...names), fc.nat(), (name, at) => {
-        const place = at % name.length
-        expect(nearest(name.slice(0, place) + name.slice(place + 1), names)).toBe(name)
-      }),
-    )
-    expect(nearest('/favicon.ico', names)).toBeUndefined()
-    expect(nearest('', names)).toBeUndefined()
   })
 })
 

@@ -12,10 +12,18 @@ export interface KnownValue {
   readonly source: 'interface' | 'documented' | 'open'
 }
 
+/** The same with the meaning that a profile gives. */
+export interface OwnValue extends Omit<KnownValue, 'source'> {
+  readonly source: 'profile'
+}
+
+/** Meanings of values in one deployment, by value. */
+export type Meanings = Readonly<Record<number, string>>
+
 states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>>>
 
 /**
- * What is known of a value, or nothing: the lists are open.
+ * What is known of a value, or nothing: the lists are open. `meanings` of a profile replace those of the contract.
  *
  * @example
  * ```ts
@@ -23,9 +31,18 @@ states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>
  *
  * console.log(knownValue('withdrawalStatus', 5)?.final)
  * console.log(knownValue('withdrawalStatus', 3) ?? 'not yet decided')
+ * console.log(knownValue('withdrawalStatus', 3, { 3: 'Processing' })?.meaning)
  * ```
  */
-export function knownValue(name: StateName, value: number | string): KnownValue | undefined {
-  const known: Readonly<Record<string, KnownValue>> = states[name]
-  return Object.hasOwn(known, value) ? known[value] : undefined
+export function knownValue(
+  name: StateName,
+  value: number | string,
+  meanings: Meanings = {},
+): KnownValue | OwnValue | undefined {
+  const known = own<KnownValue>(states[name], value)
+  const meaning = own(meanings, value)
+  return meaning === undefined ? known : { ...known, meaning, source: 'profile' }
 }
+
+const own = <T>(values: Readonly<Record<string, T>>, value: number | string): T | undefined =>
+  Object.hasOwn(values, value) ? values[value] : undefined

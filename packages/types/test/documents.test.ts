@@ -138,11 +138,30 @@ describe('the open points', () => {
     expect(Object.keys(openPoints)).toEqual(expect.arrayContaining([...notShown]))
   })
 
-  test('name a knob wherever something is assumed', () => {
-    const points = Object.values<{ source: string; assumed?: unknown; knob?: string }>(openPoints)
-    for (const { source, assumed, knob } of points) {
+  test('name a knob and another value of it wherever something is assumed, but for those that are fixed', () => {
+    const points = Object.entries<{ source: string; assumed?: unknown; knob?: string; other?: string }>(
+      openPoints,
+    )
+    for (const [, { source, assumed, knob, other }] of points) {
       expect(assumed === undefined).toBe(source === 'open')
-      expect(knob === undefined).toBe(source === 'open')
+      expect(knob === undefined).toBe(other === undefined)
     }
+    const fixed = points.filter(([, { assumed, knob }]) => assumed !== undefined && knob === undefined)
+    expect(fixed.map(([id]) => id).toSorted()).toEqual([
+      'call-direction',
+      'cancel-number',
+      'error-codes',
+      'event-direction',
+      'failure-status',
+      'miner-fee-without-cursor',
+      'mpc-failure',
+      'notification-memo',
+      'notification-source',
+      'page-order',
+      'pull-payer',
+      'token-lifetime',
+      'unknown-ids',
+      'withdrawal-list-cursor',
+    ])
   })
 })

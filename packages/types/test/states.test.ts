@@ -20,6 +20,20 @@ describe('known values', () => {
     expect(knownValue('transactionKind', '__proto__')).toBeUndefined()
   })
 
+  test('take the meanings of a deployment in place of those of the contract', () => {
+    expect(knownValue('withdrawalStatus', 5, { 5: 'Paid' })).toEqual({
+      meaning: 'Paid',
+      final: true,
+      source: 'profile',
+    })
+    expect(knownValue('withdrawalStatus', 3, { 3: 'Processing' })).toEqual({
+      meaning: 'Processing',
+      source: 'profile',
+    })
+    expect(knownValue('withdrawalStatus', 4, { 3: 'Processing' })?.meaning).toBe('It failed')
+    expect(knownValue('transactionKind', 'constructor', {})).toBeUndefined()
+  })
+
   test('claim nothing final where the meaning is open', () => {
     const open = Object.values(states).flatMap((known) =>
       Object.values<{ source: string; final?: boolean }>(known),

@@ -45,10 +45,12 @@ function entriesOf(page: Page): readonly Entry[] {
 }
 
 const longest = 280
+// Code is not searched: it repeats names that the text beside it has, and it makes the index large.
 const wordsOf = (markdown: string): string =>
   markdown
+    .replaceAll(/^```[^]*?^```$/gm, ' ')
     .replaceAll(/\]\([^)]*\)/g, ']')
-    .replaceAll(/[`*|>[\]]|---+|```\w*/g, ' ')
+    .replaceAll(/[`*|>[\]]|---+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, longest)

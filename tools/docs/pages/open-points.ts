@@ -1,5 +1,6 @@
 import { openPoints } from '@custody-wallet/types'
 
+import { knobProgram, ownProfile } from '../../codegen/pages/knob.ts'
 import type { OpenPoint } from '../../redocly/document.ts'
 import { type Page, paragraphs, table } from '../page.ts'
 import { assumption, pointSources } from './words.ts'
@@ -27,6 +28,8 @@ export function openPointsPage(): Page {
     markdown: paragraphs(
       '# What the interface does not show',
       `The interface leaves ${all.length} points open. None of what is assumed here is a fact. Each assumption says where it comes from, and which **knob** of a profile changes it: a profile is the one value in which a client, a gateway and the mock take all of them.`,
+      'Each program below derives a profile from your own by object spread. Save your own profile as `profile.ts`, such as:',
+      ownProfile,
       table(
         ['Where it comes from', 'Points'],
         kinds.map(({ words, own }) => [words, String(own.length)]),
@@ -36,11 +39,12 @@ export function openPointsPage(): Page {
   }
 }
 
-const section = ([id, { what, assumed, knob, place }]: readonly [string, PlacedPoint]): string =>
+const section = ([id, { what, assumed, knob, other, place }]: readonly [string, PlacedPoint]): string =>
   paragraphs(
     `### ${spacedId(id)}`,
     `${what} *Marked at ${linked(place)}.*`,
     `**Assumed:** ${assumption(assumed)}${knob ? ` **Knob:** \`${knob}\`` : ''}`,
+    assumed !== undefined && knobProgram({ ...(knob && { knob }), ...(other && { other }) }),
   ).trimEnd()
 
 const capital = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { codes, openPoints, states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
@@ -69,6 +71,19 @@ describe('what the interface does not show', () => {
       `\`${'knob' in point ? point.knob : point.source}\``,
     )
   })
+})
+
+test('every point that is assumed has the program that changes it, or says that nothing does', () => {
+  const page = file('open-points.md')
+  const programs = readFileSync(new URL('../../../spec/generated/open-points.md', import.meta.url), 'utf8')
+  for (const [id, point] of Object.entries<object>(openPoints)) {
+    const heading = id.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
+    const section = page.split(`### ${heading}\n`)[1]?.split('\n## ')[0]?.split('\n### ')[0] ?? ''
+    const [program = 'no program'] = /```ts[^]*?```/.exec(section) ?? []
+    expect([id, programs.includes(`### ${id}\n\n${program}`)]).toEqual([id, 'knob' in point])
+    const isFixed = 'assumed' in point && !('knob' in point)
+    expect([id, section.includes('This cannot be changed yet.')]).toEqual([id, isFixed])
+  }
 })
 
 test('every known value of every state has its meaning and says who gives it', () => {

@@ -8,6 +8,7 @@ type Point = Draft<OpenPoint>
 const checks: readonly ((point: Point) => readonly Finding[])[] = [
   misspelt,
   contradicting,
+  fixed,
   incomplete,
   unknown,
   unended,
@@ -37,7 +38,7 @@ function misspelt({ id = '' }: Point): readonly Finding[] {
   return [{ path: ['id'], message: `Write the id of the open point ${id} in kebab case.` }]
 }
 
-const answers = ['assumed', 'knob'] as const
+const answers = ['assumed', 'knob', 'other'] as const
 
 function contradicting(point: Point): readonly Finding[] {
   if (point.source !== 'open') return []
@@ -49,10 +50,16 @@ function contradicting(point: Point): readonly Finding[] {
     }))
 }
 
+function fixed({ knob, other, id = '' }: Point): readonly Finding[] {
+  if (knob !== 'none' || other === undefined) return []
+  return [{ path: ['other'], message: `Take other away from ${id}: without a knob there is no other value.` }]
+}
+
 function incomplete(point: Point): readonly Finding[] {
   if (point.source === 'open') return []
   return answers
     .filter((member) => point[member] === undefined)
+    .filter((member) => member !== 'other' || point.knob !== 'none')
     .map((member) => ({
       path: [],
       message: `Give the open point ${point.id} the member ${member}, or the source open.`,
@@ -60,7 +67,7 @@ function incomplete(point: Point): readonly Finding[] {
 }
 
 function unknown({ knob, id = '' }: Point): readonly Finding[] {
-  if (knob === undefined) return []
+  if (knob === undefined || knob === 'none') return []
   const [root = ''] = knob.split('.')
   if (knobRoots.includes(root)) return []
   const message = `Let the knob of ${id} begin with ${closest(root, knobRoots)} or another name in tools/redocly/rules/knobs.ts, not with ${root}.`

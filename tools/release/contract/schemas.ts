@@ -13,6 +13,7 @@ export const openPoints: Rule = entries({
     assumed: differs('assumption changed'),
     source: words,
     knob: setting,
+    other: words,
   }),
   name: 'id',
   added: 'open point added',

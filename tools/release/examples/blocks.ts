@@ -15,6 +15,7 @@ const pages = [
   'packages/*/vectors/README.md',
   'spec/*.md',
   'spec/guides/*.md',
+  'spec/generated/*.md',
   'packages/*/src/**/*.ts',
 ]
 

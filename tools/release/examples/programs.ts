@@ -34,9 +34,14 @@ function write(folder: string, programs: readonly Program[]): readonly string[] 
   return programs.map(({ code }, index) => {
     const file = join(folder, `example-${index}.ts`)
     writeFileSync(file, code)
+    const name = nameOf(code)
+    if (name !== undefined) writeFileSync(join(folder, name), code)
     return file
   })
 }
+
+// A program that other programs of its page import begins with its name.
+const nameOf = (code: string): string | undefined => /^\/\/ ([a-z-]+\.ts)\n/.exec(code)?.[1]
 
 // Programs that make keys keep a processor busy, so a few at a time are as fast as all.
 async function inTurns<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<readonly R[]> {

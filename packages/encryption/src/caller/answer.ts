@@ -10,7 +10,7 @@ export const assuranceHeader = 'custody-assurance'
 /**
  * Opens an answer. A status that says no is a failure of transport: its status stays, and its body, which nobody
  * proved, is replaced. What HTTP calls a success is
- * opened or thrown for, never handed out: with another status than the profile names, or from another address than
+ * opened or thrown for, never handed out: with another status than 200, or from another address than
  * the one that was asked, its body counts for nothing, and nothing is refused like every other body that does not open.
  */
 export async function openAnswer(
@@ -20,7 +20,7 @@ export async function openAnswer(
   signal: AbortSignal,
 ): Promise<Response> {
   if (!response.ok && mayHaveBody(response)) return transportFailure(response, signal)
-  const counts = response.status === party.profile.failure.status && !response.redirected
+  const counts = response.status === 200 && !response.redirected
   const body = await readWithin(counts ? response.body : null, answerLimits.body, signal)
   const { answer, assurance } = await party.openResponse(sealed, body, { signal })
   return Response.json(answer, { headers: { [assuranceHeader]: assurance } })

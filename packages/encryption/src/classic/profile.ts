@@ -13,6 +13,7 @@ import {
   peerInput,
   type ProfileKeys,
 } from '../profile/keys.ts'
+import type { Names } from '../profile/names.ts'
 import { type Knobs, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
 import type { ClassicOptions } from './options.ts'
 import { deployed } from './presets.ts'
@@ -20,7 +21,10 @@ import { assertImplicitRejection } from './probe.ts'
 import { classicSuite } from './suite.ts'
 
 /** What `classic` needs to know; every knob may be set beside it. */
-export interface ClassicProfileOptions extends Omit<ModernOptions, 'keys'> {
+export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<
+  ModernOptions<Given>,
+  'keys'
+> {
   readonly keys: {
     readonly own: ProfileKeys['own'] & {
       /** Seals queries in blocks of type 1; the signature key unless given. */
@@ -78,7 +82,7 @@ const signing = { pkcs1: 'RS256', pss: 'PS256' } as const
  * console.log(profile.answers)
  * ```
  */
-export function classic(options: ClassicProfileOptions): Profile {
+export function classic<const Given extends Names>(options: ClassicProfileOptions<Given>): Profile {
   const {
     name = 'classic',
     appId,

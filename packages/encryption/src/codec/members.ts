@@ -4,6 +4,7 @@ import { type Operation, operations } from '@custody-wallet/types/operations'
 import { Rejection } from '../errors.ts'
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
 import { entriesOf, writeJson } from '../json/writer.ts'
+import { wireNames } from '../profile/names.ts'
 import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
 import { isMembers } from './answer-context.ts'
 import { unknownAmong } from './unknown-members.ts'
@@ -27,7 +28,7 @@ export const ownMembers = (value: unknown): unknown => (isMembers(value) ? { ...
 export function requestText(id: SealedId, parameters: object, profile: Profile, time: number): string {
   const facts = factsOf(id)
   const { batch } = facts
-  const names = profile.names[id] ?? {}
+  const names = wireNames(profile.names, id)
   const members = filledMembers(facts, profile, time)
   for (const [name, value] of entriesOf(parameters))
     members[names[name] ?? name] =
@@ -40,10 +41,11 @@ export function requestText(id: SealedId, parameters: object, profile: Profile, 
 
 function filledMembers(facts: Operation, profile: Profile, time: number): Record<string, unknown> {
   const names = filledNames(facts, profile)
-  return Object.fromEntries(
-    names.map((name) => [name, facts.filled[name] ?? (name === 'time' ? time : null)]),
-  )
+  return Object.fromEntries(names.map((name) => [name, fixedTexts[name] ?? time]))
 }
+
+/** What the codec fills in: a fixed text, or `null` for the moment of the call. A profile says which calls carry it. */
+const fixedTexts: Readonly<Record<FilledName, string | null>> = operations.listWithdrawals.filled
 
 const filledNames = ({ family }: Operation, { filled }: Profile): readonly FilledName[] =>
   family === 'v2' || family === 'mpc' ? filled[family] : []
@@ -91,12 +93,12 @@ export interface PlainMembers {
 
 function filledTime(facts: Operation, content: JsonObject, profile: Profile): string | undefined {
   const names = filledNames(facts, profile)
-  for (const name of names) checkFilled(name, facts, content, profile)
+  for (const name of names) checkFilled(name, content, profile)
   return names.includes('time') ? timeText(content['time'], profile) : undefined
 }
 
-function checkFilled(name: FilledName, facts: Operation, content: JsonObject, { filled }: Profile): void {
-  const fixed = facts.filled[name] ?? null
+function checkFilled(name: FilledName, content: JsonObject, { filled }: Profile): void {
+  const fixed = fixedTexts[name]
   const found = content[name]
   if (found === undefined && filled.reading === 'time-only' && name !== 'time') return
   const read = name === 'charset' && filled.charset === 'any-case' ? lowerCase(found) : found

@@ -28,7 +28,8 @@ export async function sealRequest<Id extends SealedId>(
     throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: explain(schemas.parameters, own) })
   const path = pathOf(operation, { ...profile.segments, ...segments })
   const plaintext = encodeUtf8(requestText(operation, own, profile, now))
-  const context = requestContext(profile.party.peer, profile.appId, path, String(now))
+  const time = family === 'v1' ? Math.floor(now / unitsOfTime[profile.time.unit]) : now
+  const context = requestContext(profile.party.peer, profile.appId, path, String(time))
   const suiteOptions = { ...options, now, limits: requestLimits }
   const message =
     family === 'v1'
@@ -139,9 +140,12 @@ export function pathOf(operation: SealedId, segments: Readonly<Record<string, st
   })
 }
 
+const unitsOfTime = { milliseconds: 1, seconds: 1000 } as const
+
 // Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
-function checkTime({ time, quotedTime }: EnvelopeFrame, { time: { reading }, numbers }: Profile): void {
-  if (reading === 'milliseconds' && time.length < 12) throw new Rejection('framing')
+function checkTime({ time, quotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Profile): void {
+  const read = time.length < 12 ? 'seconds' : 'milliseconds'
+  if (reading === 'unit' && read !== unit) throw new Rejection('framing')
   if (quotedTime && numbers === 'as-shown') throw new Rejection('framing')
 }
 

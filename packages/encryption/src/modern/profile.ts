@@ -10,15 +10,18 @@ import {
   peerInput,
   type ProfileKeys,
 } from '../profile/keys.ts'
+import type { DistinctNames, Names } from '../profile/names.ts'
 import { type Knobs, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
 import { modernSuite } from './suite.ts'
 
 /** What `modern` needs to know; every knob may be set beside it. */
-export interface ModernOptions extends Partial<Knobs> {
+export interface ModernOptions<Given extends Names = Names> extends Partial<Omit<Knobs, 'names'>> {
   readonly name?: string
   readonly appId: string
   readonly party: Profile['party']
   readonly keys: ProfileKeys
+  /** Wire names of members, by call, where they differ from the names of the contract; no two of a call are the same. */
+  readonly names?: Given & DistinctNames<Given>
   /** `inline` is fastest with one operation at a time, `pool` with several, and keeps the event loop free. */
   readonly mode?: Mode
   /** Bounds the private-key operations; all profiles of a process share one unless given. */
@@ -41,7 +44,7 @@ const modernKnobs: Knobs = {
     token: { timestamp: null },
   },
   blankAnswer: 'refuse',
-  time: { unit: 'milliseconds', reading: 'milliseconds' },
+  time: { unit: 'milliseconds', reading: 'unit' },
   numbers: 'as-shown',
   unknownMembers: 'refuse',
 }
@@ -59,7 +62,7 @@ const modernKnobs: Knobs = {
  * console.log(profile.name, profile.segments.resource_chain)
  * ```
  */
-export function modern({
+export function modern<const Given extends Names>({
   name = 'modern',
   appId,
   party,
@@ -67,7 +70,7 @@ export function modern({
   mode = 'inline',
   gate = processGate,
   ...knobs
-}: ModernOptions): Profile {
+}: ModernOptions<Given>): Profile {
   checkKeys(keys)
   checkPairs(keys)
   const { own, peer } = keys

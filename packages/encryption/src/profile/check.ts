@@ -1,10 +1,12 @@
+import { states } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+
+import { isMembers } from '../codec/answer-context.ts'
+import { checkNames } from './names.ts'
 import type { Profile } from './profile.ts'
+import { checkKnown } from './unknown.ts'
 
 type Check = readonly [sentence: string, fits: (value: unknown) => boolean]
-type Members = Readonly<Record<string, unknown>>
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const oneOf = (...values: readonly unknown[]): Check => [
   `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
   (value) => values.includes(value),
@@ -15,10 +17,6 @@ const maximum: Check = [
   'a whole number from 1 to 100',
   (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 100,
 ]
-const texts: Check = [
-  'texts by name',
-  (value) => isMembers(value) && Object.values(value).every((each) => text[1](each)),
-]
 const filled: Check = [
   'a list of time, charset and version that holds time',
   (value) =>
@@ -26,14 +24,12 @@ const filled: Check = [
     value.includes('time') &&
     value.every((each) => ['time', 'charset', 'version'].includes(String(each))),
 ]
-const lists: Check = [
-  'lists of whole numbers by name',
+const wholes: Check = ['a list of whole numbers', (value) => Array.isArray(value) && value.every(whole[1])]
+const meanings: Check = [
+  'texts by value, such as { 3: "Processing" }',
   (value) =>
-    isMembers(value) && Object.values(value).every((each) => Array.isArray(each) && each.every(whole[1])),
-]
-const numbers: Check = [
-  'a list of numbers over 0',
-  (value) => Array.isArray(value) && value.every((each) => Number(each) > 0),
+    isMembers(value) &&
+    Object.entries(value).every(([name, meaning]) => /^-?[0-9]+$/.test(name) && text[1](meaning)),
 ]
 const suite: Check = [
   'a suite, such as modern or classic builds',
@@ -43,13 +39,8 @@ const suite: Check = [
     isMembers(value['envelope']) &&
     Array.isArray(value['ownKids']),
 ]
-const names: Check = [
-  'texts by name and member',
-  (value) => isMembers(value) && Object.values(value).every(texts[1]),
-]
-
 /** What every member has to be, by its path. Paths of the same beginning lie in one object. */
-const checks: Readonly<Record<string, Check>> = {
+const needed: Readonly<Record<string, Check>> = {
   name: text,
   appId: ['a text of 1 to 256 characters', (value) => text[1](value) && String(value).length <= 256],
   'party.own': text,
@@ -58,14 +49,13 @@ const checks: Readonly<Record<string, Check>> = {
   check: ['a function', (value) => typeof value === 'function'],
   answers: oneOf('plain', 'sealed'),
   transport: oneOf('query', 'query-or-form'),
-  names,
   'filled.v2': filled,
   'filled.mpc': filled,
   'filled.reading': oneOf('all', 'time-only'),
   'filled.charset': oneOf('as-shown', 'any-case'),
-  segments: texts,
+  'segments.staking_protocol': text,
+  'segments.resource_chain': text,
   'token.attach': oneOf('Access-Token', null),
-  'token.lifetime': oneOf('expired_time'),
   'codes.v2.refused': whole,
   'codes.v2.invalid': whole,
   'codes.mpc.refused': whole,
@@ -75,25 +65,32 @@ const checks: Readonly<Record<string, Check>> = {
   'codes.reading': oneOf('as-shown', 'either'),
   'codes.token.timestamp': ['a whole number or null', (value) => value === null || whole[1](value)],
   blankAnswer: oneOf('refuse', 'accept'),
-  'time.unit': oneOf('milliseconds'),
-  'time.reading': oneOf('milliseconds', 'either'),
+  'time.unit': oneOf('milliseconds', 'seconds'),
+  'time.reading': oneOf('unit', 'either'),
   numbers: oneOf('as-shown', 'either'),
   unknownMembers: oneOf('refuse', 'ignore'),
-  meanings: names,
-  finality: lists,
   'fees.minerFee': oneOf('fee', 'real_fee', null),
   poolRule: oneOf('refuse-from-5000', 'require-over-5000'),
   'batch.maximum': maximum,
-  'batch.unknown': oneOf('missing'),
   'cursor.first': text,
-  'cursor.order': oneOf('ascending'),
   consume: oneOf('repeatable', 'destructive'),
   'retry.cancelWithdrawal': oneOf('idempotent', 'never'),
-  roles: oneOf('merchant-calls'),
-  'failure.mpc': oneOf('object-with-code'),
-  'failure.status': oneOf(200),
-  delivery: numbers,
 }
+
+const stateNames = Object.keys(states)
+const memberNames = Object.values(operations)
+  .filter(({ family }) => family !== 'token')
+  .flatMap(({ id, parameters }) => Object.keys(parameters).map((name) => `${id}.${name}`))
+const rows = (root: string, names: readonly string[], check: Check) =>
+  names.map((name) => [`${root}.${name}`, check] as const)
+
+/** The same of members that may be left out. */
+const optional: Readonly<Record<string, Check>> = Object.fromEntries([
+  ...rows('names', memberNames, text),
+  ...rows('meanings', stateNames, meanings),
+  ...rows('finality', stateNames, wholes),
+])
+const paths = [...Object.keys(needed), ...Object.keys(optional)]
 
 /** Checks every member of a profile and freezes it; a wrong or missing one is named, its value is not. */
 export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
@@ -103,12 +100,11 @@ export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
       'This runtime cannot write exact numbers: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.',
     )
   const all = { ...profile, check: checkProfile }
-  for (const [path, [sentence, fits]] of Object.entries(checks))
-    if (!fits(valueAt(all, path))) throw new TypeError(`The profile needs ${path} to be ${sentence}.`)
-  const known = new Set(Object.keys(checks).map((path) => path.split('.')[0]))
-  const unknown = Object.keys(profile).find((name) => !known.has(name))
-  if (unknown !== undefined)
-    throw new TypeError(`The profile has a member ${unknown} that nobody reads; check its spelling.`)
+  checkKnown(all, paths)
+  for (const [path, check] of Object.entries(needed)) checkAt(all, path, check)
+  for (const [path, check] of Object.entries(optional))
+    if (valueAt(all, path) !== undefined) checkAt(all, path, check)
+  checkNames(all)
   if (profile.party.own === profile.party.peer)
     throw new TypeError('The profile needs party.own and party.peer to differ.')
   if (profile.answers === 'sealed' && profile.suite.binds.has('answer'))
@@ -117,6 +113,10 @@ export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
     )
   const { suite, check, ...knobs } = all
   return Object.freeze({ ...deepFrozen(knobs), suite, check })
+}
+
+function checkAt(profile: unknown, path: string, [sentence, fits]: Check): void {
+  if (!fits(valueAt(profile, path))) throw new TypeError(`The profile needs ${path} to be ${sentence}.`)
 }
 
 function valueAt(value: unknown, path: string): unknown {

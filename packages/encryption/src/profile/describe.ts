@@ -23,7 +23,7 @@ import type { Profile } from './profile.ts'
 export interface DescribedPoint {
   readonly id: string
   readonly what: string
-  /** Knob of the profile; absent where nothing is assumed. */
+  /** Knob of the profile; absent where nothing is assumed, and where nothing changes the assumption yet. */
   readonly knob?: string
   /** What the knob is set to, as text; the assumption in words where the knob is no plain value. */
   readonly setTo: string
@@ -52,7 +52,7 @@ export function describedPoints(profile: Profile): readonly DescribedPoint[] {
     id,
     what,
     ...(knob && { knob }),
-    setTo: knob ? settingOf(profile, knob, assumed) : '-',
+    setTo: knob ? settingOf(profile, knob, assumed) : assumption(profile, assumed) || '-',
     source: sources[source] ?? source,
   }))
 }
@@ -60,7 +60,11 @@ export function describedPoints(profile: Profile): readonly DescribedPoint[] {
 /** The same as text, one block a point. */
 export function describe(profile: Profile): string {
   const points = describedPoints(profile).map(({ what, knob, setTo, source }) =>
-    [what, `  ${knob ?? 'no knob'}: ${setTo}`, `  from: ${source}`].join('\n'),
+    [
+      what,
+      `  ${knob ?? (setTo === '-' ? 'no knob' : 'cannot be changed yet')}: ${setTo}`,
+      `  from: ${source}`,
+    ].join('\n'),
   )
   return [`Profile ${profile.name} of ${profile.appId}`, ...points].join('\n\n')
 }

@@ -1,6 +1,8 @@
+import type { Meanings, StateName } from '@custody-wallet/types'
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
 import type { Suite } from '../suite.ts'
+import type { Names } from './names.ts'
 
 /** A call that is sealed: every one but the token call. */
 export type SealedId = Exclude<OperationId, 'getToken'>
@@ -37,7 +39,7 @@ export interface Profile {
   /** How sealed queries may arrive: in the query string alone, or as a form as well. */
   readonly transport: 'query' | 'query-or-form'
   /** Wire names of members, by call, where they differ from the names of the contract. */
-  readonly names: { readonly [Id in SealedId]?: Readonly<Record<string, string>> }
+  readonly names: Names
   /** Members that the codec fills in, by family, and what a reader insists on. */
   readonly filled: {
     readonly v2: readonly FilledName[]
@@ -48,33 +50,30 @@ export interface Profile {
   }
   /** Path segments with a fixed text. */
   readonly segments: Readonly<Record<'staking_protocol' | 'resource_chain', string>>
-  /** How the access token travels with later calls, and how long it lives. */
-  readonly token: { readonly attach: 'Access-Token' | null; readonly lifetime: 'expired_time' }
+  /** How the access token travels with later calls. */
+  readonly token: { readonly attach: 'Access-Token' | null }
   /** Codes, by family; whether a reader takes a number for a text; and which code refuses a timestamp. */
   readonly codes: {
     readonly [F in SealedFamily]: Refusals
   } & { readonly reading: 'as-shown' | 'either'; readonly token: { readonly timestamp: number | null } }
   /** Whether `data` and `sign` may be blank where a v1 call has no answer, and on failure. */
   readonly blankAnswer: 'refuse' | 'accept'
-  /** Unit of the v1 `time`: what is written, and whether a reader takes seconds too. */
-  readonly time: { readonly unit: 'milliseconds'; readonly reading: 'milliseconds' | 'either' }
+  /** Unit of the v1 `time`: what is written, and whether a reader takes that unit alone or either one. */
+  readonly time: { readonly unit: 'milliseconds' | 'seconds'; readonly reading: 'unit' | 'either' }
   /** Whether a reader takes `1` for `"1"` and the other way round in the members of a request. */
   readonly numbers: 'as-shown' | 'either'
   /** Whether a reader refuses members that a call does not know, or ignores and reports them. Writers refuse them. */
   readonly unknownMembers: 'refuse' | 'ignore'
   /** Meanings of known values, by state and value, where they differ from those of the contract. */
-  readonly meanings: Readonly<Record<string, Readonly<Record<string, string>>>>
-  readonly finality: Readonly<Record<string, readonly number[]>>
+  readonly meanings: { readonly [Name in StateName]?: Meanings }
+  /** Values that are final, by state; those of the contract where a state is left out. */
+  readonly finality: { readonly [Name in StateName]?: readonly number[] }
   readonly fees: { readonly minerFee: 'fee' | 'real_fee' | null }
   readonly poolRule: 'refuse-from-5000' | 'require-over-5000'
-  readonly batch: { readonly maximum: number; readonly unknown: 'missing' }
-  readonly cursor: { readonly first: string; readonly order: 'ascending' }
+  readonly batch: { readonly maximum: number }
+  readonly cursor: { readonly first: string }
   readonly consume: 'repeatable' | 'destructive'
   readonly retry: { readonly cancelWithdrawal: 'idempotent' | 'never' }
-  readonly roles: 'merchant-calls'
-  readonly failure: { readonly mpc: 'object-with-code'; readonly status: 200 }
-  /** Minutes between repeated deliveries of a sandbox. */
-  readonly delivery: readonly number[]
 }
 
 export type FilledName = 'time' | 'charset' | 'version'
@@ -96,7 +95,7 @@ export const sharedKnobs: Omit<
 > = {
   names: {},
   segments: { staking_protocol: 'babylon', resource_chain: 'tron' },
-  token: { attach: null, lifetime: 'expired_time' },
+  token: { attach: null },
   meanings: {},
   finality: {
     withdrawalStatus: [2, 4, 5, 6],
@@ -106,11 +105,8 @@ export const sharedKnobs: Omit<
   },
   fees: { minerFee: null },
   poolRule: 'refuse-from-5000',
-  batch: { maximum: 100, unknown: 'missing' },
-  cursor: { first: '0', order: 'ascending' },
+  batch: { maximum: 100 },
+  cursor: { first: '0' },
   consume: 'repeatable',
   retry: { cancelWithdrawal: 'idempotent' },
-  roles: 'merchant-calls',
-  failure: { mpc: 'object-with-code', status: 200 },
-  delivery: [1 / 60, 2, 8, 32, 128],
 }

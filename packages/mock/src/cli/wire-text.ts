@@ -8,12 +8,11 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
-import type { Parameters } from '@custody-wallet/types'
+import { nearest, type Parameters } from '@custody-wallet/types'
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
 import { explain, parameters as predicates } from '@custody-wallet/types/validate'
 
 import { demoMerchants } from '../demo/demo.ts'
-import { nearest } from '../description/nearest.ts'
 import { restored } from '../plain/parameters.ts'
 import { merchantNamed, parsed, wireUrl } from './arguments.ts'
 import { Failure, misuse } from './failure.ts'

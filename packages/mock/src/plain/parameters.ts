@@ -1,8 +1,8 @@
 // Parameters of a plain request, and what is wrong with them.
+import { nearest } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { explain, type Issue, parameters as predicates } from '@custody-wallet/types/validate'
 
-import { nearest } from '../description/nearest.ts'
 import type { Kind, MockOperation } from '../description/operations.ts'
 import { type Engine, isOperation } from '../prism/engine.ts'
 import type { Violation } from './problem.ts'

@@ -1,6 +1,5 @@
-import { codes } from '@custody-wallet/types'
+import { codes, nearest } from '@custody-wallet/types'
 
-import { nearest } from '../description/nearest.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { problem, sentence } from './problem.ts'
 

@@ -1,4 +1,5 @@
-import { nearest } from '../description/nearest.ts'
+import { nearest } from '@custody-wallet/types'
+
 import type { MockOperation } from '../description/operations.ts'
 import { filled } from '../prism/engine.ts'
 import { problem } from './problem.ts'

@@ -14,6 +14,7 @@ export const openPoints = {
       classic: "1005"
     },
     source: "documented",
+    other: "1004",
     knob: "codes.token.timestamp",
     place: "`getToken`"
   },
@@ -21,27 +22,27 @@ export const openPoints = {
     what: "How an answer treats an id to which nothing belongs.",
     assumed: "It is missing from the answer, without a failure.",
     source: "guess",
-    knob: "batch.unknown",
     place: "`listWithdrawals`"
   },
   "withdrawal-list-parameter": {
     what: "Name of the parameter that carries the request ids.",
     assumed: "ids",
     source: "documented",
-    knob: "names.listWithdrawals",
+    other: "'request_ids'",
+    knob: "names.listWithdrawals.ids",
     place: "`listWithdrawals`"
   },
   "withdrawal-list-cursor": {
     what: "How the request ids relate to a transaction id after which records are said to be returned.",
     assumed: "Not at all; the request ids alone choose the records.",
     source: "guess",
-    knob: "names.listWithdrawals",
     place: "`listWithdrawals`"
   },
   "account-parameters": {
     what: "Names of the parameters for the user id and the coin.",
     assumed: "uid and symbol",
     source: "documented",
+    other: "{ uid: 'user_id', symbol: 'coin' }",
     knob: "names.getAccount",
     place: "`getAccount`"
   },
@@ -49,6 +50,7 @@ export const openPoints = {
     what: "Which cursor a sync begins with.",
     assumed: "0",
     source: "guess",
+    other: "'482913'",
     knob: "cursor.first",
     place: "`syncDeposits`"
   },
@@ -56,20 +58,19 @@ export const openPoints = {
     what: "Whether a page holds the lowest ids above the cursor.",
     assumed: "It does, so that no record between two pages is left out.",
     source: "guess",
-    knob: "cursor.order",
     place: "`syncDeposits`"
   },
   "miner-fee-without-cursor": {
     what: "What is returned when `max_id` is left out.",
     assumed: "The sync starts at the beginning.",
     source: "guess",
-    knob: "cursor.first",
     place: "`syncMinerFees`"
   },
   "mpc-filled-members": {
     what: "Whether MPC calls other than the network list carry `time`, `charset` and `version`.",
     assumed: "`time` and `charset` are sent, `version` is not.",
     source: "documented",
+    other: "['time', 'charset', 'version']",
     knob: "filled.mpc",
     place: "`listMpcWithdrawals`"
   },
@@ -77,6 +78,7 @@ export const openPoints = {
     what: "How many ids one MPC call may carry.",
     assumed: "100",
     source: "documented",
+    other: "50",
     knob: "batch.maximum",
     place: "`listMpcWithdrawals`"
   },
@@ -84,20 +86,23 @@ export const openPoints = {
     what: "Name of the member that carries the coin.",
     assumed: "symbol",
     source: "documented",
-    knob: "names.countAvailableAddresses",
+    other: "'coin'",
+    knob: "names.countAvailableAddresses.symbol",
     place: "`countAvailableAddresses`"
   },
   "pull-members": {
     what: "Name of the member that carries the coin.",
     assumed: "symbol",
     source: "documented",
-    knob: "names.pullWithdrawals",
+    other: "'coin'",
+    knob: "names.pullWithdrawals.symbol",
     place: "`pullWithdrawals`"
   },
   "pull-repeats": {
     what: "Whether a withdrawal that was pulled once is returned again.",
     assumed: "It is; a pull changes nothing.",
     source: "guess",
+    other: "'destructive'",
     knob: "consume",
     place: "`pullWithdrawals`"
   },
@@ -105,13 +110,13 @@ export const openPoints = {
     what: "Which side pays the withdrawals that a pull returns.",
     assumed: "Whoever pulls them.",
     source: "guess",
-    knob: "roles",
     place: "`pullWithdrawals`"
   },
   "deposit-members": {
     what: "Names of all members but `request_id`.",
     assumed: "address_from, address_to, txid, amount, confirm, symbol, balance, status and memo",
     source: "documented",
+    other: "{ txid: 'tx_hash', confirm: 'confirmations' }",
     knob: "names.notifyDeposit",
     place: "`notifyDeposit`"
   },
@@ -119,27 +124,25 @@ export const openPoints = {
     what: "Whether the memo may be left out.",
     assumed: "It may, for a coin without memos.",
     source: "guess",
-    knob: "names.notifyDeposit",
     place: "`notifyDeposit`"
   },
   "notification-source": {
-    what: "Whether the address that the coins left may be empty or left out in a notification.",
-    assumed: "It may be both, where no such address is known; both mean the same.",
-    source: "documented",
-    knob: "names.notifyDeposit",
+    what: "Whether the address that the coins left may be empty in a notification.",
+    assumed: "It may, where no such address is known.",
+    source: "guess",
     place: "`notifyDeposit`"
   },
   "event-direction": {
     what: "Which side sends the notifications, how often they are repeated, and whether events have names.",
     assumed: "Both come from the merchant's side. Without an answer a notification is repeated after 1 second, then after 2, 8, 32 and 128 minutes more, and then given up.",
     source: "documented",
-    knob: "delivery",
     place: "`notifyDeposit`"
   },
   "register-members": {
     what: "Names of the members.",
     assumed: "symbol, addresses and memo",
     source: "documented",
+    other: "{ addresses: 'address_list' }",
     knob: "names.registerAddresses",
     place: "`registerAddresses`"
   },
@@ -147,6 +150,7 @@ export const openPoints = {
     what: "How the rule of 5000 is meant; its two sentences contradict each other.",
     assumed: "A push is refused when 5000 or more addresses are available.",
     source: "guess",
+    other: "'require-over-5000'",
     knob: "poolRule",
     place: "`registerAddresses`"
   },
@@ -154,6 +158,7 @@ export const openPoints = {
     what: "Names of the members.",
     assumed: "address_from, address_to, txid, amount, fee, confirm, symbol, balance and memo",
     source: "documented",
+    other: "{ fee: 'real_fee' }",
     knob: "names.notifyInternal",
     place: "`notifyInternal`"
   },
@@ -161,6 +166,7 @@ export const openPoints = {
     what: "Names of the members.",
     assumed: "symbol, trans_id and msg",
     source: "documented",
+    other: "{ trans_id: 'withdraw_id', msg: 'reason' }",
     knob: "names.cancelWithdrawal",
     place: "`cancelWithdrawal`"
   },
@@ -168,13 +174,13 @@ export const openPoints = {
     what: "Which number of a withdrawal a cancellation names.",
     assumed: "`trans_id`, as a pull returns it.",
     source: "guess",
-    knob: "names.cancelWithdrawal",
     place: "`cancelWithdrawal`"
   },
   "cancel-repeats": {
     what: "What a second cancellation of the same withdrawal does.",
     assumed: "Nothing more; it is answered by the state the withdrawal has by then.",
     source: "guess",
+    other: "'never'",
     knob: "retry.cancelWithdrawal",
     place: "`cancelWithdrawal`"
   },
@@ -182,16 +188,16 @@ export const openPoints = {
     what: "How long a token lives.",
     assumed: "Nothing beyond `expired_time`, which is read from each answer.",
     source: "guess",
-    knob: "token.lifetime",
     place: "schema `AccessTokenGrant`"
   },
   sealing: {
     what: "How a value is sealed, and how the result becomes text.",
     assumed: {
       modern: "JWE in compact form: A256GCM for the content, RSA-OAEP-256 for its key. The parameters of v2 and MPC calls are signed before, as a JWS with PS256, which shows who sent them.",
-      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens. Readers take base64 and base64url, padded or not."
+      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens."
     },
     source: "seen",
+    other: "classic({ ...options, dialect: oaepEnvelopes }).suite",
     knob: "suite",
     place: "schema `SealedText`"
   },
@@ -202,7 +208,8 @@ export const openPoints = {
       classic: "One pair does everything; besides the formats of `modern`, PEM in the form PKCS#1 and DER as mere base64."
     },
     source: "documented",
-    knob: "keys",
+    other: "classic({ ...options, keys: { own: generateKeys(), peer: generateKeys() } }).suite",
+    knob: "suite",
     place: "schema `SealedText`"
   },
   "withdrawal-transitions": {
@@ -214,6 +221,7 @@ export const openPoints = {
     what: "The list of statuses skips 3.",
     assumed: "It stays an unknown value; documents of older deployments call it processing.",
     source: "documented",
+    other: "{ 3: 'Processing' }",
     knob: "meanings.withdrawalStatus",
     place: "schema `WithdrawalStatus`"
   },
@@ -221,6 +229,7 @@ export const openPoints = {
     what: "Where a record states the miner fee, in `fee` or in `real_fee`.",
     assumed: "In neither, until the profile names one. Public documents have the amount that was paid in `real_fee`, and an estimate in `fee`.",
     source: "documented",
+    other: "'real_fee'",
     knob: "fees.minerFee",
     place: "schema `Withdrawal`"
   },
@@ -228,13 +237,13 @@ export const openPoints = {
     what: "Error codes and what they mean.",
     assumed: "The tables in `x-codes`, one for each family, taken from public documents of the classic dialect.",
     source: "documented",
-    knob: "codes",
     place: "schema `FailureText`"
   },
   "deposit-status": {
     what: "Whether deposits use the statuses of withdrawals or their own.",
     assumed: "Their own, as public documents list them.",
     source: "documented",
+    other: "{ 1: 'Credited' }",
     knob: "meanings.depositStatus",
     place: "schema `DepositStatus`"
   },
@@ -242,6 +251,7 @@ export const openPoints = {
     what: "Meaning of the status of a miner-fee record.",
     assumed: "A record with 0 waits, one with 1 has succeeded, one with 2 has failed.",
     source: "documented",
+    other: "{ 1: 'Paid' }",
     knob: "meanings.minerFeeStatus",
     place: "schema `MinerFeeStatus`"
   },
@@ -249,6 +259,7 @@ export const openPoints = {
     what: "Meanings of the values of `txid_type`.",
     assumed: "\"0\" stands for transactions on the chain and \"1\" for internal ones.",
     source: "documented",
+    other: "{ 1: 'Between accounts' }",
     knob: "meanings.transactionKind",
     place: "schema `TransactionKind`"
   },
@@ -261,13 +272,13 @@ export const openPoints = {
     what: "Shape of an answer to an MPC call that failed.",
     assumed: "The members `code` and `msg` beside each other, with nothing around them.",
     source: "documented",
-    knob: "failure.mpc",
     place: "schema `MpcFailure`"
   },
   "withdraw-source": {
     what: "Meanings of the withdrawal sources.",
     assumed: "1 is the app, 2 the API and 3 the web site.",
     source: "documented",
+    other: "{ 3: 'Browser' }",
     knob: "meanings.withdrawSource",
     place: "schema `WithdrawSource`"
   },
@@ -275,6 +286,7 @@ export const openPoints = {
     what: "Meanings of the MPC withdrawal statuses.",
     assumed: "Eight values from 1000 to 2400, as public documents list them.",
     source: "documented",
+    other: "{ 1200: 'Sending' }",
     knob: "meanings.mpcWithdrawalStatus",
     place: "schema `MpcWithdrawalStatus`"
   },
@@ -292,6 +304,7 @@ export const openPoints = {
     what: "Meanings of the buy types.",
     assumed: "0 buys the whole estimate, 1 a quantity that was named, 2 an addition to an earlier one.",
     source: "documented",
+    other: "{ 2: 'Top-up' }",
     knob: "meanings.buyType",
     place: "schema `BuyType`"
   },
@@ -312,16 +325,18 @@ export const openPoints = {
       classic: "Milliseconds; a reader takes seconds as well."
     },
     source: "documented",
-    knob: "time",
+    other: "'seconds'",
+    knob: "time.unit",
     place: "schema `EnvelopeTime`"
   },
   signature: {
     what: "How a signature is made, and how it becomes text.",
     assumed: {
       modern: "JWS in compact form with PS256. It signs the MD5, written in small hexadecimal digits, together with a header that names receiver, merchant, path, time and direction and holds a SHA-256 of the content. The header of an answer adds code, message and the request that it belongs to.",
-      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out. Readers take base64 and base64url, padded or not."
+      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out."
     },
     source: "seen",
+    other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, padding: 'pss' } } }).suite",
     knob: "suite",
     place: "schema `SignatureText`"
   },
@@ -329,7 +344,8 @@ export const openPoints = {
     what: "How `modern` names the receiver that a signature is meant for.",
     assumed: "By an id from the profile.",
     source: "ours",
-    knob: "party",
+    other: "'another-platform'",
+    knob: "party.peer",
     place: "schema `SignatureText`"
   },
   "empty-answer": {
@@ -339,6 +355,7 @@ export const openPoints = {
       classic: "Empty texts, whether the call succeeded or failed; nobody has signed them then."
     },
     source: "documented",
+    other: "'refuse'",
     knob: "blankAnswer",
     place: "schema `SealedAnswer`"
   },
@@ -346,6 +363,7 @@ export const openPoints = {
     what: "Whether the amounts and balances of notifications are JSON numbers or texts.",
     assumed: "JSON numbers, like the amounts of pending withdrawals.",
     source: "documented",
+    other: "'as-shown'",
     knob: "numbers",
     place: "schema `DepositNotification`"
   },
@@ -353,6 +371,7 @@ export const openPoints = {
     what: "Whether calls carry the access token beside what they seal, and in which place.",
     assumed: "They do not. A profile can have them send it in a header named `Access-Token`.",
     source: "documented",
+    other: "'Access-Token'",
     knob: "token.attach",
     place: "security scheme `AccessToken`"
   },
@@ -363,6 +382,7 @@ export const openPoints = {
       classic: "The same, or a form by POST that holds `app_id` and `data`."
     },
     source: "seen",
+    other: "'query'",
     knob: "transport",
     place: "parameter `SealedParameters`"
   },
@@ -370,6 +390,7 @@ export const openPoints = {
     what: "Text of the path segment that names the staking protocol.",
     assumed: "babylon in examples and tests; a real service's value is yours to set.",
     source: "guess",
+    other: "'cosmos'",
     knob: "segments.staking_protocol",
     place: "parameter `StakingProtocol`"
   },
@@ -377,6 +398,7 @@ export const openPoints = {
     what: "Text of the path segment that names the chain.",
     assumed: "tron",
     source: "seen",
+    other: "'ethereum'",
     knob: "segments.resource_chain",
     place: "parameter `ResourceChain`"
   },
@@ -384,13 +406,13 @@ export const openPoints = {
     what: "HTTP statuses of failures.",
     assumed: "Failures of the service come with status 200 and a non-zero code; any other status is a failure of transport.",
     source: "documented",
-    knob: "failure.status",
     place: "response `TransportFailure`"
   },
   finality: {
     what: "Which statuses are final.",
     assumed: "Withdrawals 2, 4, 5 and 6; MPC withdrawals 2000, 2100, 2200, 2300 and 2400; deposits 1 and 2; miner fees 1 and 2. All others are read as not final.",
     source: "guess",
+    other: "{ ...profile.finality, withdrawalStatus: [4, 5, 6] }",
     knob: "finality",
     place: "the whole interface"
   },
@@ -398,7 +420,6 @@ export const openPoints = {
     what: "Who makes the v1 calls, and who answers them.",
     assumed: "Merchants make them and the service answers, notifications like the rest. Where it is the other way round, the receiving half of the codec serves any of the six.",
     source: "documented",
-    knob: "roles",
     place: "the whole interface"
   },
   "sealed-answers": {
@@ -408,6 +429,7 @@ export const openPoints = {
       classic: "One member `data` holds the answer, MPC answers included, as an object `{code, msg, data}` under the private key of the service. A failure may come without this seal."
     },
     source: "seen",
+    other: "'plain'",
     knob: "answers",
     place: "the whole interface"
   },
@@ -418,7 +440,8 @@ export const openPoints = {
       classic: "Writers keep to the type that is shown; readers take both."
     },
     source: "seen",
-    knob: "codes",
+    other: "'as-shown'",
+    knob: "codes.reading",
     place: "the whole interface"
   },
   "lenient-reading": {
@@ -428,33 +451,15 @@ export const openPoints = {
       classic: "All of it; only `time` has to be there, as a number or as text."
     },
     source: "seen",
+    other: "'as-shown'",
     knob: "numbers",
-    place: "the whole interface"
-  },
-  "charset-case": {
-    what: "Whether the text of `charset` may be in upper case.",
-    assumed: {
-      modern: "It may not.",
-      classic: "Writers send `utf-8`; readers compare in any case, because public clients send `UTF-8`."
-    },
-    source: "seen",
-    knob: "filled.charset",
-    place: "the whole interface"
-  },
-  "unknown-members": {
-    what: "What a receiver does with members of a request that the call does not know.",
-    assumed: {
-      modern: "It refuses them.",
-      classic: "It ignores them and reports their names, because public clients send more than a call needs. It refuses a member that has the letters of a known one, such as `Amount`."
-    },
-    source: "seen",
-    knob: "unknownMembers",
     place: "the whole interface"
   },
   "text-encoding": {
     what: "Text encoding of the plaintext, and which bytes are signed.",
     assumed: "JSON in UTF-8; the very bytes that were sealed are signed, and nothing is written a second time.",
     source: "seen",
+    other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, digest: 'plaintext' } } }).suite",
     knob: "suite",
     place: "the whole interface"
   },
@@ -462,7 +467,8 @@ export const openPoints = {
     what: "Codes with which a receiver refuses a message, and reports an invalid request.",
     assumed: "Two codes for each family, given by the profile.",
     source: "ours",
-    knob: "codes",
+    other: "{ refused: 100002, invalid: 100001 }",
+    knob: "codes.v1",
     place: "the whole interface"
   },
   "callback-topic": {

@@ -1,4 +1,13 @@
-/** The candidate that shares most letters and pairs of letters with a text, unless even that one is far. */
+/**
+ * The candidate that shares most letters and pairs of letters with a text, unless even that one is far.
+ *
+ * @example
+ * ```ts
+ * import { nearest } from '@custody-wallet/types'
+ *
+ * console.log(nearest('withdrawlStatus', ['depositStatus', 'withdrawalStatus']))
+ * ```
+ */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const scored = [...candidates].map((candidate) => ({ candidate, score: likeness(text, candidate) }))
   const [best] = scored.toSorted((one, other) => other.score - one.score)
