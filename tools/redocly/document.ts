@@ -53,6 +53,7 @@ export interface Schema {
   readonly contentMediaType?: string
   readonly contentSchema?: Schema
   readonly 'x-filled'?: boolean
+  readonly 'x-format'?: string
   readonly 'x-wire-number'?: boolean
   readonly 'x-personal'?: boolean
   readonly 'x-known-values'?: readonly KnownValue[]

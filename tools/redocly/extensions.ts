@@ -101,6 +101,7 @@ const extendedTypes: Record<string, NodeType['properties']> = {
   Schema: {
     ...openPoints,
     'x-filled': flag,
+    'x-format': text,
     'x-wire-number': flag,
     'x-personal': flag,
     'x-known-values': 'KnownValueList',

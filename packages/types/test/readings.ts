@@ -1,19 +1,15 @@
-// The generated predicates against ajv over the same document, and against our own explainer: three readings of one
-// schema have to agree on every value, the spoilt ones above all.
+// The generated predicates against a strict ajv over the same document, and against our own explainer: three readings of
+// one schema have to agree on every value, the spoilt ones above all. The wire document says the same about what travels.
 import { type ShapeName, explain } from '@custody-wallet/types/validate'
 import * as validate from '@custody-wallet/types/validate'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { answerExamples, bodyExamples, operationsOf, plain, queryExamples } from './documents.ts'
+import { answerExamples, bodyExamples, operationsOf, plain, queryExamples, wire } from './documents.ts'
+import { schemasIn, strictly } from './strict.ts'
+import { isOnWire, wireOf } from './wire-form.ts'
 
-const ajv = new Ajv2020({ strict: false, logger: false })
-const digits = (text: string): number => text.replaceAll(/[^0-9]/g, '').length
-for (const format of ['decimal', 'amount']) ajv.addFormat(format, (text: string) => digits(text) <= 36)
-ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
-ajv.addFormat('int32', { type: 'number', validate: Number.isSafeInteger })
-ajv.addSchema({ $id: 'plain', components: plain.components })
+const documents = { plain: strictly(plain), wire: strictly(wire) }
 
 const predicates = Object.entries(validate).flatMap(([name, value]) => {
   const shape = name.replace(/^is/, '')
@@ -36,18 +32,32 @@ function partsOf(value: unknown): unknown[] {
   return [value, ...Object.values(value).flatMap((member) => partsOf(member))]
 }
 
-const odd = fc.constantFrom<unknown>(
+const oddValues: readonly unknown[] = [
   null,
   0,
   -1,
   1.5,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  Number.MAX_SAFE_INTEGER,
   2 ** 53,
+  Number.MIN_SAFE_INTEGER,
+  -(2 ** 53),
   '',
   '0',
   '1',
   '-0',
   '-1.5',
   '1e3',
+  '9'.repeat(36),
+  '9'.repeat(37),
+  `-${'9'.repeat(36)}`,
+  `-${'9'.repeat(37)}`,
+  `0.${'1'.repeat(35)}`,
+  `0.${'1'.repeat(36)}`,
+  `-0.${'1'.repeat(35)}`,
+  `-0.${'1'.repeat(36)}`,
+  `${'1'.repeat(37)}.1`,
   'x',
   true,
   {},
@@ -55,7 +65,21 @@ const odd = fc.constantFrom<unknown>(
   ['a,b'],
   { code: 0 },
   { code: '0', msg: '' },
-)
+]
+const odd = fc.constantFrom(...oddValues)
+
+/** Copies of the examples that fit, with each odd value in the place of each of their parts. */
+function* spoiltEverywhere(fits: (value: unknown) => boolean): Generator {
+  for (const example of examples.filter((value) => fits(value)))
+    for (const path of pathsIn(example)) for (const value of oddValues) yield spoil(example, path, value)
+}
+
+// Entries of a list are alike, so the first one stands for all.
+function pathsIn(value: unknown): readonly (readonly number[])[] {
+  if (typeof value !== 'object' || value === null) return [[]]
+  const parts = Array.isArray(value) ? value.slice(0, 1) : Object.values(value)
+  return [[], ...parts.flatMap((part, at) => pathsIn(part).map((path) => [at, ...path]))]
+}
 
 /** A copy of a value in which one place, chosen by the path, holds something else or is gone. */
 function spoil(value: unknown, path: readonly number[], replacement: unknown): unknown {
@@ -78,7 +102,7 @@ const valuesFor = (fits: (value: unknown) => boolean) => {
 /** Declares one test for each predicate that compares the three readings on so many values. */
 export function compareReadings(numRuns: number): void {
   describe.each(predicates)('$shape', ({ shape, fits }) => {
-    const accepts = ajv.compile({ $ref: `plain#/components/schemas/${shape}` })
+    const accepts = documents.plain.named(shape)
 
     test('means the same to the predicate, to the explainer and to ajv', () => {
       const seen = new Set<boolean>()
@@ -93,6 +117,42 @@ export function compareReadings(numRuns: number): void {
       )
       expect(seen).toEqual(new Set([true, false]))
     })
+  })
+
+  test.each(predicates)('$shape means the same with an odd value in any place', ({ shape, fits }) => {
+    const accepts = documents.plain.named(shape)
+    const different = [...spoiltEverywhere(fits)].filter((value) => accepts(value) !== fits(value))
+    expect(different).toEqual([])
+  })
+
+  const onWire = predicates.filter(({ shape }) => isOnWire(shape))
+  test.each(onWire)('$shape on the wire means the same with an odd value in any place', ({ shape, fits }) => {
+    const accepts = documents.wire.named(shape)
+    const differs = (value: unknown) => accepts(wireOf(shape, value)) !== fits(value)
+    expect([...spoiltEverywhere(fits)].filter(differs)).toEqual([])
+  })
+
+  describe.each(onWire)('$shape on the wire', ({ shape, fits }) => {
+    const accepts = documents.wire.named(shape)
+
+    test('means the same to the predicate and to ajv', () => {
+      const seen = new Set<boolean>()
+      fc.assert(
+        fc.property(valuesFor(fits), (value) => {
+          const answer = fits(value)
+          seen.add(answer)
+          expect(accepts(wireOf(shape, value))).toBe(answer)
+        }),
+        { numRuns },
+      )
+      expect(seen).toEqual(new Set([true, false]))
+    })
+  })
+
+  test.each(['plain', 'wire'] as const)('a strict ajv compiles every schema of the %s document', (name) => {
+    const schemas = schemasIn({ plain, wire }[name])
+    expect(schemas.length).toBeGreaterThan(120)
+    for (const schema of schemas) expect(() => documents[name].compile(schema)).not.toThrow()
   })
 
   test('the oracle covers every predicate', () => {

@@ -47,7 +47,7 @@ export function filledHeaders(operation: Operation, resolve: Resolve): Readonly<
 const branchesAt = (request: Schema | undefined, resolve: Resolve): readonly Schema[] =>
   request ? branchesOf(resolve<Schema>(request)) : []
 
-function kindOf({ type = 'string', format }: Schema): Kind {
+function kindOf({ type = 'string', 'x-format': format }: Schema): Kind {
   const kind = format === 'amount' ? 'decimal' : kinds[type]
   if (!kind)
     throw new TypeError(`No member of a request can be of type ${type}; a member of text is at hand.`)

@@ -53,12 +53,19 @@ describe('a predicate', () => {
     expect(() => expression(schema, 'value', scope)).toThrow('multipleOf')
   })
 
+  const safe = {
+    type: 'integer',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  } as const
   test.each<[string, Schema]>([
     ['maxLength of a text', { type: 'string', maxLength: 8 }],
-    ['a minimum of 1', { type: 'integer', minimum: 1 }],
+    ['a minimum of 1', { ...safe, minimum: 1 }],
+    ['an integer without bounds', { type: 'integer' }],
+    ['an integer with a smaller bound', { ...safe, maximum: 100 }],
     ['a rule beside a reference', { $ref: '#/components/schemas/Decimal', minLength: 1 }],
     ['a rule beside alternatives', { anyOf: [{ type: 'string' }], minLength: 1 }],
-    ['not with more than a value', { type: 'integer', not: { type: 'integer', const: 0 } }],
+    ['not with more than a value', { ...safe, not: { type: 'integer', const: 0 } }],
   ])('is not made for %s, which it would read over', (_name, schema) => {
     expect(() => expression(schema, 'value', scope)).toThrow('cannot check')
   })

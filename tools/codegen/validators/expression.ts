@@ -29,6 +29,7 @@ const validated = new Set([
   'minLength',
   'maxLength',
   'minimum',
+  'maximum',
   'pattern',
 ])
 
@@ -50,10 +51,16 @@ const limitsOf: readonly (readonly [sentence: string, broken: (schema: Schema) =
   ],
   [
     'maxLength where no format counts the characters',
-    ({ maxLength, format = '' }) => maxLength !== undefined && !exactFormats[format],
+    (schema) => schema.maxLength !== undefined && !exactOf(schema),
   ],
-  ['a minimum other than 0', ({ minimum = 0 }) => minimum !== 0],
-  ['not with anything but const', ({ not }) => not !== undefined && Object.keys(not).join() !== 'const'],
+  [
+    'integers with other bounds than those of a safe integer, or 0',
+    (schema) => isNumber(schema) && !rangeOf(schema),
+  ],
+  [
+    'not with anything but const',
+    (schema) => schema.not !== undefined && !exactOf(schema) && Object.keys(schema.not).join() !== 'const',
+  ],
 ]
 
 const rulesOf = (schema: Schema): string[] => Object.keys(schema).filter((key) => !key.startsWith('x-'))
@@ -97,17 +104,29 @@ export function neededBranches(branches: readonly Schema[]): readonly Schema[] {
 
 function typeChecks(schema: Schema, value: string, scope: Scope): string[] {
   if (schema.const !== undefined || schema.enum) return []
-  const exact = exactFormats[schema.format ?? '']
+  const exact = exactOf(schema)
   if (exact) return [`${exact}(${value})`]
   return typed[schema.type ?? 'object']?.(schema, value, scope) ?? []
 }
 
-// Formats that a function checks more closely, and faster, than the pattern beside them.
+// Formats that a function checks faster than the rules beside them.
 const exactFormats: Readonly<Record<string, string>> = { decimal: 'isDecimal', amount: 'isAmount' }
+/** Function that checks a format of ours. */
+export const exactOf = ({ 'x-format': format = '' }: Schema): string | undefined => exactFormats[format]
+
+// What the bounds of an integer say, and the function that checks it.
+const ranges: readonly (readonly [minimum: number, check: string])[] = [
+  [0, 'isWhole'],
+  [Number.MIN_SAFE_INTEGER, 'isSafe'],
+]
+const rangeOf = ({ minimum: least, maximum }: Schema): string | undefined =>
+  ranges.find(([minimum]) => minimum === least && maximum === Number.MAX_SAFE_INTEGER)?.[1]
+const isNumber = ({ type, const: only, enum: values }: Schema): boolean =>
+  type === 'integer' && only === undefined && !values
 
 const typed: Readonly<Record<string, (schema: Schema, value: string, scope: Scope) => string[]>> = {
   boolean: (_schema, value) => [`typeof ${value} === 'boolean'`],
-  integer: ({ minimum }, value) => [minimum === 0 ? `isWhole(${value})` : `isSafe(${value})`],
+  integer: (schema, value) => [`${rangeOf(schema)}(${value})`],
   string: stringChecks,
   array: arrayChecks,
   object: objectChecks,

@@ -1,6 +1,6 @@
 import { type Document, nameOf, type Schema } from '../../redocly/document.ts'
 import { literal } from '../tables/literal.ts'
-import { neededBranches } from './expression.ts'
+import { exactOf, neededBranches } from './expression.ts'
 
 /** The schemas themselves, without words for people: what the explainer walks after a predicate has said no. */
 export function shapesModule(plain: Document): string {
@@ -23,13 +23,17 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromE
 const noParameters = { title: 'No parameters', type: 'object', additionalProperties: false }
 
 function shapeOf(schema: Schema): object {
-  const { $ref, description: _words, examples: _samples, anyOf, items, not, properties, ...rest } = schema
+  const { $ref, description: _words, examples: _samples, format: _format, maximum: _most, ...rules } = schema
+  const { anyOf, items, minimum, not, properties, ...rest } = rules
   if ($ref) return { ref: nameOf($ref) }
+  if (exactOf(schema)) return { title: schema.title, type: schema.type, format: schema['x-format'] }
   const [only, ...others] = neededBranches(anyOf ?? [])
   if (only && others.length === 0) return shapeOf({ ...rest, ...only })
   const plainRules = Object.entries(rest).filter(([key]) => !key.startsWith('x-'))
   return {
     ...Object.fromEntries(plainRules),
+    // Integers are safe anyway.
+    ...(minimum === 0 && { minimum }),
     ...(anyOf && { anyOf: anyOf.map(shapeOf) }),
     ...(items && { items: shapeOf(items) }),
     ...(not && { not: shapeOf(not) }),

@@ -113,7 +113,13 @@ function takes({ operation }: Call, plain: Document): string {
   }
 }
 
-function typeOf({ type, format, anyOf, const: only }: Schema): string {
+function typeOf({
+  type,
+  format: standard,
+  'x-format': format = standard,
+  anyOf,
+  const: only,
+}: Schema): string {
   if (only !== undefined) return `\`${JSON.stringify(only)}\``
   if (anyOf) return 'integer'
   return format && format !== type ? `${type ?? ''} (${format})` : (type ?? '')

@@ -36,7 +36,7 @@ function showsValue(schema: FoundSchema, context: RuleContext): boolean {
 // A union may name one format for all its alternatives.
 function hasFormat(schema: FoundSchema, context: RuleContext): boolean {
   const { node } = schema
-  if (node.format) return true
+  if (node.format ?? node['x-format']) return true
   if (node.anyOf) return branchesOf(schema, context).every((branch) => hasFormat(branch, context))
   return !['string', 'integer', 'number'].includes(String(node.type))
 }

@@ -1,5 +1,6 @@
 import type { Rule } from '../model.ts'
 import { batchAndCursor } from './batch-and-cursor.ts'
+import { boundedInteger } from './bounded-integer.ts'
 import { codeTable } from './code-table.ts'
 import { describedProperty } from './described-property.ts'
 import { describedReference } from './described-reference.ts'
@@ -25,6 +26,7 @@ import { wireNumber } from './wire-number.ts'
 // By the ids under which redocly.yaml turns them on, there with the prefix `custody/`.
 const written: Readonly<Record<string, Rule>> = {
   'batch-and-cursor': batchAndCursor,
+  'bounded-integer': boundedInteger,
   'code-table': codeTable,
   'described-property': describedProperty,
   'described-reference': describedReference,

@@ -50,8 +50,8 @@ function checkBare(schema: Draft<Schema>, { location, report }: RuleContext): vo
 
 function checkFormat(schema: Draft<Schema>, context: RuleContext): void {
   const target = followSchema(schema, context.location, context)
-  if (!target || decimals.has(target.node.format)) return
-  const message = `Let the $ref beside ${mark} lead to a schema of the format decimal or amount.`
+  if (!target || decimals.has(target.node['x-format'])) return
+  const message = `Let the $ref beside ${mark} lead to a schema with the x-format decimal or amount.`
   context.report({ message, location: context.location.child('$ref') })
 }
 

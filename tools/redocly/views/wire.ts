@@ -22,7 +22,7 @@ export function wireView(contract: Document): Document {
   const lists = joinedLists(contract)
   const written = mapSchemas(contract, (schema, name) =>
     mapBranches(schema, (branch) =>
-      mapMembers(branch, (member, key) => wireForm(member, lists.get(name) === key)),
+      mapMembers(branch, (member, key) => wireForm(member, lists.get(name) === key, context)),
     ),
   )
   const view = { ...written, paths: sealPaths(context), 'x-view': 'wire' as const }
@@ -39,11 +39,25 @@ function joinedLists(contract: Document): ReadonlyMap<string, string> {
   return new Map(lists)
 }
 
-function wireForm(member: Schema, joined: boolean): Schema {
+function wireForm(member: Schema, joined: boolean, { resolve }: Context): Schema {
   const { description = '' } = member
-  if (member['x-wire-number']) return { type: 'number', description, 'x-wire-number': true }
-  if (joined) return { type: 'string', description: `${description} Joined with commas.` }
+  if (member['x-wire-number']) {
+    const unsigned = resolve<Schema>(member)['x-format'] === 'amount'
+    return { type: 'number', description, ...(unsigned && { minimum: 0 }), 'x-wire-number': true }
+  }
+  if (joined)
+    return {
+      type: 'string',
+      description: `${description} Joined with commas.`,
+      pattern: joinedPattern(member),
+    }
   return member
+}
+
+// The entries of a joined list have no comma, and none is empty.
+function joinedPattern({ maxItems }: Schema): string {
+  if (maxItems === 1) return '^[^,]+$'
+  return `^[^,]+(,[^,]+)${maxItems === undefined ? '*' : `{0,${maxItems - 1}}`}$`
 }
 
 function sealPaths(context: Context): Document['paths'] {

@@ -50,11 +50,13 @@ const alternative = (spot: Spot, node: Json, { was, is }: Pair): Spot =>
     ? within(spot, `the alternative \`${nameOf(node)}\``)
     : { ...spot, open: [was, is].every((nodes) => allowsAll(membersOf(node)['type'], nodes)) }
 
+const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+
 /** One of the alternatives is every value of a type, so that a list of such values beside it is open. */
 const allowsAll = (type: Json | undefined, nodes: Json | undefined): boolean =>
   listOf(nodes).some((node) => {
-    const { title: _, description: __, format: ___, ...rules } = membersOf(node)
-    return type !== undefined && isDeepStrictEqual(rules, { type })
+    const { title: _, description: __, format: ___, 'x-format': ____, ...rules } = membersOf(node)
+    return type !== undefined && [{ type }, { type, ...safe }].some((all) => isDeepStrictEqual(rules, all))
   })
 
 const nameOf = (node: Json): string => {

@@ -62,6 +62,7 @@ export const schemaNode: Node = {
   minLength: bound('least'),
   minItems: bound('least'),
   format: constraint,
+  'x-format': words,
   pattern: constraint,
   const: constraint,
   not: constraint,

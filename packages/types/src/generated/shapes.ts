@@ -26,24 +26,20 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   SuccessNumber: {
     title: "Success code",
     type: "integer",
-    format: "int32",
     const: 0
   },
   Message: {
     title: "Message",
-    type: "string",
-    format: "text"
+    type: "string"
   },
   AccessToken: {
     title: "Access token",
     type: "string",
-    format: "token",
     minLength: 1
   },
   Milliseconds: {
     title: "Milliseconds",
     type: "integer",
-    format: "int64",
     minimum: 0
   },
   AccessTokenGrant: {
@@ -65,7 +61,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   FailureNumber: {
     title: "Failure code",
     type: "integer",
-    format: "int32",
     not: {
       const: 0
     }
@@ -117,62 +112,50 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   SuccessText: {
     title: "Success code of v2",
     type: "string",
-    format: "answer-code",
     const: "0"
   },
   RecordId: {
     title: "Record id",
     type: "integer",
-    format: "int64",
     minimum: 0
   },
   RequestId: {
     title: "Request id",
-    type: "string",
-    format: "request-id"
+    type: "string"
   },
   UserId: {
     title: "User id",
     type: "integer",
-    format: "int64",
     minimum: 0
   },
   Coin: {
     title: "Coin",
-    type: "string",
-    format: "coin"
+    type: "string"
   },
   Decimal: {
     title: "Decimal",
     type: "string",
-    format: "decimal",
-    pattern: "^((0|[1-9][0-9]*)(\\.[0-9]+)?|-(0\\.[0-9]*[1-9][0-9]*|[1-9][0-9]*(\\.[0-9]+)?))$",
-    maxLength: 38
+    format: "decimal"
   },
   Address: {
     title: "Address",
-    type: "string",
-    format: "blockchain-address"
+    type: "string"
   },
   TransactionId: {
     title: "Transaction id",
-    type: "string",
-    format: "transaction-id"
+    type: "string"
   },
   Confirmations: {
     title: "Confirmations",
     type: "integer",
-    format: "int32",
     minimum: 0
   },
   AuditStatus: {
     title: "Audit status",
-    format: "int32",
     type: "integer"
   },
   WithdrawalStatus: {
     title: "Withdrawal status",
-    format: "int32",
     type: "integer"
   },
   Withdrawal: {
@@ -262,7 +245,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   FailureText: {
     title: "Failure code of v2",
     type: "string",
-    format: "answer-code",
     pattern: "^([^0].*|0.+)$"
   },
   V2Failure: {
@@ -315,7 +297,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   ListedId: {
     title: "Listed id",
     type: "string",
-    format: "request-id",
     minLength: 1,
     pattern: "^[^,]+$"
   },
@@ -388,7 +369,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   CoinSymbol: {
     title: "Coin symbol",
     type: "string",
-    format: "coin",
     minLength: 1
   },
   AccountLookup: {
@@ -410,8 +390,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   },
   DepositStatus: {
     title: "Deposit status",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   Deposit: {
     title: "Deposit",
@@ -531,7 +510,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   CursorText: {
     title: "Text cursor",
     type: "string",
-    format: "cursor",
     pattern: "^(0|[1-9][0-9]*)$"
   },
   DepositsAfter: {
@@ -549,23 +527,19 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   },
   MinerFeeStatus: {
     title: "Miner-fee status",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   TransactionKind: {
     title: "Transaction kind",
-    type: "string",
-    format: "transaction-kind"
+    type: "string"
   },
   ContractAddress: {
     title: "Contract address",
-    type: "string",
-    format: "blockchain-address"
+    type: "string"
   },
   Email: {
     title: "E-mail address",
-    type: "string",
-    format: "email-or-empty"
+    type: "string"
   },
   MinerFee: {
     title: "Miner fee",
@@ -669,7 +643,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   CursorNumber: {
     title: "Number cursor",
     type: "integer",
-    format: "int64",
     minimum: 0
   },
   MinerFeesAfter: {
@@ -684,8 +657,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   },
   Nickname: {
     title: "Nickname",
-    type: "string",
-    format: "text"
+    type: "string"
   },
   User: {
     title: "User",
@@ -734,30 +706,25 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   SearchedEmail: {
     title: "Searched e-mail address",
     type: "string",
-    format: "email",
     minLength: 1
   },
   NoMobile: {
     title: "No mobile number",
     type: "string",
-    format: "phone",
     const: ""
   },
   FreeText: {
     title: "Free text",
-    type: "string",
-    format: "text"
+    type: "string"
   },
   Mobile: {
     title: "Mobile number",
     type: "string",
-    format: "phone",
     minLength: 1
   },
   Country: {
     title: "Country code",
     type: "string",
-    format: "country-code",
     minLength: 1
   },
   UserLookup: {
@@ -806,8 +773,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   },
   CoinNet: {
     title: "Network name",
-    type: "string",
-    format: "network"
+    type: "string"
   },
   YesNo: {
     title: "Yes or no",
@@ -933,29 +899,24 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   },
   WithdrawSource: {
     title: "Withdrawal source",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   Memo: {
     title: "Memo",
-    type: "string",
-    format: "memo"
+    type: "string"
   },
   SubWalletId: {
     title: "Sub-wallet id",
     type: "integer",
-    format: "int64",
     minimum: 0
   },
   MpcWithdrawalStatus: {
     title: "MPC withdrawal status",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   BlockHeight: {
     title: "Block height",
     type: "integer",
-    format: "int64",
     minimum: 0
   },
   MpcWithdrawal: {
@@ -1081,23 +1042,19 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   },
   StakingStatus: {
     title: "Staking status",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   FpKey: {
     title: "Value of fp_key",
-    type: "string",
-    format: "text"
+    type: "string"
   },
   StakingTransactionType: {
     title: "Staking transaction type",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   Quantity: {
     title: "Quantity",
     type: "integer",
-    format: "int64",
     minimum: 0
   },
   LockedStakingStep: {
@@ -1343,18 +1300,15 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   },
   ResourceType: {
     title: "Resource type",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   BuyType: {
     title: "Buy type",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   DelegationStatus: {
     title: "Delegation status",
-    type: "integer",
-    format: "int32"
+    type: "integer"
   },
   Delegation: {
     title: "Resource delegation",
@@ -1528,32 +1482,26 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   NewRequestId: {
     title: "New request id",
     type: "string",
-    format: "request-id",
     minLength: 1
   },
   SentAddress: {
     title: "Sent address",
     type: "string",
-    format: "blockchain-address",
     minLength: 1
   },
   SentTransactionId: {
     title: "Sent transaction id",
     type: "string",
-    format: "transaction-id",
     minLength: 1
   },
   Amount: {
     title: "Amount",
     type: "string",
-    format: "amount",
-    pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$",
-    maxLength: 37
+    format: "amount"
   },
   DepositFlag: {
     title: "Deposit flag",
     type: "integer",
-    format: "int32",
     enum: [
       0,
       1
@@ -1633,7 +1581,6 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   ListedAddress: {
     title: "Listed address",
     type: "string",
-    format: "blockchain-address",
     minLength: 1,
     pattern: "^[^,]+$"
   },

@@ -14,7 +14,8 @@ export const builtin: readonly Break[] = [
   {
     breaks: 'a reference in a property that leads nowhere',
     file: answer,
-    replace: '      - { type: integer, format: int32 }',
+    replace:
+      '      - { type: integer, format: int64, minimum: -9007199254740991, maximum: 9007199254740991 }',
     by: '      - { $ref: ./fields.yaml#/Code }',
     rule: 'no-unresolved-refs',
     says: /^Can't resolve \$ref/,
