@@ -71,8 +71,8 @@ export function plainMembers(id: SealedId, content: JsonValue, profile: Profile)
 function ignoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
   if (profile.unknownMembers === 'refuse') return []
   const facts = factsOf(id)
-  const wireNames = Object.values(profile.names[id] ?? {})
-  return unknownAmong(names, [...Object.keys(facts.parameters), ...wireNames, ...filledNames(facts, profile)])
+  const renamed = Object.values(wireNames(profile.names, id))
+  return unknownAmong(names, [...Object.keys(facts.parameters), ...renamed, ...filledNames(facts, profile)])
 }
 
 function plainName(wire: string, names: Readonly<Record<string, string>> | undefined): string {

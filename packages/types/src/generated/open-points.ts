@@ -127,9 +127,9 @@ export const openPoints = {
     place: "`notifyDeposit`"
   },
   "notification-source": {
-    what: "Whether the address that the coins left may be empty in a notification.",
-    assumed: "It may, where no such address is known.",
-    source: "guess",
+    what: "Whether the address that the coins left may be empty or left out in a notification.",
+    assumed: "It may be both, where no such address is known; both mean the same.",
+    source: "documented",
     place: "`notifyDeposit`"
   },
   "event-direction": {
@@ -194,7 +194,7 @@ export const openPoints = {
     what: "How a value is sealed, and how the result becomes text.",
     assumed: {
       modern: "JWE in compact form: A256GCM for the content, RSA-OAEP-256 for its key. The parameters of v2 and MPC calls are signed before, as a JWS with PS256, which shows who sent them.",
-      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens."
+      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens. Readers take base64 and base64url, padded or not."
     },
     source: "seen",
     other: "classic({ ...options, dialect: oaepEnvelopes }).suite",
@@ -333,7 +333,7 @@ export const openPoints = {
     what: "How a signature is made, and how it becomes text.",
     assumed: {
       modern: "JWS in compact form with PS256. It signs the MD5, written in small hexadecimal digits, together with a header that names receiver, merchant, path, time and direction and holds a SHA-256 of the content. The header of an answer adds code, message and the request that it belongs to.",
-      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out."
+      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out. Readers take base64 and base64url, padded or not."
     },
     source: "seen",
     other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, padding: 'pss' } } }).suite",
@@ -453,6 +453,28 @@ export const openPoints = {
     source: "seen",
     other: "'as-shown'",
     knob: "numbers",
+    place: "the whole interface"
+  },
+  "charset-case": {
+    what: "Whether the text of `charset` may be in upper case.",
+    assumed: {
+      modern: "It may not.",
+      classic: "Writers send `utf-8`; readers compare in any case, because public clients send `UTF-8`."
+    },
+    source: "seen",
+    other: "'as-shown'",
+    knob: "filled.charset",
+    place: "the whole interface"
+  },
+  "unknown-members": {
+    what: "What a receiver does with members of a request that the call does not know.",
+    assumed: {
+      modern: "It refuses them.",
+      classic: "It ignores them and reports their names, because public clients send more than a call needs. It refuses a member that has the letters of a known one, such as `Amount`."
+    },
+    source: "seen",
+    other: "'refuse'",
+    knob: "unknownMembers",
     place: "the whole interface"
   },
   "text-encoding": {
