@@ -4,10 +4,11 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkedAddress, isNear } from './calls/addresses.ts'
 import { type ClientSettings, withSettings } from './calls/client-settings.ts'
+import { inDoubt, retriesOf } from './calls/in-doubt.ts'
 import { listenTo } from './calls/listen.ts'
 import { offerResources } from './calls/offer.ts'
 import { pipelineOf } from './calls/pipeline.ts'
-import { type Retry, retryOf } from './calls/retries.ts'
+import type { Retry } from './calls/retries.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
 import type { CallOptions } from './calls/types.ts'
 import { serverClock } from './clock/offset.ts'
@@ -65,7 +66,11 @@ export function createCustody(options: CustodyOptions): Custody {
   const urls = checkedUrls(options)
   const time = serverClock({ clock: options.clock ?? Date.now })
   const retry = retriesOf(profile)
-  const settings = settingsOf(options, { listen: listenTo(time, urls.openPlatform), retry })
+  const settings = settingsOf(options, {
+    listen: listenTo(time, urls.openPlatform),
+    retry,
+    completed: inDoubt(retry),
+  })
   const token = tokenSpeech({
     address: urls.openPlatform,
     apiKey: revealing(options.apiKey),
@@ -161,9 +166,3 @@ function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Url
 // Either mark of a demo merchant is enough.
 const isDemo = ({ appId, suite }: Profile): boolean =>
   appId.startsWith('demo-') || suite.ownKids.some((kid) => kid.startsWith('test-'))
-
-// The contract says when a call may be made again; of one call, the profile has the last word.
-const retriesOf =
-  ({ retry }: Profile) =>
-  (operation: OperationId): Retry =>
-    operation === 'cancelWithdrawal' ? retry.cancelWithdrawal : retryOf(operation)

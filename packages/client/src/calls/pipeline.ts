@@ -5,7 +5,7 @@ import type { Asked, Outcome, Prepared, Refusal, Speech } from '../speech/speech
 import { answered } from './answered.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
 import { type CallReport, type HookOptions, logAsked, report } from './hooks.ts'
-import { asAllowed, type Budget, type RetryPolicy, waitAfter } from './retries.ts'
+import { type Budget, type RetryPolicy, waitAfter } from './retries.ts'
 import { exchange, type Sender } from './send.ts'
 import type { Slots } from './slots.ts'
 import type { CallOptions } from './types.ts'
@@ -21,17 +21,21 @@ export interface PipelineOptions extends Sender, HookOptions {
   readonly budget: Budget
   /** Absent for a call on behalf of another, which has a place already. */
   readonly slots?: Slots | undefined
+  /** Makes the error of a failed call complete, given whether any attempt was sent. */
+  readonly completed?: ((error: unknown, sent: boolean) => unknown) | undefined
 }
 
 /** The one way of every call: checked, in its turn, in time, repeated where that is safe, and reported. */
 export function pipelineOf(settings: PipelineOptions): Pipeline {
   return async (asked, { signal, timeout = settings.timeout } = {}) => {
     const deadline = startDeadline(asked.operation, { signal, timeout }, settings)
+    const call = { asked, deadline, sent: false }
     try {
       await enter(asked.operation, deadline, settings.slots)
-      return await inPlace(asked, deadline, settings)
+      return await inPlace(call, settings)
     } catch (error) {
-      throw asAllowed(deadline.failure() ?? error, settings.policy)
+      const failure = deadline.failure() ?? error
+      throw settings.completed?.(failure, call.sent) ?? failure
     } finally {
       deadline.close()
     }
@@ -50,24 +54,28 @@ async function enter(operation: OperationId, deadline: Deadline, slots: Slots | 
   }
 }
 
-async function inPlace(asked: Asked, deadline: Deadline, settings: PipelineOptions): Promise<Outcome> {
+interface Running {
+  readonly asked: Asked
+  readonly deadline: Deadline
+  /** Whether any attempt was sent. */
+  sent: boolean
+}
+
+async function inPlace(call: Running, settings: PipelineOptions): Promise<Outcome> {
+  const { asked, deadline } = call
   const { speech, slots, logger, budget } = settings
   try {
     const prepared = answered(asked, await deadline.race(speech.prepare(asked, deadline.signal)))
     logAsked(logger, asked.operation, asked.parameters)
     budget.earn()
-    return await attempts(asked.operation, prepared, deadline, settings)
+    return await attempts(call, prepared, settings)
   } finally {
     slots?.free()
   }
 }
 
-async function attempts(
-  operation: OperationId,
-  prepared: Prepared,
-  deadline: Deadline,
-  settings: PipelineOptions,
-): Promise<Outcome> {
+async function attempts(call: Running, prepared: Prepared, settings: PipelineOptions): Promise<Outcome> {
+  const { deadline } = call
   let mended = false
   const mends = (refusal: Refusal): boolean => {
     const again = !mended && prepared.mend?.(refusal) === true
@@ -76,7 +84,7 @@ async function attempts(
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const outcome = await once({ operation, prepared, attempt }, deadline, settings)
+      const outcome = await once(call, prepared, attempt, settings)
       if (!mends({ outcome })) return outcome
     } catch (error) {
       if (!deadline.failure() && mends({ error })) continue
@@ -88,17 +96,14 @@ async function attempts(
   }
 }
 
-interface Numbered {
-  readonly operation: OperationId
-  readonly prepared: Prepared
-  readonly attempt: number
-}
-
 async function once(
-  { operation, prepared, attempt }: Numbered,
-  deadline: Deadline,
+  call: Running,
+  prepared: Prepared,
+  attempt: number,
   settings: PipelineOptions,
 ): Promise<Outcome> {
+  const { deadline } = call
+  const { operation } = call.asked
   const { clock } = settings
   const start = clock()
   const sizes = { sent: 0, received: 0 }
@@ -111,6 +116,7 @@ async function once(
     return outcome
   } catch (error) {
     const failure = deadline.failure() ?? error
+    call.sent ||= sizes.sent > 0
     tellAbout(failure instanceof CustodyError ? failure.code : 'threw')
     throw failure
   }

@@ -36,12 +36,6 @@ export function waitAfter(
   return Math.max(leastWait[error.family] + random() * ceiling, error.context.retryAfter ?? 0)
 }
 
-/** An error as the profile sees it: what it forbids to repeat is not retryable, whatever the contract allows. */
-export const asAllowed = (error: unknown, { retryOf: retryFor }: RetryPolicy): unknown =>
-  error instanceof TransportError && error.retryable && retryFor(error.operation) === 'never'
-    ? new TransportError(error.code, error.operation, error.context, 'never')
-    : error
-
 /** Keeps repetitions a small part of all calls, so that they do not hold a weak service down. */
 export interface Budget {
   earn(): void

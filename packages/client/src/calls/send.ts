@@ -13,7 +13,7 @@ export interface Sender {
   readonly fetch: Fetch
   readonly clock: () => number
   /** Makes what learns from the response to an address: it notes the moment at which the request leaves. */
-  readonly listen: ((url: string) => ((response: Response) => void) | undefined) | undefined
+  readonly listen?: ((url: string) => ((response: Response) => void) | undefined) | undefined
 }
 
 /** Bytes of one attempt, counted while it lasts. */

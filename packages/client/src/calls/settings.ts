@@ -48,18 +48,17 @@ export function settingsOf(
     onCall,
     logger,
   }: ClientOptions,
-  { listen, retry = retryOf }: SettingsParts = {},
+  { retry = retryOf, ...parts }: SettingsParts = {},
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function, such as the global fetch.')
   checkTimeout(timeout)
   checkNumbers({ concurrency, queue, attempts })
   const policy = { attempts, random, retryOf: retry }
   const slots = slotsOf(concurrency, queue)
-  return { fetch, timeout, clock, setTimer, onCall, logger, listen, policy, slots, budget: retryBudget() }
+  return { fetch, timeout, clock, setTimer, onCall, logger, policy, slots, budget: retryBudget(), ...parts }
 }
 
-interface SettingsParts {
-  readonly listen?: Settings['listen']
+interface SettingsParts extends Pick<PipelineOptions, 'completed' | 'listen'> {
   readonly retry?: (operation: OperationId) => Retry
 }
 

@@ -51,7 +51,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 }
 
 interface Details {
-  readonly more?: string
+  readonly more?: string | undefined
   readonly retryable?: boolean
   readonly assurance?: Assurance
 }
@@ -89,12 +89,17 @@ export class TransportError extends CustodyError<TransportErrorCode, TransportCo
     code: TransportErrorCode,
     operation: OperationId,
     context: TransportContext = {},
-    repeated: 'never' | 'as-contract' = 'as-contract',
+    { inDoubt }: InDoubt = {},
   ) {
     const again = context.status !== undefined && passing.has(context.status)
-    const retryable = (again || table[code].retryable) && repeated !== 'never'
-    super(code, operation, context, { retryable })
+    const retryable = (again || table[code].retryable) && inDoubt === undefined
+    super(code, operation, context, { retryable, more: inDoubt })
   }
+}
+
+/** What to do where a call must not be repeated and its outcome is unknown; ends the message. */
+export interface InDoubt {
+  readonly inDoubt?: string | undefined
 }
 
 // Statuses of a server that is busy or about to come back.
@@ -111,8 +116,13 @@ export interface AnswerContext {
 export class AnswerError extends CustodyError<AnswerErrorCode, AnswerContext> {
   override readonly name = 'AnswerError'
 
-  constructor(code: AnswerErrorCode, operation: OperationId, context: AnswerContext = {}) {
-    super(code, operation, context, { more: firstOf(context.issues) })
+  constructor(
+    code: AnswerErrorCode,
+    operation: OperationId,
+    context: AnswerContext = {},
+    { inDoubt = '' }: InDoubt = {},
+  ) {
+    super(code, operation, context, { more: `${firstOf(context.issues)}${inDoubt}` })
   }
 }
 
