@@ -7,6 +7,7 @@ import { type ClientSettings, withSettings } from './calls/client-settings.ts'
 import { inDoubt, retriesOf } from './calls/in-doubt.ts'
 import { listenTo } from './calls/listen.ts'
 import { offerResources } from './calls/offer.ts'
+import { sendingOnce } from './calls/once.ts'
 import { pipelineOf } from './calls/pipeline.ts'
 import type { Retry } from './calls/retries.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
@@ -66,11 +67,12 @@ export function createCustody(options: CustodyOptions): Custody {
   const urls = checkedUrls(options)
   const time = serverClock({ clock: options.clock ?? Date.now })
   const retry = retriesOf(profile)
-  const settings = settingsOf(options, {
+  const given = settingsOf(options, {
     listen: listenTo(time, urls.openPlatform),
     retry,
     completed: inDoubt(retry),
   })
+  const settings = { ...given, fetch: sendingOnce(given.fetch) }
   const token = tokenSpeech({
     address: urls.openPlatform,
     apiKey: revealing(options.apiKey),

@@ -20,8 +20,9 @@ function failing(times: number, fail: () => Response, options: Partial<CustodyOp
   const sent: string[] = []
   const waits: number[] = []
   const fetch: Fetch = async (url, init) => {
-    sent.push(JSON.stringify([url, init.body]))
-    return sent.length > times ? service(url, init) : fail()
+    const body = await new Response(init.body).text()
+    sent.push(`${url} ${body}`)
+    return sent.length > times ? service(url, { ...init, body: body || null }) : fail()
   }
   const timers = handTimers((milliseconds) => {
     waits.push(milliseconds)
@@ -42,6 +43,8 @@ describe('a call that the contract lets repeat', () => {
   test('is sent again byte by byte, so that its receiver knows it', async () => {
     const { custody, sent } = failing(2, busy)
     await everyCall(custody).notifyDeposit()
+    expect(sent).toHaveLength(3)
+    expect(sent[0]).toContain('"app_id"')
     expect(new Set(sent).size).toBe(1)
   })
 

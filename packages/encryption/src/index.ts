@@ -18,6 +18,7 @@
  */
 export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
 export { readEnvelope, readQuery } from './frames.ts'
+export { type OnceBody, onceBody } from './caller/once.ts'
 export { createParty } from './create.ts'
 export {
   EncryptionError,

@@ -17,7 +17,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
       fetch,
       headers: { 'X-Trace': 'trace-1' },
     })
-    client.use(sealingMiddleware(merchant, { urls }))
+    client.use(sealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
     return client
   }
 
@@ -71,7 +71,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
         new Request(request, { headers: { 'X-Trace': 'trace-2' } }),
     }
     const client = createClient<paths>({ baseUrl: 'http://plain.invalid', fetch: service.fetch })
-    client.use(tracing, sealingMiddleware(merchant, { urls }))
+    client.use(tracing, sealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
     await client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
     expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-2')
     client.use(tracing)

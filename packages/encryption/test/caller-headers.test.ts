@@ -14,75 +14,94 @@ const account = 'http://plain.invalid/api/v2/account/getByUidAndSymbol?uid=1&sym
 const token = 'http://plain.invalid/open-api/v1/merchant/token'
 const canary = 'canary-51c9'
 
-const left = {
+const mine = { accept: 'application/json', 'access-token': 'token-1' }
+
+/** Headers that a request of somebody else's may have, by what they say. */
+const strange = {
   'the connection': [
     'connection',
     'keep-alive',
-    'proxy-authorization',
-    'proxy-connection',
     'te',
     'trailer',
     'transfer-encoding',
     'upgrade',
     'expect',
     'host',
-    'via',
-    'forwarded',
-    'x-forwarded-for',
-    'x-real-ip',
+  ],
+  'the way': ['via', 'forwarded', 'x-forwarded-for', 'x-real-ip', 'proxy-authorization', 'cf-connecting-ip'],
+  'who calls': [
+    'x-forwarded-user',
+    'x-auth-request-email',
+    'x-ms-client-principal-name',
+    'x-goog-authenticated-user-email',
+    'x-amzn-oidc-data',
+    'x-client-cert',
+    'remote-user',
+    'authorization',
+    'cookie',
+    'baggage',
   ],
   'the body': ['content-encoding', 'content-language', 'content-length', 'content-range', 'content-digest'],
-  'the browser': [
-    'cookie',
-    'origin',
-    'referer',
-    'sec-fetch-site',
-    'sec-ch-ua',
-    'authorization',
-    'accept-encoding',
-  ],
-  'a cache': [
-    'cache-control',
-    'if-match',
-    'if-modified-since',
-    'if-none-match',
-    'if-range',
-    'pragma',
-    'range',
-  ],
+  'the browser': ['origin', 'referer', 'sec-fetch-site', 'accept-language', 'user-agent', 'accept-encoding'],
+  'a cache': ['cache-control', 'if-none-match', 'if-range', 'pragma', 'range'],
+  'a trace': ['traceparent', 'tracestate', 'x-request-id'],
 } as const
 
 /** Headers of the request that goes out for a plain one. */
-async function sentFor(url: string, init: RequestInit): Promise<Readonly<Record<string, string>>> {
+async function sentFor(
+  url: string,
+  init: RequestInit,
+  headers: readonly string[] = [],
+): Promise<Readonly<Record<string, string>>> {
   const sent: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {
     sent.push(request)
     return new Response(null, { status: 404 })
   }
-  await sealingFetch(merchant, { urls, fetch })(new Request(url, init))
+  await sealingFetch(merchant, { urls, fetch, headers })(new Request(url, init))
   return Object.fromEntries(sent.flatMap(({ headers }) => [...headers]))
 }
 
-describe.each(Object.entries(left))('what belongs to %s stays behind:', (_of, names) => {
+describe.each(Object.entries(strange))('what tells of %s stays behind:', (_of, names) => {
   test.each(names)('%s', async (name) => {
-    const headers = { [name]: canary }
+    const headers = { ...mine, [name]: canary }
     const post = { method: 'POST', body: '{"symbol":"BTC"}', headers }
-    expect(await sentFor(pull, post)).toEqual({ 'content-type': 'application/json' })
-    expect(await sentFor(account, { headers })).toEqual({})
-    expect(Object.keys(await sentFor(token, { headers }))).toEqual(['timestamp'])
+    const { 'content-length': length, ...sent } = await sentFor(pull, post)
+    expect(sent).toEqual({ ...mine, 'content-type': 'application/json' })
+    expect(Number(length)).toBeGreaterThan(500)
+    expect(await sentFor(account, { headers })).toEqual(mine)
+    expect(Object.keys(await sentFor(token, { headers }))).toEqual(['accept', 'timestamp'])
+  })
+})
+
+test('the token call keeps its credential and its moment, and no other call has them', async () => {
+  const headers = { ...mine, 'Api-Key': 'key-1', Timestamp: '1' }
+  expect(await sentFor(token, { headers })).toEqual({
+    accept: mine.accept,
+    'api-key': 'key-1',
+    timestamp: '1',
+  })
+  expect(await sentFor(account, { headers })).toEqual(mine)
+})
+
+test('headers that the option names go along, each once and in any case', async () => {
+  const headers = { traceparent: 'trace-1', accept: 'application/json', 'x-request-id': canary }
+  expect(await sentFor(account, { headers }, ['TraceParent', 'Accept', 'x-absent'])).toEqual({
+    accept: 'application/json',
+    traceparent: 'trace-1',
   })
 })
 
 test.each([
-  'access-token',
-  'x-trace',
-  'traceparent',
-  'accept',
-  'accept-language',
-  'user-agent',
-  'idempotency-key',
-])('what says something about the call goes along: %s', async (name) => {
-  expect(await sentFor(account, { headers: { [name]: 'mine' } })).toEqual({ [name]: 'mine' })
+  ['no list', 'traceparent', 'must be a list of header names'],
+  ['no name', ['trace parent'], 'must be a list of header names'],
+  ['the credential of the token call', ['Api-Key'], 'must not name api-key'],
+  ['its moment', ['timestamp'], 'must not name timestamp'],
+  ['the connection', ['Host'], 'must not name host'],
+  ['the body', ['content-encoding'], 'must not name content-encoding'],
+])('the option refuses %s', (_what, headers, sentence) => {
+  // @ts-expect-error A caller in JavaScript may give anything.
+  expect(() => sealingFetch(merchant, { urls, headers })).toThrow(sentence)
 })
 
 test('a request that a server was sent can be handed over as it is', async () => {

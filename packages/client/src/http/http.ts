@@ -66,9 +66,10 @@ async function answerTo(
     return responseOf(await pipeline(await askedBy(plain), { signal }))
   } catch (error) {
     const { status = 0 } = error instanceof TransportError ? error.context : {}
-    // A status that says no is an answer of HTTP. A redirect is none, for nobody may follow it, nor is what HTTP calls
-    // a success and the interface does not know: the library would hand it out as one.
-    if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status < 400) throw error
+    // A status from 400 to 599 is an answer of HTTP. The library would hand out a lower one as a success, and `Response`
+    // takes no higher one.
+    const isRefusal = error instanceof TransportError && error.code === 'HTTP_STATUS' && status >= 400
+    if (!isRefusal || status > 599) throw error
     return refusal(error, status)
   }
 }

@@ -26,25 +26,27 @@ export async function openAnswer(
   return Response.json(answer, { headers: { [assuranceHeader]: assurance } })
 }
 
-// A problem needs a body: 304 has none, and 0 or 101 are no status of an answer. They count for nothing, too.
-const mayHaveBody = ({ status }: Response): boolean => status >= 200 && status !== 304
+// A problem needs a body, which 304 does not have. Other numbers are not those of an answer, and `Response` takes none
+// of them.
+const mayHaveBody = ({ status }: Response): boolean => isStatus(status) && status !== 304
+const isStatus = (status: number): boolean => status >= 200 && status <= 599
 
 // Anybody on the way can have written it, so nothing of it is handed out but the status and when to try again.
-function transportFailure({ status, statusText, headers, body }: Response, signal: AbortSignal): Response {
+function transportFailure({ status, headers, body }: Response, signal: AbortSignal): Response {
   throwIfAborted(signal)
   void body?.cancel().catch(() => undefined)
   const later = headers.get('retry-after')
   const kept = { 'content-type': 'application/problem+json', ...(later !== null && { 'retry-after': later }) }
   const problem = { title: 'The call failed before it reached the service.', status }
-  return new Response(JSON.stringify(problem), { status, statusText, headers: kept })
+  return new Response(JSON.stringify(problem), { status, headers: kept })
 }
 
 /** An answer as it came. What it says about its own assurance is nobody's word. */
 export function unproven(response: Response, signal: AbortSignal): Response {
   throwIfAborted(signal)
   if (!response.headers.has(assuranceHeader)) return response
-  const { status, statusText, body } = response
+  const { status, body } = response
   const headers = new Headers(response.headers)
   headers.delete(assuranceHeader)
-  return new Response(body, { status, statusText, headers })
+  return new Response(body, { status: isStatus(status) ? status : 502, headers })
 }

@@ -9,7 +9,8 @@ import { requestLimits } from '../limits.ts'
 import type { Party, SealedRequest } from '../party.ts'
 import type { SealedId } from '../profile/profile.ts'
 import { openAnswer, unproven } from './answer.ts'
-import { headersOf } from './headers.ts'
+import { headerSelection } from './headers.ts'
+import { type OnceBody, onceBody } from './once.ts'
 import { bodyParameters, checkedParameters, queryParameters } from './parameters.ts'
 import type { Route } from './routes.ts'
 import { baseOf, checkUrls, urlOf, type Urls } from './urls.ts'
@@ -19,6 +20,11 @@ export interface ExchangeOptions {
   readonly urls: Urls
   /** Unix milliseconds for the `Timestamp` of the token call; `Date.now` unless given. */
   readonly clock?: () => number
+  /**
+   * Names of headers that go along with every call, such as `traceparent`. Of a plain call only `Accept` and
+   * `Access-Token` go along by themselves, and `Api-Key` and `Timestamp` with the token call.
+   */
+  readonly headers?: readonly string[]
 }
 
 /** A call of the plain view, as a host knows it. */
@@ -36,9 +42,10 @@ export interface Outgoing {
 /** Makes the function that seals calls. `carrier` is the plain request; it is never sent itself. */
 export function exchange(
   party: Party,
-  { urls, clock = Date.now }: ExchangeOptions,
+  { urls, clock = Date.now, headers }: ExchangeOptions,
 ): (call: PlainCall, carrier: Request) => Promise<Outgoing> {
   const checked = checkUrls(urls)
+  const selected = headerSelection(headers)
   return async (call, carrier) => {
     const { operation } = call
     const { method, path } = operations[operation]
@@ -46,17 +53,14 @@ export function exchange(
       throw new TypeError(`${operation} is ${method} ${path}, not ${carrier.method}.`)
     throwIfAborted(carrier.signal)
     const base = baseOf(checked, operation)
+    const own = selected(carrier, operation)
     if (operation === 'getToken')
-      return tokenCall(requestFrom(carrier, urlOf(base, { path, query: '' })), clock)
+      return tokenCall(requestFrom(carrier, own, { url: urlOf(base, { path, query: '' }) }), clock)
     const sealed = await sealCall(party, { ...call, operation }, carrier)
-    const request = requestFrom(carrier, urlOf(base, sealed), sealed.body)
-    for (const name of ofTokenCall) request.headers.delete(name)
+    const request = requestFrom(carrier, own, { url: urlOf(base, sealed), body: sealed.body })
     return { request, open: async (response) => openAnswer(party, sealed, response, request.signal) }
   }
 }
-
-// The credential is for the token call alone, which is served from another address.
-const ofTokenCall = ['api-key', 'timestamp'] as const
 
 function tokenCall(request: Request, clock: () => number): Outgoing {
   if (!request.headers.has('timestamp')) request.headers.set('timestamp', String(timeOf(clock)))
@@ -78,14 +82,25 @@ async function sealCall(
   return party.sealRequest(operation, checkedParameters(operation, given), { segments, signal })
 }
 
-function requestFrom(carrier: Request, url: string, body?: string): Request {
-  const headers = headersOf(carrier)
-  if (body !== undefined) headers.set('content-type', 'application/json')
+interface Sealed {
+  readonly url: string
+  readonly body?: string | undefined
+}
+
+function requestFrom(carrier: Request, headers: Headers, { url, body }: Sealed): Request {
   const { method, signal } = carrier
-  const request = new Request(url, { ...closed, method, headers, signal, body: body ?? null })
+  const sent = body === undefined ? {} : sentOnce(body, headers)
+  const request = new Request(url, { ...closed, method, headers, signal, ...sent })
   // Whoever reads the answer holds the signal alone.
   keepWith(request.signal, request, carrier)
   return request
+}
+
+function sentOnce(text: string, headers: Headers): Pick<OnceBody, 'body' | 'duplex'> {
+  const { headers: own, ...sent } = onceBody(text)
+  headers.set('content-type', 'application/json')
+  headers.set('content-length', own['content-length'])
+  return sent
 }
 
 /** Nothing goes to another address than the one that was configured, and nothing says where the call came from. */

@@ -1,0 +1,30 @@
+// A server that says any status line: HTTP libraries write only proper ones.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Starts the server. It answers when the whole body of a request is there; `requests` are the texts that came. */
+export async function serverSaying(line: string, body = '', type = 'text/plain') {
+  const requests: string[] = []
+  const server = createServer((socket) => {
+    let text = ''
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1')
+      const [head = '', sent] = text.split('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      if (sent === undefined || sent.length < length) return
+      requests.push(text)
+      text = ''
+      const headers = [
+        `content-type: ${type}`,
+        `content-length: ${Buffer.byteLength(body)}`,
+        'connection: close',
+      ]
+      socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const place = server.address()
+  const address = `http://127.0.0.1:${typeof place === 'object' ? place?.port : 0}`
+  return { address, requests, close: () => void server.close() }
+}
