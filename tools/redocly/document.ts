@@ -99,6 +99,7 @@ interface Batch {
   readonly parameter: string
   readonly maximum: number
   readonly separator: ','
+  readonly record?: string
   readonly caps: 'ids' | 'records'
 }
 interface Cursor {

@@ -21,7 +21,13 @@ const extensionTypes: NodeTypes = {
     required: ['request'],
   },
   Batch: {
-    properties: { parameter: text, maximum: whole, separator: oneOf(','), caps: oneOf('ids', 'records') },
+    properties: {
+      parameter: text,
+      maximum: whole,
+      separator: oneOf(','),
+      record: text,
+      caps: oneOf('ids', 'records'),
+    },
     required: ['parameter', 'maximum', 'separator', 'caps'],
   },
   Cursor: {

@@ -83,8 +83,8 @@ test('a body of the path client is taken as it was, and in its own words', async
   const seen: unknown[] = []
   const fetch = serviceOf('modern', async (request) => {
     const { symbol }: { readonly symbol: string } = await request.json()
-    seen.push(symbol)
-    return Response.json({ code: 0, msg: 'success', data: { symbol, count: 1 } })
+    seen.push({ symbol })
+    return Response.json({ code: 0, msg: '', data: { symbol, count: 1 } })
   })
   const { http } = clientOf('modern', { fetch, concurrency: 1 })
   const body = { symbol: 'BTC' }

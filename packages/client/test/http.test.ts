@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { failureOf } from './support/failures.ts'
-import { answerOf } from './support/samples.ts'
+import { answerOf, parametersOf } from './support/samples.ts'
 import { clientOf, profileNames, serviceOf, showing } from './support/service.ts'
 
 const accountPath = '/api/v2/account/getByUidAndSymbol'
@@ -16,13 +16,14 @@ describe.each(profileNames)('the path client under %s', (name) => {
     const { data, error, response } = await http.GET(accountPath, { params: { query } })
     expect(data).toEqual(answerOf('getAccount', 'typical'))
     expect(error).toBeUndefined()
-    expect(['signature', 'transport']).toContain(response.headers.get('custody-assurance'))
+    expect(response.headers.get('custody-assurance')).toBe(name === 'modern' ? 'transport' : 'blocks')
   })
 
   test('sends lists, paths with segments, bodies and calls without parameters', async () => {
-    const ids = ['order-1', 'order-2']
+    const { ids } = parametersOf('listWithdrawals')
     const { GET, POST } = http
-    const stakes = { params: { path: { staking_protocol: 'babylon' }, query: { ids } } }
+    const query = parametersOf('getStakingDetails')
+    const stakes = { params: { path: { staking_protocol: 'babylon' }, query } }
     expect((await GET('/api/v2/billing/withdrawList', { params: { query: { ids } } })).data).toBeDefined()
     expect((await GET('/api/mpc/{staking_protocol}/details', stakes)).data).toBeDefined()
     expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(answerOf('listNetworks', 'typical'))

@@ -65,7 +65,7 @@ describe('the compiler', () => {
 
   test('tells a raw success from a raw failure', async () => {
     const raw = await clientOf('modern').accounts.get.raw({ uid: 10_042, symbol: 'BTC' })
-    expectTypeOf(raw.assurance).toEqualTypeOf<'signature' | 'transport'>()
+    expectTypeOf(raw.assurance).toEqualTypeOf<'signature' | 'blocks' | 'transport'>()
     const value = raw.succeeded ? raw.value : undefined
     expectTypeOf(value).toEqualTypeOf<Account | undefined>()
     expect({ code: '0', msg: 'success', data: value }).toEqual(answerOf('getAccount', 'typical'))

@@ -39,7 +39,7 @@ export type {
   UnknownMembersReport,
 } from './party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
-export type { Bound, Context, OpenedQuery, Suite, SuiteOptions } from './suite.ts'
+export type { Bound, Context, OpenedQuery, SealAssurance, Suite, SuiteOptions } from './suite.ts'
 export type { Knobs, Profile, SealedId } from './profile/profile.ts'
 export { answerLimits, type Limits, requestLimits } from './limits.ts'
 export { type ModernKeys, modernSuite } from './modern/suite.ts'

@@ -5,9 +5,13 @@ import type { RequestFrame } from './codec/frames.ts'
 import type { RejectionReason } from './errors.ts'
 import type { KeyOptions } from './keys/interfaces.ts'
 import type { Profile, SealedId } from './profile/profile.ts'
+import type { SealAssurance } from './suite.ts'
 
-/** How far an answer or a request can be trusted. */
-export type Assurance = 'signature' | 'transport'
+/**
+ * How far an answer or a request can be trusted. `signature`: its sender signed the whole. `blocks`: its sender sealed
+ * each block, and blocks of several genuine messages may be mixed. `transport`: only the connection vouches for it.
+ */
+export type Assurance = SealAssurance | 'transport'
 
 /** What ties an answer to the request that it answers. */
 export interface Binding<Id extends SealedId = SealedId> {
@@ -38,7 +42,7 @@ export interface SealedRequest<Id extends SealedId = SealedId> {
 export type OpenedRequest<Id extends SealedId = SealedId> = {
   readonly operation: Id
   readonly appId: string
-  readonly assurance: 'signature'
+  readonly assurance: SealAssurance
   readonly binding: Binding<Id>
 } & (
   | { readonly parameters: Parameters[Id]; readonly issues?: never }

@@ -1,6 +1,9 @@
 import type { KeyOptions } from './keys/interfaces.ts'
 import type { Limits } from './limits.ts'
 
+/** What a seal proves: that its sender wrote the whole text, or each block of it. */
+export type SealAssurance = 'signature' | 'blocks'
+
 /** What a suite's signature covers beyond the plaintext. */
 export type Bound = 'answer' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'
 
@@ -41,6 +44,8 @@ export interface Suite {
   readonly ownKids: readonly string[]
   /** The one text of v2 and MPC queries, and of sealed answers to them: it proves its sender. */
   readonly query: {
+    /** `blocks` where parts of several messages can be put together into one that opens. */
+    readonly assurance: SealAssurance
     seal(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>
     open(text: string, context: Omit<Context, 'time'>, options: SuiteOptions): Promise<OpenedQuery>
     /** The text that this suite writes for the bytes of a text that it opens: a message has one, however it arrives. */

@@ -31,7 +31,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     ])
     expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-1')
     expect(data).toEqual(answerOf('listWithdrawals'))
-    expect(response.headers.get('custody-assurance')).toBe(name === 'modern' ? 'transport' : 'signature')
+    expect(response.headers.get('custody-assurance')).toBe(name === 'modern' ? 'transport' : 'blocks')
   })
 
   test('reads with a path segment', async () => {

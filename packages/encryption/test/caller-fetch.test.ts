@@ -33,7 +33,7 @@ function plainCall(
 /** How far each profile can prove an answer of each family, the empty ones of v1 apart. */
 const assurances = {
   modern: { v2: 'transport', mpc: 'transport', v1: 'signature', token: '', none: 'signature' },
-  classic: { v2: 'signature', mpc: 'signature', v1: 'signature', token: '', none: 'transport' },
+  classic: { v2: 'blocks', mpc: 'blocks', v1: 'signature', token: '', none: 'transport' },
 } as const
 
 describe.each(profileNames)('a sealing fetch under %s', (name) => {

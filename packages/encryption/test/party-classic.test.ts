@@ -78,6 +78,28 @@ describe('under classic', () => {
     },
   )
 
+  test('blocks of two genuine answers make a third one, so no answer to a list is called signed', async () => {
+    const ids = ['order-1', 'order-2']
+    const sealed = await merchant.sealRequest('listWithdrawals', { ids })
+    const [shown] = samplesOf('listWithdrawals').answers
+    const [first, second] = await Promise.all(
+      ['0.10000000', '9.90000000'].map(async (amount) => {
+        const text = JSON.stringify(shown).replaceAll(/"amount":"[^"]*"/g, `"amount":"${amount}"`)
+        const body = await platform.sealResponse(sealed.binding, JSON.parse(text))
+        const { data }: { readonly data: string } = JSON.parse(body)
+        return Buffer.from(data, 'base64url')
+      }),
+    )
+    const mixed = Buffer.concat([
+      first?.subarray(0, 256) ?? bytesOf(''),
+      second?.subarray(256) ?? bytesOf(''),
+    ])
+    const body = bytesOf(JSON.stringify({ data: mixed.toString('base64url') }))
+    const { answer, assurance } = await merchant.openResponse(sealed, body)
+    expect(answer).toMatchObject({ data: [{ amount: '0.10000000' }, { amount: '9.90000000' }] })
+    expect(assurance).toBe('blocks')
+  })
+
   test('an answer that comes unsealed is nobody’s answer', async () => {
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const unsealed = { code: '110065', msg: 'no such user' }

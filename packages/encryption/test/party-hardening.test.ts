@@ -36,6 +36,7 @@ const open: Suite = {
   binds: new Set(),
   ownKids: [],
   query: {
+    assurance: 'signature',
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => ({ plaintext: bytesOf(text), time: undefined }),
     canonical: (text) => text,

@@ -33,6 +33,8 @@ export interface Batch {
   readonly parameter: string
   readonly maximum: number
   readonly separator: string
+  /** Member of a record that holds one of the ids; absent where no records come back. */
+  readonly record?: string
   /** What the maximum counts: the ids that are sent, or the records that come back. */
   readonly caps: 'ids' | 'records'
 }

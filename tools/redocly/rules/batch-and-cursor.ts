@@ -17,13 +17,14 @@ export const batchAndCursor: Rule = () => ({
 function checkBatch(operation: Draft<Operation>, context: RuleContext): void {
   const batch = operation['x-batch']
   if (!batch) return
-  const { parameter = '', maximum = 0 } = batch
+  const { parameter = '', maximum = 0, record } = batch
   const member = { extension: 'x-batch', parameter, types: ['array'] }
   const lists = membersFor(member, operation, context)
   // An alternative may take fewer, as a coin with memos takes one address, where another takes them all.
   const narrower = lists.filter(({ schema }) => Number(schema.node.maxItems) < maximum)
   const widest = narrower.length < lists.length ? lists.filter((list) => !narrower.includes(list)) : lists
   for (const list of widest) checkBounds(list, maximum, context)
+  if (record !== undefined) checkRecord({ extension: 'x-batch', record }, operation, context)
   checkLimit({ extension: 'x-batch', name: 'maximum', size: maximum }, operation, context)
 }
 
@@ -32,7 +33,7 @@ function checkCursor(operation: Draft<Operation>, context: RuleContext): void {
   if (!cursor) return
   const { parameter = '', record = '', page = 0 } = cursor
   membersFor({ extension: 'x-cursor', parameter, types: ['string', 'integer'] }, operation, context)
-  checkRecord(record, operation, context)
+  checkRecord({ extension: 'x-cursor', record }, operation, context)
   checkLimit({ extension: 'x-cursor', name: 'page', size: page }, operation, context)
 }
 

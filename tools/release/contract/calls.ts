@@ -58,6 +58,7 @@ const callNode: Node = {
     parameter: setting,
     maximum: bound('greatest'),
     separator: setting,
+    record: setting,
     caps: setting,
   }),
   'x-cursor': facts('the cursor', { parameter: setting, record: setting, page: setting }),

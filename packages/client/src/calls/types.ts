@@ -1,7 +1,10 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-/** How far an answer can be trusted: its writer signed it, or only the connection vouches for it. */
-export type Assurance = 'signature' | 'transport'
+/**
+ * How far an answer can be trusted: its writer signed the whole, or sealed each block so that blocks of several answers
+ * may be mixed, or only the connection vouches for it.
+ */
+export type Assurance = 'signature' | 'blocks' | 'transport'
 
 /** What one call may have of its own. */
 export interface CallOptions {

@@ -59,7 +59,7 @@ export const table = {
   ANSWER_MISMATCHED: {
     kind: 'answer',
     retryable: false,
-    sentence: 'The answer to % belongs to another request, so it says nothing about what the call did.',
+    sentence: 'The answer to % belongs to another call.',
   },
   ANSWER_UNPROVED: {
     kind: 'answer',

@@ -3,6 +3,7 @@ import type { Parameters } from '@custody-wallet/types'
 
 import { AnswerError, ParametersError } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
+import { mismatchesOf } from './mismatches.ts'
 import type { Asked, Outgoing, Prepared, Reading, Speech } from './speech.ts'
 import { translated } from './translate.ts'
 
@@ -33,7 +34,7 @@ export function sealedSpeech({ party, attachment, ...addresses }: SealedOptions)
       const sealed = await translated(operation, () => party.sealRequest(operation, parameters, options))
       const outgoing = outgoingOf(sealed, addresses)
       const read = async (body: Uint8Array, ending: AbortSignal): Promise<Reading> =>
-        opened(party, sealed, body, ending)
+        matching(asked, await opened(party, sealed, body, ending))
       const attached = attachment?.(operation)
       if (!attached) return { request: () => outgoing, read }
       return {
@@ -73,6 +74,12 @@ function outgoingOf(
   const url = sealedUrl(sealed, addresses)
   if (url.length > maxUrlLength) throw new ParametersError('URL_TOO_LONG', operation, [])
   return { url, method, headers: body === undefined ? plainHeaders : jsonHeaders, body }
+}
+
+function matching({ operation, parameters }: SealedAsked, reading: Reading): Reading {
+  const issues = mismatchesOf(operation, { ...parameters }, reading.answer)
+  if (issues.length === 0) return reading
+  throw new AnswerError('ANSWER_MISMATCHED', operation, { issues })
 }
 
 const [object, list, space] = [123, 91, 32]

@@ -4,7 +4,7 @@ import { throwIfAborted } from '../keys/abort.ts'
 import { answerLimits } from '../limits.ts'
 import type { Party, SealedRequest } from '../party.ts'
 
-/** Header of an opened answer that says how far it can be trusted: `signature` or `transport`. */
+/** Header of an opened answer that says how far it can be trusted: `signature`, `blocks` or `transport`. */
 export const assuranceHeader = 'custody-assurance'
 
 /**

@@ -22,8 +22,8 @@ const binds: ReadonlySet<Bound> = new Set<Bound>()
 
 /**
  * The dialect of the public deployments: RSA blocks, and signatures over an MD5. It is there to talk to them, and it
- * leaves open what `binds` says by being empty: a message may be served again anywhere and at any time, and blocks of
- * queries may be left out, repeated and reordered.
+ * leaves open what `binds` says by being empty: a message may be served again anywhere and at any time. Blocks of queries
+ * may be left out, repeated, reordered and mixed, so the assurance of a query is `blocks`.
  *
  * @example
  * ```ts
@@ -53,6 +53,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
     binds,
     ownKids: [keys.unwrapper.kid, keys.signer.kid, keys.blockSigner.kid],
     query: {
+      assurance: 'blocks',
       seal: (plaintext, _context, suiteOptions) => query.seal(plaintext, suiteOptions),
       open: async (text, _context, suiteOptions) => ({
         plaintext: await query.open(text, suiteOptions),

@@ -70,7 +70,7 @@ async function openSealed(profile: Profile, binding: Binding, body: Uint8Array, 
   const { time: _time, ...context } = answerContext(profile.party.own, profile, binding)
   const { plaintext } = await verifiedQuery(profile.suite, data, context, options)
   const answer = withCode(parse(textOf(plaintext)), operation, profile.codes.reading)
-  return { answer: unwrapped(answer, operation), assurance: 'signature' } as const
+  return { answer: unwrapped(answer, operation), assurance: profile.suite.query.assurance } as const
 }
 
 function unwrapped(answer: unknown, operation: SealedId): unknown {

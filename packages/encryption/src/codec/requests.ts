@@ -101,7 +101,8 @@ export async function openRequest<Id extends SealedId>(
   const { envelope, query } = profile.suite
   const request = isEnvelope ? envelope.canonical(frame.sign) : query.canonical(frame.data)
   const binding = { operation, path, time: time ?? filled ?? '', request }
-  const opened = { operation, appId: frame.appId, assurance: 'signature', binding } as const
+  const assurance = isEnvelope ? 'signature' : profile.suite.query.assurance
+  const opened = { operation, appId: frame.appId, assurance, binding } as const
   if (fits(operation, parameters)) return { ...opened, parameters }
   return { ...opened, issues: explain(factsOf(operation).schemas.parameters, parameters) }
 }

@@ -4,6 +4,7 @@ import type { Gate } from '../keys/gate.ts'
 import { answerLimits, requestLimits } from '../limits.ts'
 import type { Binding, Party, RejectionReport } from '../party.ts'
 import { type Profile, type SealedId, sharedKnobs } from '../profile/profile.ts'
+import type { SealAssurance } from '../suite.ts'
 import { type RefusalCodes, sharedCodes } from './refusals.ts'
 import { checkSegments, type TokenHandler } from './routes.ts'
 
@@ -14,7 +15,8 @@ interface CallOf<Id extends SealedId> {
   readonly appId: string
   readonly operation: Id
   readonly parameters: Parameters[Id]
-  readonly assurance: 'signature'
+  /** `blocks` where the seal proves each block of the request, and not the whole. */
+  readonly assurance: SealAssurance
   /** Ties the answer to its request; `binding.request` tells one sealed message from another. */
   readonly binding: Binding<Id>
 }

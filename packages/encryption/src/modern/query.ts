@@ -15,6 +15,7 @@ import { keysNamed, type Workshop } from './workshop.ts'
 export function modernQuery({ unwrapper, signer, peer, randomBytes: random }: Workshop): Suite['query'] {
   const opening = { unwrapper, substitute: substituteKey(random) }
   return {
+    assurance: 'signature',
     async seal(plaintext, context, options) {
       const key = peer.encryptionKey(options.now)
       const header = signedHeader(signer.kid, claimsOf(context, digestOf(plaintext)))

@@ -36,6 +36,7 @@ const suite: Check = [
   (value) =>
     isMembers(value) &&
     isMembers(value['query']) &&
+    (value['query']['assurance'] === 'signature' || value['query']['assurance'] === 'blocks') &&
     isMembers(value['envelope']) &&
     Array.isArray(value['ownKids']),
 ]

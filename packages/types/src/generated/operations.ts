@@ -69,6 +69,7 @@ export const operations = {
       parameter: "ids",
       maximum: 100,
       separator: ",",
+      record: "request_id",
       caps: "ids"
     },
     cursor: null,
@@ -356,6 +357,7 @@ export const operations = {
       parameter: "ids",
       maximum: 100,
       separator: ",",
+      record: "request_id",
       caps: "ids"
     },
     cursor: null,
@@ -410,6 +412,7 @@ export const operations = {
       parameter: "ids",
       maximum: 100,
       separator: ",",
+      record: "id",
       caps: "records"
     },
     cursor: null,
@@ -526,6 +529,7 @@ export const operations = {
       parameter: "ids",
       maximum: 100,
       separator: ",",
+      record: "request_id",
       caps: "ids"
     },
     cursor: null,

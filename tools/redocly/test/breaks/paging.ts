@@ -84,6 +84,15 @@ export const paging: readonly Break[] = [
     line: 'x-cursor: { parameter: max_id, record: stake_id, page: 20 }',
   },
   {
+    breaks: 'a batch whose ids the records lack',
+    file: v2,
+    replace: 'caps: ids',
+    by: 'record: order_id, caps: ids',
+    rule: 'custody/batch-and-cursor',
+    says: /^Let the x-batch of listWithdrawals name a member of the records in its answer, not order_id/,
+    line: "x-batch: { parameter: ids, maximum: 100, separator: ',', record: order_id, caps: ids }",
+  },
+  {
     breaks: 'a page whose size is no limit',
     file: mpc,
     replace: 'page: 20',
