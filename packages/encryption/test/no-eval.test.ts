@@ -60,8 +60,8 @@ test('every family goes there and back where code from strings is forbidden', as
     'modern listMpcWithdrawals true transport',
     'modern pullWithdrawals true signature',
     'true function',
-    'classic getAccount true signature',
-    'classic listMpcWithdrawals true signature',
+    'classic getAccount true blocks',
+    'classic listMpcWithdrawals true blocks',
     'classic pullWithdrawals true signature',
     'true function',
   ])
