@@ -98,7 +98,9 @@ export function createCustody(options: CustodyOptions): Custody {
 // JavaScript has no compiler to say it.
 function checkGiven({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof profile?.check !== 'function')
-    throw new TypeError('profile must be what modern(...) or classic(...) of the encryption package makes.')
+    throw new TypeError(
+      'profile must be a profile: make one with modern or classic of @custody-wallet/encryption.',
+    )
   if (typeof urls !== 'object') throw new TypeError('urls must have the members openPlatform, base and v1.')
 }
 
@@ -154,12 +156,11 @@ function attachmentOf(
 }
 
 function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
-  const demo = isDemo(profile)
-  function checked(name: keyof Urls): string {
+  const checked = (name: keyof Urls): string => {
     const address = checkedAddress(urls[name], `urls.${name}`, insecureHosts)
-    if (!demo || isNear(new URL(address).hostname, insecureHosts)) return address
+    if (!isDemo(profile) || isNear(new URL(address), insecureHosts)) return address
     throw new TypeError(
-      `urls.${name} must be a loopback address: everybody has the keys of a demo merchant. insecureHosts may name the host of a container.`,
+      `urls.${name} must be a loopback address: the keys of a demo merchant are public. To reach a container, name its host in insecureHosts.`,
     )
   }
   return { openPlatform: checked('openPlatform'), base: checked('base'), v1: checked('v1') }

@@ -26,7 +26,7 @@ export function minerFee(record: FeeRecord, { fees }: Pick<Profile, 'fees'>): De
   const field = fees.minerFee
   if (field !== 'fee' && field !== 'real_fee')
     throw new TypeError(
-      'The interface does not show which of fee and real_fee is the miner fee: say it in fees.minerFee of the profile.',
+      'The interface does not show which of fee and real_fee is the miner fee: set fees.minerFee of the profile.',
     )
   return record[field]
 }

@@ -41,7 +41,7 @@ test.each([
   'under %s, keys that are named as those of demo merchants stay on loopback: %s',
   (name, variable) => {
     const env = { ...environments[name], [variable]: 'test-shop' }
-    expect(() => custodyFromEnv(env)).toThrow('everybody has the keys of a demo merchant')
+    expect(() => custodyFromEnv(env)).toThrow('the keys of a demo merchant are public')
     expect(() => custodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
   },
 )

@@ -74,7 +74,8 @@ describe('assurance none', () => {
       }
       const error = await failureOf(clientOf('classic', { fetch }).accounts.get(lookup))
       expect(error).toMatchObject({ code, assurance: 'none', retryable: false })
-      expect(error.message).toContain('othing proves')
+      expect(error.message).toContain('Likely causes, in order: ')
+      expect(error.message).toContain('onRejected')
       expect(asked).toBe(1)
     },
   )

@@ -13,12 +13,13 @@ export type EncryptionErrorCode =
 
 const sentences: { readonly [Code in EncryptionErrorCode]: string } = {
   ABORTED: 'The caller aborted the operation.',
-  ANSWER_INVALID: 'The answer does not fit the contract.',
-  ANSWER_UNAUTHENTICATED: 'The answer says that the call failed, and nothing proves who wrote it.',
-  BUSY: 'Too many private-key operations are waiting.',
-  ENVELOPE_REJECTED: 'The envelope was rejected.',
-  PARAMETERS_INVALID: 'The parameters do not fit the call.',
-  TIMEOUT: 'A key did not answer in time.',
+  ANSWER_INVALID: 'The answer breaks the contract: facts.issues says where.',
+  ANSWER_UNAUTHENTICATED:
+    'The call failed, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.',
+  BUSY: 'Too many private-key operations are waiting. Try again later.',
+  ENVELOPE_REJECTED: 'The message was rejected. Pass onRejected to learn the reason.',
+  PARAMETERS_INVALID: 'The parameters break a rule of the call: facts.issues says where.',
+  TIMEOUT: 'A key did not answer in time. Check the KMS, or raise the timeout of its gate.',
 }
 
 /** What an error carries beyond its code; never keys, content or personal data. */

@@ -7,10 +7,10 @@ const comment = 'What a client knows of every call: how it travels, and when it 
 
 export function callsModule(contract: Document, plain: Document): string {
   const rows = operationRows(contract, plain).map(([id, facts]) => {
-    const { family, method, path, server, retry, request } = facts
+    const { family, method, path, retry, request } = facts
     const again = typeof retry === 'object' ? 'idempotent' : retry
     const personal = request.personal.map((pointer) => pointer.slice(1))
-    return [id, { family, method, path, server, retry: again, personal }] as const
+    return [id, { family, method, path, retry: again, personal }] as const
   })
   return constant('calls', comment, Object.fromEntries(rows))
 }

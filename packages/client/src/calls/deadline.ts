@@ -40,7 +40,7 @@ export function checkTimeout(timeout: number): void {
 function checkSignal(signal: unknown): void {
   if (signal === undefined) return
   if (typeof signal !== 'object' || !signal || !('aborted' in signal && 'addEventListener' in signal))
-    throw new TypeError('signal must be an AbortSignal, such as the signal of an AbortController.')
+    throw new TypeError('signal must be an AbortSignal.')
 }
 
 export interface DeadlineOptions {

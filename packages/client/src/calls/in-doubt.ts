@@ -2,6 +2,7 @@
 import type { Profile } from '@custody-wallet/encryption'
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import { sealedAnswerError } from '../errors/sealed.ts'
 import { AnswerError, TransportError } from '../errors/tree.ts'
 import { type Retry, retryOf } from './retries.ts'
 
@@ -17,13 +18,13 @@ export function retriesOf({ retry, consume }: Profile): (operation: OperationId)
 }
 
 const steps: ByOperation<string> = {
-  cancelWithdrawal: ' The withdrawal may be cancelled: read its status before you cancel it again.',
+  cancelWithdrawal: 'The withdrawal may be cancelled: read its status before you cancel it again.',
   notifyInternal:
-    ' The notification may have arrived, and a second one may deduct the fee twice: ask the service before you send it again.',
+    'The notification may have arrived, and a second one may deduct the fee twice: ask the service before you send it again.',
   pullWithdrawals:
-    ' The service may have handed out withdrawals that never arrived here, and another pull does not return them: ask the service for them before you pull again.',
+    'The service may have handed out withdrawals that never arrived here, and another pull does not return them: ask the service for them before you pull again.',
   registerAddresses:
-    ' The addresses may be registered: compare addresses.available with your records before you push them again.',
+    'The addresses may be registered: compare addresses.available with your records before you push them again.',
 }
 
 /** Completes the error of a call that must not be repeated: it is not retryable, and says what to do once it was sent. */
@@ -33,8 +34,8 @@ export const inDoubt =
     if (!(error instanceof TransportError || error instanceof AnswerError)) return error
     const { operation } = error
     if (retryFor(operation) !== 'never') return error
-    const step = { inDoubt: sent ? (steps[operation] ?? '') : '' }
+    const step = sent ? (steps[operation] ?? '') : ''
     return error instanceof TransportError
-      ? new TransportError(error.code, operation, error.context, step)
-      : new AnswerError(error.code, operation, error.context, step)
+      ? new TransportError(error.code, operation, error.context, { inDoubt: step })
+      : sealedAnswerError(error.code, operation, error.context, step)
   }

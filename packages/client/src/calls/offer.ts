@@ -1,7 +1,6 @@
 // The calls as functions, above the pipeline.
 import { succeeded } from '@custody-wallet/types'
 
-import { serviceError } from '../errors/service.ts'
 import { calls } from '../generated/calls.ts'
 import { type Calls, type Resources, resourcesOf } from '../generated/resources.ts'
 import type { Outcome } from '../speech/speech.ts'
@@ -30,7 +29,7 @@ function markCall<Id extends keyof Calls>(_operation: Id, _call: unknown): asser
 
 /** What a success carries; a failure is thrown. */
 export async function valueOf(outcome: Outcome): Promise<unknown> {
-  if (!succeeded(outcome.answer)) throw await serviceError(outcome)
+  if (!succeeded(outcome.answer)) throw (await import('../errors/meanings.ts')).errorOf(outcome)
   return contentOf(outcome)
 }
 

@@ -1,7 +1,8 @@
 // One attempt of a call: out, back, and what the answer says.
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { type TransportContext, TransportError } from '../errors/tree.ts'
+import type { problemIn } from '../errors/problem.ts'
+import { TransportError } from '../errors/tree.ts'
 import type { Outcome, Outgoing, Prepared } from '../speech/speech.ts'
 import { BodyTooLong, readBody } from './body.ts'
 import { retryAfterOf } from './retries.ts'
@@ -36,17 +37,19 @@ export async function exchange(
   { fetch, clock, listen }: Sender,
 ): Promise<Outcome> {
   const outgoing = await prepared.request(signal)
+  const [address = ''] = outgoing.url.split('?')
+  const way = { operation, address }
   sizes.sent = sizeOf(outgoing)
   // What sends may take no notice of a signal, and nothing may leave after the end.
   signal.throwIfAborted()
   const heard = listen?.(outgoing.url)
-  const response = await onTheWay(operation, () => fetch(outgoing.url, initOf(outgoing, signal)))
+  const response = await onTheWay(way, () => fetch(outgoing.url, initOf(outgoing, signal)))
   heard?.(response)
-  refuse(operation, response, clock)
+  await refuse(way, { response, outgoing, signal, clock })
   const { status, headers } = response
-  const body = await onTheWay(operation, () => readBody(response.body, mostBytes, signal))
+  const body = await onTheWay(way, () => readBody(response.body, mostBytes, signal))
   sizes.received = body.byteLength
-  const { answer, assurance } = await prepared.read(body, signal)
+  const { answer, assurance } = await prepared.read(body, signal, { address, ...typeOf(headers) })
   return { operation, status, headers, answer, assurance }
 }
 
@@ -65,16 +68,20 @@ const sizeOf = ({ url, body }: Outgoing): number =>
   url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
 
 // Errors of a fetch may repeat addresses, and an address holds what was asked; only the system's name is kept.
-async function onTheWay<T>(operation: OperationId, step: () => Promise<T>): Promise<T> {
+async function onTheWay<T>({ operation, address }: Way, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    if (error instanceof BodyTooLong) throw new TransportError('BODY_TOO_LONG', operation)
+    if (error instanceof BodyTooLong) throw new TransportError('BODY_TOO_LONG', operation, { address })
     const cause = error instanceof Error ? error.cause : undefined
     if (cause instanceof Error && cause.message === 'unexpected redirect')
-      throw new TransportError('REDIRECTED', operation)
+      throw new TransportError('REDIRECTED', operation, { address })
     const reason = reasonOf(error) ?? reasonOf(cause)
-    throw new TransportError('CONNECTION_FAILED', operation, reason === undefined ? {} : { reason })
+    throw new TransportError(
+      'CONNECTION_FAILED',
+      operation,
+      reason === undefined ? { address } : { address, reason },
+    )
   }
 }
 
@@ -83,14 +90,44 @@ function reasonOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(code) ? code : undefined
 }
 
+interface Way {
+  readonly operation: OperationId
+  readonly address: string
+}
+
+interface Refused extends Pick<Sender, 'clock'> {
+  readonly response: Response
+  readonly outgoing: Outgoing
+  readonly signal: AbortSignal
+}
+
 // Anybody on the way may have written what comes with another status than 200: its body counts for nothing.
-function refuse(operation: OperationId, response: Response, clock: () => number): void {
+async function refuse(
+  { operation, address }: Way,
+  { response, outgoing, signal, clock }: Refused,
+): Promise<void> {
   const { status, redirected, type, headers, body } = response
   if (status === 200 && !redirected) return
-  void body?.cancel().catch(() => undefined)
-  if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
-    throw new TransportError('REDIRECTED', operation, { status })
+  const isRedirect = redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
   const retryAfter = retryAfterOf(headers.get('retry-after'), clock())
-  const context: TransportContext = retryAfter === undefined ? { status } : { status, retryAfter }
-  throw new TransportError('HTTP_STATUS', operation, context)
+  // Plain http reaches only this machine and the hosts that insecureHosts names.
+  const said = address.startsWith('http:') ? await problemOf(response, outgoing, signal) : {}
+  void body?.cancel().catch(() => undefined)
+  const context = { status, address, ...(retryAfter !== undefined && { retryAfter }), ...said }
+  throw new TransportError(isRedirect ? 'REDIRECTED' : 'HTTP_STATUS', operation, context)
+}
+
+async function problemOf(...asked: Parameters<typeof problemIn>): ReturnType<typeof problemIn> {
+  try {
+    const { problemIn } = await import('../errors/problem.ts')
+    return await problemIn(...asked)
+  } catch {
+    return {}
+  }
+}
+
+// Its parameters may hold any text.
+function typeOf(headers: Headers): { readonly contentType?: string } {
+  const [contentType] = /^[\w+.-]{1,40}\/[\w+.-]{1,40}/.exec(headers.get('content-type') ?? '') ?? []
+  return contentType ? { contentType } : {}
 }

@@ -50,7 +50,7 @@ export function settingsOf(
   }: ClientOptions,
   { retry = retryOf, ...parts }: SettingsParts = {},
 ): Settings {
-  if (typeof fetch !== 'function') throw new TypeError('fetch must be a function, such as the global fetch.')
+  if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
   checkTimeout(timeout)
   checkNumbers({ concurrency, queue, attempts })
   const policy = { attempts, random, retryOf: retry }

@@ -2,10 +2,20 @@
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain } from '@custody-wallet/types/validate'
 
-import type { ErrorIssue } from './tree.ts'
+import { stepForList } from './split.ts'
+import { AnswerError, type ErrorIssue, ParametersError } from './tree.ts'
 
-/** What is wrong with a value of a call, by place and rule. */
-export const issuesFor = (
+/** The error of parameters that break a rule of their call, by place and rule. */
+export const parametersError = (operation: OperationId, parameters: unknown): ParametersError =>
+  new ParametersError('PARAMETERS_INVALID', operation, issuesFor(operation, 'parameters', parameters), {
+    next: stepForList(operation, parameters),
+  })
+
+/** The error of an answer that breaks the contract. */
+export const answerError = (operation: OperationId, answer: unknown): AnswerError =>
+  new AnswerError('ANSWER_INVALID', operation, { issues: issuesFor(operation, 'answer', answer) })
+
+const issuesFor = (
   operation: OperationId,
   side: 'parameters' | 'answer',
   value: unknown,

@@ -1,82 +1,75 @@
 // Every error of this package, by its code. The README shows the same table to people.
 
-interface Facts {
+/** What the table says about an error. */
+export interface Facts {
   readonly kind: 'parameters' | 'transport' | 'answer' | 'service'
   /** Whether the same call may do better later. Whether it may be made again at all is the contract's to say. */
-  readonly retryable: boolean
-  /** What happened; the name of the operation takes the place of the mark. */
-  readonly sentence: `${string}%${string}.`
+  readonly retryable?: true
+  /** What happened, after the name of the operation. Texts for sealed calls alone stand where their errors are made. */
+  readonly says?: string
+  /** What to do next; ends the message. */
+  readonly step?: string
 }
 
 export const table = {
   PARAMETERS_INVALID: {
     kind: 'parameters',
-    retryable: false,
-    sentence: 'The parameters of % do not fit the call, so nothing was sent.',
+    says: 'was not sent: its parameters break a rule',
   },
-  URL_TOO_LONG: {
-    kind: 'parameters',
-    retryable: false,
-    sentence: 'The sealed address of % is longer than maxUrlLength, so nothing was sent; pass fewer ids.',
-  },
-  ABORTED: { kind: 'transport', retryable: false, sentence: 'The caller gave % up.' },
+  URL_TOO_LONG: { kind: 'parameters', says: 'was not sent' },
+  ABORTED: { kind: 'transport', says: 'was aborted by its signal' },
   BODY_TOO_LONG: {
     kind: 'transport',
-    retryable: false,
-    sentence: 'The answer to % is longer than an answer may be.',
+    says: 'failed: an answer over 1 MB',
+    step: 'Ask for fewer records.',
   },
   CONNECTION_FAILED: {
     kind: 'transport',
     retryable: true,
-    sentence: 'The connection failed before the answer to % was complete.',
+    says: 'failed: no complete answer',
+    step: 'Check the address, and that the service runs.',
   },
   HTTP_STATUS: {
     kind: 'transport',
-    retryable: false,
-    sentence: 'HTTP refused %, so the service said nothing about it.',
+    says: 'failed: HTTP',
+    step: 'Check the address, and proxies on the way.',
   },
   OVERLOADED: {
     kind: 'transport',
     retryable: true,
-    sentence: 'Too many calls are waiting in this process, so % was not sent.',
+    says: 'was not sent: too many calls wait',
+    step: 'Raise concurrency or queue.',
   },
   REDIRECTED: {
     kind: 'transport',
-    retryable: false,
-    sentence: 'The address of % redirects, and no call follows.',
+    says: 'failed: a redirect',
+    step: 'Set the final address.',
   },
-  TIMEOUT: { kind: 'transport', retryable: true, sentence: 'There was no answer to % in time.' },
+  TIMEOUT: {
+    kind: 'transport',
+    retryable: true,
+    says: 'failed: no answer in time',
+    step: 'Check the service, or raise timeout.',
+  },
   TOKEN_HELD_BACK: {
     kind: 'transport',
     retryable: true,
-    sentence: 'The last token was refused, so % waits before it asks again.',
+    says: 'was not sent',
   },
   ANSWER_INVALID: {
     kind: 'answer',
-    retryable: false,
-    sentence: 'The answer to % does not fit the contract.',
+    says: 'failed: the answer breaks the contract',
+    step: 'Check the address.',
   },
-  ANSWER_MISMATCHED: {
-    kind: 'answer',
-    retryable: false,
-    sentence: 'The answer to % belongs to another call.',
-  },
-  ANSWER_UNPROVED: {
-    kind: 'answer',
-    retryable: false,
-    sentence: 'Nothing proves the answer to %, so it says nothing about what the call did.',
-  },
+  ANSWER_MISMATCHED: { kind: 'answer' },
+  ANSWER_UNPROVED: { kind: 'answer' },
   ANSWER_UNREADABLE: {
     kind: 'answer',
-    retryable: false,
-    sentence: 'The answer to % is no JSON of the interface, so it says nothing about what the call did.',
+    says: 'failed: the answer is not JSON',
+    step: 'Check the address, and proxies on the way.',
   },
-  FAILURE_UNPROVED: {
-    kind: 'answer',
-    retryable: false,
-    sentence: 'An answer says that % failed, and nothing proves who wrote it.',
-  },
-  SERVICE_FAILED: { kind: 'service', retryable: false, sentence: 'The service answered % with a failure.' },
+  FAILURE_UNPROVED: { kind: 'answer' },
+  SERVICE_FAILED: { kind: 'service' },
 } as const
 
 table satisfies Readonly<Record<string, Facts>>

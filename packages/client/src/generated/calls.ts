@@ -6,7 +6,6 @@ export const calls = {
     family: "token",
     method: "GET",
     path: "/open-api/v1/merchant/token",
-    server: "open_platform_url",
     retry: "safe",
     personal: []
   },
@@ -14,7 +13,6 @@ export const calls = {
     family: "v2",
     method: "GET",
     path: "/api/v2/billing/withdrawList",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -22,7 +20,6 @@ export const calls = {
     family: "v2",
     method: "GET",
     path: "/api/v2/account/getByUidAndSymbol",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -30,7 +27,6 @@ export const calls = {
     family: "v2",
     method: "GET",
     path: "/api/v2/billing/syncDepositList",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -38,7 +34,6 @@ export const calls = {
     family: "v2",
     method: "GET",
     path: "/api/v2/billing/syncMinerFeeList",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -46,7 +41,6 @@ export const calls = {
     family: "v2",
     method: "GET",
     path: "/api/v2/user/info",
-    server: "base_url",
     retry: "safe",
     personal: [
       "email",
@@ -57,7 +51,6 @@ export const calls = {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/wallet/open_coin",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -65,7 +58,6 @@ export const calls = {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/billing/withdraw_list",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -73,7 +65,6 @@ export const calls = {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/{staking_protocol}/details",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -81,7 +72,6 @@ export const calls = {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/{staking_protocol}/stake_list",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -89,7 +79,6 @@ export const calls = {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/{resource_chain}/delegate/trans_list",
-    server: "base_url",
     retry: "safe",
     personal: []
   },
@@ -97,7 +86,6 @@ export const calls = {
     family: "v1",
     method: "POST",
     path: "/api/v1/address/available",
-    server: "v1_url",
     retry: "safe",
     personal: []
   },
@@ -105,7 +93,6 @@ export const calls = {
     family: "v1",
     method: "POST",
     path: "/api/v1/withdraw/consume",
-    server: "v1_url",
     retry: "safe",
     personal: []
   },
@@ -113,7 +100,6 @@ export const calls = {
     family: "v1",
     method: "POST",
     path: "/api/v1/deposit/notify",
-    server: "v1_url",
     retry: "idempotent",
     personal: []
   },
@@ -121,7 +107,6 @@ export const calls = {
     family: "v1",
     method: "POST",
     path: "/api/v1/address/register",
-    server: "v1_url",
     retry: "never",
     personal: []
   },
@@ -129,7 +114,6 @@ export const calls = {
     family: "v1",
     method: "POST",
     path: "/api/v1/internal/notify",
-    server: "v1_url",
     retry: "never",
     personal: []
   },
@@ -137,7 +121,6 @@ export const calls = {
     family: "v1",
     method: "POST",
     path: "/api/v1/withdraw/cancel",
-    server: "v1_url",
     retry: "idempotent",
     personal: []
   }

@@ -1,6 +1,6 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { codeOf } from '../errors/service.ts'
+import { codeOf } from '../errors/code.ts'
 import { AnswerError, TransportError } from '../errors/tree.ts'
 import type { Attachment } from './sealed.ts'
 import type { Refusal } from './speech.ts'

@@ -2,7 +2,7 @@ import type { Parameters } from '@custody-wallet/types'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { answers, parameters as predicates } from '@custody-wallet/types/validate'
 
-import { AnswerError, type ErrorIssue, ParametersError } from '../errors/tree.ts'
+import type { Source } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from './json.ts'
 import type { Outgoing, Prepared, Reading, Speech } from './speech.ts'
@@ -19,36 +19,23 @@ export interface PlainSpeechOptions {
 export function plainSpeech(options: PlainSpeechOptions): Speech {
   return {
     async prepare({ operation, parameters }): Promise<Prepared> {
-      if (!fits(operation, parameters))
-        throw new ParametersError(
-          'PARAMETERS_INVALID',
-          operation,
-          await issuesOf(operation, 'parameters', parameters),
-        )
+      if (!fits(operation, parameters)) throw (await words()).parametersError(operation, parameters)
       const outgoing = outgoingOf(operation, parameters, options)
-      return { request: () => outgoing, read: async (body) => read(operation, body) }
+      return { request: () => outgoing, read: async (body, _signal, source) => read(operation, body, source) }
     },
   }
 }
 
-async function read(operation: OperationId, body: Uint8Array): Promise<Reading> {
-  const answer = readJson(operation, body)
+const words = async () => import('../errors/explain.ts')
+
+async function read(operation: OperationId, body: Uint8Array, source: Source): Promise<Reading> {
+  const answer = readJson(operation, body, source)
   if (answers[operation](answer)) return { answer, assurance: 'transport' }
-  const issues = await issuesOf(operation, 'answer', answer)
-  throw new AnswerError('ANSWER_INVALID', operation, { issues })
+  throw (await words()).answerError(operation, answer)
 }
 
 const fits = (operation: OperationId, value: unknown): value is Parameters[OperationId] =>
   predicates[operation](value)
-
-async function issuesOf(
-  operation: OperationId,
-  side: 'parameters' | 'answer',
-  value: unknown,
-): Promise<readonly ErrorIssue[]> {
-  const { issuesFor } = await import('../errors/explain.ts')
-  return issuesFor(operation, side, value)
-}
 
 function outgoingOf(
   operation: OperationId,

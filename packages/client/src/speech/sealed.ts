@@ -1,7 +1,9 @@
 import type { Party, SealedId, SealedRequest } from '@custody-wallet/encryption'
 import type { Parameters } from '@custody-wallet/types'
 
-import { AnswerError, ParametersError } from '../errors/tree.ts'
+import { sealedAnswerError } from '../errors/sealed.ts'
+import { splitterOf, stepForList } from '../errors/split.ts'
+import { AnswerError, ParametersError, type Source } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 import { mismatchesOf } from './mismatches.ts'
 import type { Asked, Outgoing, Prepared, Reading, Speech } from './speech.ts'
@@ -31,10 +33,12 @@ export function sealedSpeech({ party, attachment, ...addresses }: SealedOptions)
       markSealed(asked)
       const { operation, parameters, segments } = asked
       const options = segments ? { signal, segments } : { signal }
-      const sealed = await translated(operation, () => party.sealRequest(operation, parameters, options))
+      const sealed = await translated(operation, () => party.sealRequest(operation, parameters, options), {
+        next: stepForList(operation, parameters),
+      })
       const outgoing = outgoingOf(sealed, addresses)
-      const read = async (body: Uint8Array, ending: AbortSignal): Promise<Reading> =>
-        matching(asked, await opened(party, sealed, body, ending))
+      const read: Prepared['read'] = async (body, ending, source) =>
+        matching(asked, await opened(party, sealed, { body, signal: ending, source }))
       const attached = attachment?.(operation)
       if (!attached) return { request: () => outgoing, read }
       return {
@@ -62,7 +66,7 @@ export function sealedUrl(
   { operation, path, query }: Pick<SealedRequest, 'operation' | 'path' | 'query'>,
   { base, v1 }: Pick<SealedOptions, 'base' | 'v1'>,
 ): string {
-  const address = calls[operation].server === 'v1_url' ? v1 : base
+  const address = calls[operation].family === 'v1' ? v1 : base
   return query === '' ? `${address}${path}` : `${address}${path}?${query}`
 }
 
@@ -72,26 +76,37 @@ function outgoingOf(
 ): Outgoing {
   const { operation, method, body } = sealed
   const url = sealedUrl(sealed, addresses)
-  if (url.length > maxUrlLength) throw new ParametersError('URL_TOO_LONG', operation, [])
+  if (url.length > maxUrlLength) throw tooLong(operation, url.length, maxUrlLength)
   return { url, method, headers: body === undefined ? plainHeaders : jsonHeaders, body }
 }
+
+const tooLong = (operation: SealedId, length: number, most: number): ParametersError =>
+  new ParametersError('URL_TOO_LONG', operation, [], {
+    place: `: its sealed address has ${length} characters, and maxUrlLength is ${most}`,
+    next: splitterOf(operation) ?? 'Shorten the parameters.',
+  })
 
 function matching({ operation, parameters }: SealedAsked, reading: Reading): Reading {
   const issues = mismatchesOf(operation, { ...parameters }, reading.answer)
   if (issues.length === 0) return reading
-  throw new AnswerError('ANSWER_MISMATCHED', operation, { issues })
+  throw sealedAnswerError('ANSWER_MISMATCHED', operation, { issues })
 }
 
 const [object, list, space] = [123, 91, 32]
+
+interface Received {
+  readonly body: Uint8Array
+  readonly signal: AbortSignal
+  readonly source: Source
+}
 
 // A page of HTML or nothing at all is no message that somebody tampered with: it deserves a word of its own.
 async function opened(
   party: Party,
   sealed: SealedRequest,
-  body: Uint8Array,
-  signal: AbortSignal,
+  { body, signal, source }: Received,
 ): Promise<Reading> {
   const first = body.find((byte) => byte > space)
-  if (first !== object && first !== list) throw new AnswerError('ANSWER_UNREADABLE', sealed.operation)
+  if (first !== object && first !== list) throw new AnswerError('ANSWER_UNREADABLE', sealed.operation, source)
   return translated(sealed.operation, () => party.openResponse(sealed, body, { signal }))
 }

@@ -1,6 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { Assurance } from '../calls/types.ts'
+import type { Source } from '../errors/tree.ts'
 
 /** A call as a caller makes it. Nobody has checked the parameters yet. */
 export interface Asked {
@@ -36,7 +37,7 @@ export interface Prepared {
   /** What one attempt sends. */
   request(signal: AbortSignal): Outgoing | Promise<Outgoing>
   /** Reads an answer, or throws what is wrong with it. */
-  read(body: Uint8Array, signal: AbortSignal): Reading | Promise<Reading>
+  read(body: Uint8Array, signal: AbortSignal, source: Source): Reading | Promise<Reading>
   /** Whether the reason for a refusal was removed meanwhile, so that the call may go once more. */
   readonly mend?: ((refusal: Refusal) => boolean) | undefined
 }

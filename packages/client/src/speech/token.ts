@@ -2,7 +2,7 @@ import { succeeded } from '@custody-wallet/types'
 import { isNoParameters, isTokenAnswer } from '@custody-wallet/types/validate'
 
 import { margin, type ServerClock } from '../clock/offset.ts'
-import { codeOf } from '../errors/service.ts'
+import { codeOf } from '../errors/code.ts'
 import { AnswerError, ParametersError } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from './json.ts'
@@ -24,7 +24,8 @@ export interface TokenOptions {
 export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenOptions): Speech {
   return {
     async prepare({ operation, parameters }): Promise<Prepared> {
-      if (!apiKey) throw new TypeError('Give createCustody an apiKey: the token call needs it.')
+      if (!apiKey)
+        throw new TypeError('The token call needs an API key: give createCustody the option apiKey.')
       if (!isNoParameters(parameters))
         throw new ParametersError('PARAMETERS_INVALID', operation, [
           { pointer: '', message: 'must be an object without members' },
@@ -43,8 +44,8 @@ export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenO
           }
           return { url, method: 'GET', headers }
         },
-        read(body) {
-          const answer = readJson(operation, body)
+        read(body, _signal, source) {
+          const answer = readJson(operation, body, source)
           if (!isTokenAnswer(answer)) throw new AnswerError('ANSWER_INVALID', operation)
           return { answer, assurance: 'transport' }
         },

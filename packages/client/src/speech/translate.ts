@@ -2,9 +2,15 @@
 import { type EncryptionError, type EncryptionErrorCode, isEncryptionError } from '@custody-wallet/encryption'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { AnswerError, type CustodyError, ParametersError, TransportError } from '../errors/tree.ts'
+import { sealedAnswerError } from '../errors/sealed.ts'
+import { type CustodyError, ParametersError, type Steps, TransportError } from '../errors/tree.ts'
+import { calls } from '../generated/calls.ts'
 
-type Translate = (operation: OperationId, facts: EncryptionError['facts']) => CustodyError
+type Translate = (
+  operation: OperationId,
+  facts: EncryptionError['facts'],
+  steps: Steps,
+) => CustodyError | Promise<CustodyError>
 
 const issuesOf = ({ issues = [] }: EncryptionError['facts']) =>
   issues.map(({ pointer, message }) => ({ pointer, message }))
@@ -12,26 +18,30 @@ const issuesOf = ({ issues = [] }: EncryptionError['facts']) =>
 const translations: { readonly [Code in EncryptionErrorCode]: Translate } = {
   ABORTED: (operation) => new TransportError('ABORTED', operation),
   ANSWER_INVALID: (operation, facts) =>
-    new AnswerError('ANSWER_INVALID', operation, { issues: issuesOf(facts) }),
-  ANSWER_UNAUTHENTICATED: (operation, { remoteCode }) =>
-    new AnswerError(
-      'FAILURE_UNPROVED',
-      operation,
-      remoteCode === undefined ? {} : { unprovedCode: remoteCode },
-    ),
+    sealedAnswerError('ANSWER_INVALID', operation, { issues: issuesOf(facts) }),
+  ANSWER_UNAUTHENTICATED: async (operation, { remoteCode = '?' }) => {
+    const { knownCode } = await import('../errors/meanings.ts')
+    const { meaning } = knownCode(calls[operation].family, remoteCode)
+    const known = meaning === undefined ? {} : { unprovedMeaning: meaning }
+    return sealedAnswerError('FAILURE_UNPROVED', operation, { unprovedCode: remoteCode, ...known })
+  },
   BUSY: (operation) => new TransportError('OVERLOADED', operation),
-  ENVELOPE_REJECTED: (operation) => new AnswerError('ANSWER_UNPROVED', operation),
-  PARAMETERS_INVALID: (operation, facts) =>
-    new ParametersError('PARAMETERS_INVALID', operation, issuesOf(facts)),
+  ENVELOPE_REJECTED: (operation) => sealedAnswerError('ANSWER_UNPROVED', operation),
+  PARAMETERS_INVALID: (operation, facts, steps) =>
+    new ParametersError('PARAMETERS_INVALID', operation, issuesOf(facts), steps),
   TIMEOUT: (operation) => new TransportError('TIMEOUT', operation),
 }
 
 /** Takes a step of the encryption package. A programmer's mistake stays the `TypeError` that it is. */
-export async function translated<T>(operation: OperationId, step: () => Promise<T>): Promise<T> {
+export async function translated<T>(
+  operation: OperationId,
+  step: () => Promise<T>,
+  steps: Steps = {},
+): Promise<T> {
   try {
     return await step()
   } catch (error) {
     if (!isEncryptionError(error)) throw error
-    throw translations[error.code](operation, error.facts)
+    throw await translations[error.code](operation, error.facts, steps)
   }
 }

@@ -50,6 +50,14 @@ function heldOf({ access_token: token, expired_time: end }: AccessTokenGrant, no
 const invalid = (member: keyof AccessTokenGrant, message: string): AnswerError =>
   new AnswerError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${member}`, message }] })
 
+const heldBack = (): TransportError =>
+  new TransportError(
+    'TOKEN_HELD_BACK',
+    'getToken',
+    {},
+    { place: ': the service refused the last token', next: 'Wait, and call again.' },
+  )
+
 /**
  * Hands out one token to all callers and asks for a new one before it ends. However many wait, one request is under
  * way. Nothing that this returns or throws shows a token but the promise of `token`.
@@ -105,7 +113,7 @@ export function tokenSource({
     rejected(token) {
       if (held?.token !== token) return
       held = undefined
-      tries.disappointed(new TransportError('TOKEN_HELD_BACK', 'getToken'))
+      tries.disappointed(heldBack())
     },
   }
 }

@@ -20,27 +20,29 @@ export type WorkflowErrorCode =
 
 const sentences: { readonly [Code in WorkflowErrorCode]: string } = {
   ABORTED: 'The caller aborted the move.',
-  ADDRESS_INVALID: 'An address is empty, or holds a comma or white space.',
+  ADDRESS_INVALID: 'An address is empty, or contains a comma or white space. Correct it.',
   BATCH_PARTIAL:
     'Some calls of the look-up failed: `cause` says why, and `outcome` has what was found. Look up the other ids again.',
   BATCH_STUCK:
-    'The service returned a full batch of records that nobody asked for, so the rest is out of reach.',
-  CHECKPOINT_OF_OTHERS: 'The checkpoint belongs to records of another kind.',
-  CURSOR_STUCK: 'The service returned a full page that does not go beyond the cursor.',
+    'The service returned a full batch of records that were not asked for. Look up fewer ids at a time.',
+  CHECKPOINT_OF_OTHERS:
+    'The checkpoint belongs to records of another kind. Give each kind its own checkpoint.',
+  CURSOR_STUCK:
+    'The service returned a full page without a record after the cursor. Report it to the service.',
   FILE_BROKEN:
-    'A file does not hold what was written to it. It was left as it is: restore it, or move it away to begin anew.',
+    'A file does not contain what was written to it. It was not changed: restore it, or move it away to start again.',
   FILE_CLOSED: 'The file was closed, or an earlier write to it failed. Open it again.',
-  FILE_FORMAT: 'A file is of another kind, or of a version that is not known here. It was left as it is.',
-  ID_EMPTY: 'An id to look up is empty. Records may have an empty request id, but nothing finds them by it.',
-  ID_HAS_SEPARATOR: 'An id holds the separator that joins the ids of a call.',
-  ID_TOO_LONG: 'An id does not fit into the URL of a call, even alone.',
-  JOURNAL_IN_USE: 'Addresses of this coin are being registered with this journal already.',
-  MEMO_ONE_ADDRESS: 'For a coin with memos exactly one address is registered.',
-  OUTPUTS_DISAGREE: 'Outputs of one deposit contradict each other.',
+  FILE_FORMAT: 'A file is of another kind or of an unknown version. It was not changed: give another file.',
+  ID_EMPTY: 'An id to look up is empty. Remove it: no call finds records by an empty id.',
+  ID_HAS_SEPARATOR: 'An id contains the separator that joins the ids of a call. Remove it.',
+  ID_TOO_LONG: 'An id is too long for the URL of a call. Remove it, or raise maxUrlLength.',
+  JOURNAL_IN_USE: 'Another run registers addresses of this coin with this journal. Wait for its end.',
+  MEMO_ONE_ADDRESS: 'A coin with memos takes exactly one address. Register one.',
+  OUTPUTS_DISAGREE: 'Outputs of one deposit contradict each other in facts.member. Correct them.',
   PULL_DESTRUCTIVE:
-    'A pull takes away what it returns, says the profile. What an answer that is lost on its way, or a crash before a commit, held would be lost for good: no loop can hand over everything at least once. Pull by yourself, and write down what comes before you do anything with it.',
+    'The profile says that a pull takes away what it returns, so a lost answer or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its answer before you use it.',
   PUSH_IN_DOUBT:
-    'An earlier push was sent, and nothing tells whether it arrived. Decide with the option `inDoubt`: `push` it again or `skip` it.',
+    'An earlier push was sent, and its outcome is unknown. Decide with the option inDoubt: push sends it again, skip leaves it out.',
 }
 
 /** What an error carries beside its code; never ids, addresses or amounts. */

@@ -50,7 +50,8 @@ export function sealingFetch(
 // Errors of `URL` and `Request` repeat the address, and a query may hold personal data.
 function plainRequest(input: string | URL | Request, init?: RequestInit): Request {
   if (input instanceof Request) return init ? new Request(input, init) : input
-  if (!URL.canParse(input, nowhere)) throw new TypeError('The plain address is no URL.')
+  if (!URL.canParse(input, nowhere))
+    throw new TypeError('The plain address is not a URL. Give a path, such as /api/v2/user/info.')
   const { pathname, search } = new URL(input, nowhere)
   return new Request(`${nowhere}${pathname}${search}`, init)
 }

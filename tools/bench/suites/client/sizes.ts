@@ -6,7 +6,7 @@ import { zippedSize } from '../encryption/bundle.ts'
 const types = /^@custody-wallet\/types/
 const encryption = /^@custody-wallet\/encryption/
 // Words for what went wrong: the first failure loads them.
-const words = /errors\/(explain|meanings)\.js$/
+const words = /errors\/(explain|meanings|problem)\.js$/
 
 const entries = {
   main: `export * from '@custody-wallet/client'`,
@@ -30,6 +30,6 @@ export async function* sizes(): AsyncGenerator<Figure> {
     yield { name: `client.size.${name}`, value: own, unit: 'B', goal: { op: '<', value: most * 1024 } }
     yield { name: `client.size.${name}.types`, value: whole - own, unit: 'B' }
   }
-  const later = await zippedSize(`${moduleOf('explain')}\n${moduleOf('meanings')}`)
+  const later = await zippedSize(`${['explain', 'meanings', 'problem'].map(moduleOf).join('\n')}`)
   yield { name: 'client.size.words', value: later, unit: 'B' }
 }

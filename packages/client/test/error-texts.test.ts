@@ -1,0 +1,191 @@
+// What errors say: what happened, with the value that shows it, and then what to do.
+import { describe, expect, test } from 'vitest'
+
+import { createCustody, type Custody, type CustodyOptions } from '../src/index.ts'
+import { plain } from '../src/plain.ts'
+import { failureOf } from './support/failures.ts'
+import { clientOf, type Fetch, profileOf } from './support/service.ts'
+
+const lookup = { uid: 10_042, symbol: 'BTC' }
+const at = 'http://127.0.0.1:4010/api/v2/account/getByUidAndSymbol'
+const ids = Array.from({ length: 250 }, (_, index) => `order-${index}`)
+
+const answering =
+  (body: BodyInit | null, status: number, type: string): Fetch =>
+  async () =>
+    new Response(body, { status, headers: { 'content-type': type } })
+const json = (value: unknown, status = 200): Fetch =>
+  answering(JSON.stringify(value), status, 'application/json')
+const problem = (detail: unknown, status = 422): Fetch =>
+  answering(JSON.stringify({ type: 'urn:x', detail }), status, 'application/problem+json; charset=utf-8')
+const html = answering('<html>', 200, 'text/html; charset=utf-8')
+const broken: Fetch = async () =>
+  Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }))
+
+const sealedBy = (fetch: Fetch, options: Partial<CustodyOptions> = {}): Custody =>
+  clientOf('modern', { fetch, attempts: 1, ...options })
+const plainBy = (fetch: Fetch) => plain({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
+
+const withdrawals = 'withWorkflows(custody).withdrawals.list of @custody-wallet/client/workflows'
+
+/** What happened, the call, and what its error says. */
+const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
+  [
+    'a status of the plain mock, to a sealed call',
+    () => sealedBy(problem('uid is missing.')).accounts.get(lookup),
+    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." The address looks like the plain mock; sealed calls go to the wire port (4011).`,
+  ],
+  [
+    'the same to a plain call',
+    () => plainBy(problem('uid is missing.')).accounts.get(lookup),
+    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." Check the address, and proxies on the way.`,
+  ],
+  [
+    'a status without a problem',
+    () => sealedBy(answering('no', 403, 'text/plain')).accounts.get(lookup),
+    `getAccount failed: HTTP 403 from ${at}. Check the address, and proxies on the way.`,
+  ],
+  [
+    'a plain call at the wire port',
+    () => plainBy(json({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(lookup),
+    'getAccount failed with code 100005: The signature is wrong. The service could not open the call: check app_id, your keys and the profile. A plain client needs the plain port (4010), not the wire port (4011).',
+  ],
+  [
+    'a code that is known',
+    () => plainBy(json({ code: '110065', msg: '' })).accounts.get(lookup),
+    'getAccount failed with code 110065: The user does not exist. Decide by context.serviceCode; the text of the service is in raw.',
+  ],
+  [
+    'a code that is unknown',
+    () => plainBy(json({ code: '987', msg: '' })).accounts.get(lookup),
+    'getAccount failed with code 987. The code is unknown: ask the service what it means.',
+  ],
+  [
+    'a page of HTML, to a sealed call',
+    () => sealedBy(html).accounts.get(lookup),
+    `getAccount failed: the answer is not JSON but text/html from ${at}. Check the address, and proxies on the way.`,
+  ],
+  [
+    'a page of HTML, to a plain call',
+    () => plainBy(html).accounts.get(lookup),
+    `getAccount failed: the answer is not JSON but text/html from ${at}. Check the address, and proxies on the way.`,
+  ],
+  [
+    'a page of HTML, to the token call',
+    () => sealedBy(html).token.get(),
+    'getToken failed: the answer is not JSON but text/html from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address, and proxies on the way.',
+  ],
+  [
+    'a connection that is refused',
+    () => sealedBy(broken).accounts.get(lookup),
+    `getAccount failed: no complete answer from ${at}. Check the address, and that the service runs.`,
+  ],
+  [
+    'a redirect',
+    () => sealedBy(answering(null, 302, 'text/html')).accounts.get(lookup),
+    `getAccount failed: a redirect 302 from ${at}. Set the final address.`,
+  ],
+  [
+    'too many ids, to a sealed call',
+    () => sealedBy(html).withdrawals.list({ ids }),
+    `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
+  ],
+  [
+    'too many ids, to a plain call',
+    () => plainBy(html).withdrawals.list({ ids }),
+    `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
+  ],
+]
+
+test.each(texts)('%s', async (_what, call, text) => {
+  expect((await failureOf(call())).message).toBe(text)
+})
+
+test('a sealed address that is too long says how long it is, and what splits the list', async () => {
+  const call = sealedBy(html, { maxUrlLength: 500 }).withdrawals.list({ ids: ids.slice(0, 9) })
+  expect((await failureOf(call)).message).toMatch(
+    /^listWithdrawals was not sent: its sealed address has \d+ characters, and maxUrlLength is 500\. withWorkflows/,
+  )
+})
+
+describe('a failure that nobody signed', () => {
+  const failing = (code: number) =>
+    clientOf('classic', { fetch: json({ code, msg: 'planted-canary', data: '', sign: '' }) })
+
+  test('shows what its code would mean, marked as unproved, and the likely causes', async () => {
+    const error = await failureOf(failing(100_008).withdrawals.pull({ symbol: 'BTC' }))
+    expect(error).toMatchObject({
+      code: 'FAILURE_UNPROVED',
+      assurance: 'none',
+      context: { unprovedCode: '100008', unprovedMeaning: 'The signature is wrong' },
+    })
+    expect(error.message).toMatch(
+      /^pullWithdrawals failed with code 100008 \(unproved: The signature is wrong\), but the answer is unsigned\. Likely causes, in order: app_id .*; .*public key of yours; .*dialect.* onRejected/,
+    )
+    expect(error.message).not.toContain('planted')
+  })
+
+  test('has no meaning where its code is unknown', async () => {
+    const error = await failureOf(failing(4711).withdrawals.pull({ symbol: 'BTC' }))
+    expect(error.context).toEqual({ unprovedCode: '4711' })
+    expect(error.message).toContain('with code 4711 (unproved: unknown)')
+  })
+})
+
+test('an answer that does not open names the likely causes, and the hook that knows', async () => {
+  const error = await failureOf(sealedBy(json({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }))
+  expect(error.message).toMatch(
+    /^pullWithdrawals failed: the answer could not be opened or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to learn the reason\.$/,
+  )
+})
+
+describe('the detail of a problem', () => {
+  const errorOf = async (fetch: Fetch) => failureOf(sealedBy(fetch).accounts.get(lookup))
+
+  test('is one line of at most 300 characters', async () => {
+    const { context, message } = await errorOf(problem(`a\n\u0007b\u2028c ${'x'.repeat(999)}`, 400))
+    expect(context).toMatchObject({ status: 400, address: at, detail: `a b c ${'x'.repeat(294)}` })
+    expect(message).toContain('"a b c xxx')
+  })
+
+  test('is kept by an error that says what is in doubt', async () => {
+    const call = sealedBy(problem('symbol is missing.')).addresses.register({
+      symbol: 'BTC',
+      addresses: ['bc1q'],
+      memo: false,
+    })
+    expect((await failureOf(call)).message).toMatch(
+      /unproved: "symbol is missing\." .*wire port.*push them again\.$/,
+    )
+  })
+
+  test.each([
+    ['no JSON', answering('<html>', 400, 'application/problem+json')],
+    ['a list', answering('[1]', 400, 'application/problem+json')],
+    ['nothing', answering(null, 400, 'application/problem+json')],
+    ['too much', answering(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json')],
+    ['another type', answering('{"detail":"planted"}', 400, 'application/json')],
+  ])('is left out where the body is %s', async (_what, fetch) => {
+    expect((await errorOf(fetch)).context).toEqual({ status: 400, address: at })
+  })
+
+  test('is left out where the server is not one of our own, whoever wrote it', async () => {
+    const far = 'https://api.custody.example'
+    const error = await failureOf(farClient(far, problem('planted-canary')).accounts.get(lookup))
+    expect(error.context).toEqual({ status: 422, address: `${far}/api/v2/account/getByUidAndSymbol` })
+    expect(error.message).not.toContain('planted')
+  })
+})
+
+function farClient(address: string, fetch: Fetch): Custody {
+  const urls = { openPlatform: address, base: address, v1: address }
+  const profile = { ...profileOf('modern'), appId: 'shop-1' }
+  return createCustody({ profile, urls, fetch, attempts: 1 })
+}
+
+test('no error shows the query of its address', async () => {
+  for (const fetch of [problem('x'), html, broken, answering(null, 302, 'a/b'), answering('', 500, 'a/b')]) {
+    const error = await failureOf(plainBy(fetch).users.find({ email: 'canary@custody.example' }))
+    expect(JSON.stringify([error, error.message])).not.toContain('canary')
+  }
+})
