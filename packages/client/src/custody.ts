@@ -87,11 +87,10 @@ export function createCustody(options: CustodyOptions): Custody {
   const sealing = { ...urls, party: partyOf(options, settings.clock), maxUrlLength: maxUrlLengthOf(options) }
   const sealed = sealedSpeech({ ...sealing, attachment: attachmentOf(profile, tokens, retry) })
   const pipeline = pipelineOf({ ...settings, speech: bothOf(token, sealed) })
-  const custody = {
-    ...offerResources(pipeline),
-    http: httpClient(pipeline),
-    accessToken: sharedToken(tokens),
-  }
+  const resources = offerResources(pipeline)
+  // What consumes withdrawals asks the call itself.
+  Object.assign(resources.withdrawals.pull, { pulling: profile.consume })
+  const custody = { ...resources, http: httpClient(pipeline), accessToken: sharedToken(tokens) }
   return withSettings(custody, clientSettings(profile, sealing))
 }
 
@@ -156,9 +155,10 @@ function attachmentOf(
 }
 
 function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
-  const checked = (name: keyof Urls): string => {
+  const demo = isDemo(profile)
+  function checked(name: keyof Urls): string {
     const address = checkedAddress(urls[name], `urls.${name}`, insecureHosts)
-    if (!isDemo(profile) || isNear(new URL(address), insecureHosts)) return address
+    if (!demo || isNear(new URL(address).hostname, insecureHosts)) return address
     throw new TypeError(
       `urls.${name} must be a loopback address: the keys of a demo merchant are public. To reach a container, name its host in insecureHosts.`,
     )

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Custody, CustodyOptions } from '../src/index.ts'
+import { consume, memoryDedupe } from '../src/workflows/index.ts'
 import { failureOf } from './support/failures.ts'
 import { clientOf, profileOf, serviceOf } from './support/service.ts'
 
@@ -51,6 +52,13 @@ describe('where a pull takes away what it returns', () => {
     expect(error).toMatchObject({ code: 'OVERLOADED', retryable: false })
     expect(error.message).not.toContain('pull again')
   })
+})
+
+test('where a pull takes away what it returns, consume knows it from the call and never pulls', async () => {
+  const { custody, state } = losing(lost)
+  const options = { symbol: 'BTC', store: memoryDedupe(), handOff: () => undefined, once: true }
+  await expect(consume(custody.withdrawals.pull, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+  expect(state.asked).toBe(0)
 })
 
 test('where a pull changes nothing, it is repeated', async () => {

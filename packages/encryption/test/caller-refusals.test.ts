@@ -94,7 +94,7 @@ describe('a sealing fetch refuses before it sends', () => {
     ],
     ['another method', `/api/v1/withdraw/consume?symbol=${canary}`, 'pullWithdrawals is POST'],
     ['a query beside a body', `POST /api/v1/withdraw/consume?symbol=${canary}`, 'in the body alone'],
-    ['an address that is no URL', `http://${canary}:99999/`, 'no URL'],
+    ['an address that is no URL', `http://${canary}:99999/`, 'not a URL'],
   ])('%s, as a mistake of the programmer', async (_what, call, sentence) => {
     const [url = '', method = 'GET'] = call.split(' ').toReversed()
     const error = await failureOf(plainFetch(url, { method }))

@@ -9,11 +9,11 @@ export function checkedAddress(address: string, name: string, insecureHosts: rea
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new TypeError(`${name} must be an http or https address without credentials, query and fragment.`)
-  if (url.protocol === 'http:' && !isNear(url, insecureHosts))
+  if (url.protocol === 'http:' && !isNear(url.hostname, insecureHosts))
     throw new TypeError(`${name} must be https: plain http is for loopback and the hosts in insecureHosts.`)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Whether an address is on this machine, or its host is named. */
-export const isNear = ({ hostname: host }: URL, insecureHosts: readonly string[]): boolean =>
+/** Whether a host is this machine, or one that was named. */
+export const isNear = (host: string, insecureHosts: readonly string[]): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host) || insecureHosts.includes(host)

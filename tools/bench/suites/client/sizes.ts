@@ -30,6 +30,6 @@ export async function* sizes(): AsyncGenerator<Figure> {
     yield { name: `client.size.${name}`, value: own, unit: 'B', goal: { op: '<', value: most * 1024 } }
     yield { name: `client.size.${name}.types`, value: whole - own, unit: 'B' }
   }
-  const later = await zippedSize(`${['explain', 'meanings', 'problem'].map(moduleOf).join('\n')}`)
+  const later = await zippedSize(['explain', 'meanings', 'problem'].map(moduleOf).join('\n'))
   yield { name: 'client.size.words', value: later, unit: 'B' }
 }
