@@ -48,7 +48,9 @@ test.each([
     retryable: false,
     assurance: 'none',
   })
-  expect(error).toMatchObject({ context: { issues: [{ pointer, message: 'differs from the request' }] } })
+  expect(error).toMatchObject({
+    context: { issues: [{ pointer, message: 'is not the one that was asked for' }] },
+  })
   expect(error.message).not.toMatch(/monday|today|ETH/)
 })
 

@@ -119,7 +119,7 @@ describe('the profile of a client', () => {
   test('says what is final, and where iteration begins', async () => {
     const { deposits, minerFees } = clientWith({
       finality: { ...profileOf('modern').finality, depositStatus: [7] },
-      cursor: { first: '10', order: 'ascending' },
+      cursor: { first: '10' },
     })
     const [deposit] = await clientOf('modern').deposits.sync({ max_id: '0' })
     if (!deposit) throw new TypeError('The contract shows a deposit.')

@@ -2,7 +2,6 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import { CustodyError, TransportError } from '../errors/tree.ts'
 import type { Asked, Outcome, Prepared, Refusal, Speech } from '../speech/speech.ts'
-import { answered } from './answered.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
 import { type CallReport, type HookOptions, logAsked, report } from './hooks.ts'
 import { type Budget, type RetryPolicy, waitAfter } from './retries.ts'
@@ -65,7 +64,7 @@ async function inPlace(call: Running, settings: PipelineOptions): Promise<Outcom
   const { asked, deadline } = call
   const { speech, slots, logger, budget } = settings
   try {
-    const prepared = answered(asked, await deadline.race(speech.prepare(asked, deadline.signal)))
+    const prepared = await deadline.race(speech.prepare(asked, deadline.signal))
     logAsked(logger, asked.operation, asked.parameters)
     budget.earn()
     return await attempts(call, prepared, settings)

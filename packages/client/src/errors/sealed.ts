@@ -1,4 +1,5 @@
-// Errors of sealed calls, with what to do about them: a client without keys does not load these texts.
+// Errors of answers that prove nothing, with what to do about them. They are long, so a client without keys loads them
+// with its first answer.
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { type AnswerContext, AnswerError, type Steps } from './tree.ts'

@@ -3,6 +3,7 @@
 import { succeeded } from '@custody-wallet/types'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 
+import { sealedAnswerError } from '../errors/sealed.ts'
 import type { ErrorIssue } from '../errors/tree.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -17,12 +18,13 @@ interface Compared extends Pick<Operation, 'batch' | 'cursor'> {
 /** So many issues say enough. */
 const most = 10
 
-/** What in an answer cannot belong to a call with these parameters, by place. */
-export function mismatchesOf(
-  operation: OperationId,
-  parameters: Members,
-  answer: unknown,
-): readonly ErrorIssue[] {
+/** Rejects an answer that cannot belong to a call with these parameters, by place. */
+export function checkMatches(operation: OperationId, parameters: object, answer: unknown): void {
+  const issues = mismatchesOf(operation, { ...parameters }, answer)
+  if (issues.length > 0) throw sealedAnswerError('ANSWER_MISMATCHED', operation, { issues })
+}
+
+function mismatchesOf(operation: OperationId, parameters: Members, answer: unknown): readonly ErrorIssue[] {
   if (!succeeded(answer)) return []
   const { family, batch, cursor }: Operation = operations[operation]
   const [at, content] = family === 'mpc' ? ['', answer] : ['/data', memberOf(answer, 'data')]

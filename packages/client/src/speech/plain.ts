@@ -5,7 +5,7 @@ import { answers, parameters as predicates } from '@custody-wallet/types/validat
 import type { Source } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from './json.ts'
-import type { Outgoing, Prepared, Reading, Speech } from './speech.ts'
+import type { Outgoing, Prepared, Speech } from './speech.ts'
 
 export interface PlainSpeechOptions {
   /** Address that serves all calls. */
@@ -21,16 +21,26 @@ export function plainSpeech(options: PlainSpeechOptions): Speech {
     async prepare({ operation, parameters }): Promise<Prepared> {
       if (!fits(operation, parameters)) throw (await words()).parametersError(operation, parameters)
       const outgoing = outgoingOf(operation, parameters, options)
-      return { request: () => outgoing, read: async (body, _signal, source) => read(operation, body, source) }
+      return {
+        request: () => outgoing,
+        read: async (body, _signal, source) => {
+          const answer = await read(operation, body, source)
+          const { checkMatches } = await comparison()
+          checkMatches(operation, parameters, answer)
+          return { answer, assurance: 'transport' }
+        },
+      }
     },
   }
 }
 
+// Each is a module of its own, so that a page that calls nothing yet does not load it.
 const words = async () => import('../errors/explain.ts')
+const comparison = async () => import('./mismatches.ts')
 
-async function read(operation: OperationId, body: Uint8Array, source: Source): Promise<Reading> {
+async function read(operation: OperationId, body: Uint8Array, source: Source): Promise<unknown> {
   const answer = readJson(operation, body, source)
-  if (answers[operation](answer)) return { answer, assurance: 'transport' }
+  if (answers[operation](answer)) return answer
   throw (await words()).answerError(operation, answer)
 }
 

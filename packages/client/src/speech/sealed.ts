@@ -1,11 +1,10 @@
 import type { Party, SealedId, SealedRequest } from '@custody-wallet/encryption'
 import type { Parameters } from '@custody-wallet/types'
 
-import { sealedAnswerError } from '../errors/sealed.ts'
 import { splitterOf, stepForList } from '../errors/split.ts'
 import { AnswerError, ParametersError, type Source } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
-import { mismatchesOf } from './mismatches.ts'
+import { checkMatches } from './mismatches.ts'
 import type { Asked, Outgoing, Prepared, Reading, Speech } from './speech.ts'
 import { translated } from './translate.ts'
 
@@ -87,9 +86,8 @@ const tooLong = (operation: SealedId, length: number, most: number): ParametersE
   })
 
 function matching({ operation, parameters }: SealedAsked, reading: Reading): Reading {
-  const issues = mismatchesOf(operation, { ...parameters }, reading.answer)
-  if (issues.length === 0) return reading
-  throw sealedAnswerError('ANSWER_MISMATCHED', operation, { issues })
+  checkMatches(operation, parameters, reading.answer)
+  return reading
 }
 
 const [object, list, space] = [123, 91, 32]
