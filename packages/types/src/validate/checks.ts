@@ -12,13 +12,15 @@ export const isWhole = (value: unknown): value is number => Number.isSafeInteger
 
 /** Tells whether an object has no members but the named ones. */
 export function hasOnly(value: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): boolean {
-  for (const name of Object.keys(value)) if (!names.has(name)) return false
+  // Not `Object.keys`, which lists all names before the first is looked at.
+  for (const name in value) if (Object.hasOwn(value, name) && !names.has(name)) return false
   return true
 }
 
 /** Tells whether an object has no members at all. */
-export const hasNothing = (value: Readonly<Record<string, unknown>>): boolean =>
-  Object.keys(value).length === 0
+export const hasNothing = (value: Readonly<Record<string, unknown>>): boolean => hasOnly(value, noNames)
+
+const noNames: ReadonlySet<string> = new Set()
 
 /** Tells whether a value is a list of fitting entries, within the given bounds. */
 export function isListOf(

@@ -1,16 +1,16 @@
-// Walks the schemas to say what is wrong. It runs after a predicate has said no, so it may be slow, and stays apart
-// so that a bundle that only asks yes or no does not carry it.
+// Walks the schemas to say what is wrong. It runs after a predicate has said no, and stays apart so that a bundle that
+// only asks yes or no does not carry it. Issues are made one by one: a hostile value could ask for millions.
 import { isAmount, isDecimal } from '../decimal.ts'
 import { type ShapeName, shapes } from '../generated/shapes.ts'
 import { isObject } from './checks.ts'
 import { type Issue, issue, type IssueRule } from './issues.ts'
 import type { Shape } from './shape.ts'
 
-type Explain = (shape: Shape, value: unknown, pointer: string) => readonly Issue[]
+type Explain = (shape: Shape, value: unknown, pointer: string) => Iterable<Issue>
 
 /**
- * Lists what is wrong with a value, in words for people. The list is empty if and only if the predicate of the same
- * name says yes.
+ * Lists what is wrong with a value, in words for people: the first 100 issues. The list is empty if and only if the
+ * predicate of the same name says yes.
  *
  * @example
  * ```ts
@@ -22,11 +22,17 @@ type Explain = (shape: Shape, value: unknown, pointer: string) => readonly Issue
  */
 export function explain(name: ShapeName, value: unknown): readonly Issue[] {
   if (!Object.hasOwn(shapes, name)) throw new TypeError(`The contract has no schema ${name}.`)
-  return explainShape(shapes[name], value, '').slice(0, mostIssues)
+  return firstOf(explainShape(shapes[name], value, ''))
 }
 
-// Enough for a person; a hostile value could ask for millions.
+// Enough for a person.
 const mostIssues = 100
+
+function firstOf(issues: Iterable<Issue>): readonly Issue[] {
+  const first: Issue[] = []
+  for (const each of issues) if (first.push(each) === mostIssues) break
+  return first
+}
 
 const explainShape: Explain = (shape, value, pointer) => {
   if (shape.ref) return explainShape(shapes[shape.ref], value, pointer)
@@ -40,7 +46,7 @@ const explainShape: Explain = (shape, value, pointer) => {
 
 // The closest branch is the one that fits best near the top: a success with one wrong record is not a failure.
 const explainChoice: Explain = (shape, value, pointer) => {
-  const tries = (shape.anyOf ?? []).map((branch) => explainShape(branch, value, pointer))
+  const tries = (shape.anyOf ?? []).map((branch) => firstOf(explainShape(branch, value, pointer)))
   if (tries.some((issues) => issues.length === 0)) return []
   const depth = pointer.split('/').length
   const near = (issues: readonly Issue[]) =>
@@ -87,32 +93,35 @@ const explainInteger: Explain = (shape, value, pointer) => {
   )
 }
 
-const explainList: Explain = (shape, value, pointer) => {
-  if (!Array.isArray(value)) return [issue(pointer, 'type', shape)]
+const explainList: Explain = (shape, value, pointer) =>
+  Array.isArray(value) ? issuesOfList(shape, value, pointer) : [issue(pointer, 'type', shape)]
+
+function* issuesOfList(shape: Shape, entries: readonly unknown[], pointer: string): Iterable<Issue> {
   const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
-  const fits = value.length >= minItems && value.length <= maxItems
-  // Not `flatMap`, which passes over the holes of a sparse list.
-  const entries = Array.from(value, (entry, index) =>
-    explainShape(items, entry, `${pointer}/${index}`),
-  ).flat()
-  return [...broken([['count', fits]], shape, pointer), ...entries]
+  const fits = entries.length >= minItems && entries.length <= maxItems
+  yield* broken([['count', fits]], shape, pointer)
+  // By index, because the methods of a list pass over its holes.
+  for (let at = 0; at < entries.length; at += 1) yield* explainShape(items, entries[at], `${pointer}/${at}`)
 }
 
-const explainObject: Explain = (shape, value, pointer) => {
-  if (!isObject(value)) return [issue(pointer, 'type', shape)]
+const explainObject: Explain = (shape, value, pointer) =>
+  isObject(value) ? issuesOfObject(shape, value, pointer) : [issue(pointer, 'type', shape)]
+
+function* issuesOfObject(
+  shape: Shape,
+  value: Readonly<Record<string, unknown>>,
+  pointer: string,
+): Iterable<Issue> {
   const { properties = {}, required = [], additionalProperties = true } = shape
   const place = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  const members = Object.entries(properties).flatMap(([name, member]) => {
-    if (value[name] !== undefined) return explainShape(member, value[name], place(name))
-    return required.includes(name) ? [issue(place(name), 'required', member)] : []
-  })
-  const unknown = additionalProperties
-    ? []
-    : Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
-  return [
-    ...members,
-    ...unknown.slice(0, mostIssues).map((name) => issue(place(shown(name)), 'unknown', shape)),
-  ]
+  for (const [name, member] of Object.entries(properties)) {
+    if (value[name] !== undefined) yield* explainShape(member, value[name], place(name))
+    else if (required.includes(name)) yield issue(place(name), 'required', member)
+  }
+  // Not `Object.keys`, which lists all names before the first is looked at.
+  for (const name in additionalProperties ? {} : value)
+    if (Object.hasOwn(value, name) && !Object.hasOwn(properties, name))
+      yield issue(place(shown(name)), 'unknown', shape)
 }
 
 // The name of an unknown member came with the value, so only what looks like a name is repeated.
