@@ -106,12 +106,52 @@ describe('a request', () => {
     expect(parameters.listWithdrawals({ ids: ids100 })).toBe(true)
   })
 
-  test('for a user says which two ways there are', () => {
-    expect(explain('UserLookup', {})).toContainEqual({
-      pointer: '',
-      rule: 'alternative',
-      message: 'must fit one of these: By e-mail address; By mobile number',
-    })
+  test.each<[string, validate.ShapeName, unknown, string]>([
+    [
+      'without the member that tells the forms apart',
+      'AddressRegistration',
+      { symbol: 'BTC', addresses: ['bc1q'] },
+      '/memo is missing: give false for "Coin without memos" or true for "Coin with memos"',
+    ],
+    [
+      'with another value than any form has',
+      'AddressRegistration',
+      { symbol: 'BTC', addresses: ['bc1q'], memo: 'tag' },
+      '/memo must be false for "Coin without memos" or true for "Coin with memos"',
+    ],
+    [
+      'that names its form and breaks a rule of it',
+      'AddressRegistration',
+      { symbol: 'XRP', addresses: ['r1', 'r2'], memo: true },
+      '/addresses must have 1 entry for "Coin with memos"',
+    ],
+    [
+      'without what all forms ask for',
+      'AddressRegistration',
+      { addresses: ['bc1q'], memo: false },
+      '/symbol is missing',
+    ],
+    ['without anything', 'UserLookup', {}, '/email is missing for "By e-mail address"'],
+    ['nearest the second form', 'UserLookup', { mobile: '1' }, '/country is missing for "By mobile number"'],
+    [
+      'with a misspelt member',
+      'UserLookup',
+      { mobile: '1', country: '1', mail: 'x' },
+      '/mail is not a member that this call knows; check its spelling',
+    ],
+    [
+      'with the fixed code of one form',
+      'AccountAnswer',
+      { code: '0', msg: 'success', data: null },
+      '/data must be an object for "Success"',
+    ],
+    ['without the fixed code of any form', 'AccountAnswer', { code: '100', data: {} }, '/msg is missing'],
+    ['of no form', 'MpcWithdrawalsAnswer', 'success', ' must be a list or an object'],
+  ])('%s gets the one issue of the nearest form', (_name, shape, value, sentence) => {
+    expect(explain(shape, value).map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([sentence])
+  })
+
+  test('may be empty in one form alone', () => {
     expect(parameters.findUser({ email: '', mobile: '' })).toBe(false)
     expect(parameters.findUser({ email: 'user@custody.example', mobile: '' })).toBe(true)
   })

@@ -69,7 +69,7 @@ interface Details extends Steps {
 }
 
 const firstOf = ([first]: readonly ErrorIssue[] = []): string =>
-  first ? `${first.pointer || 'The whole'} ${first.message}.` : ''
+  first ? `${first.pointer || 'The value'} ${first.message}.` : ''
 
 /** The call breaks a rule of the interface. Nothing was sent. */
 export class ParametersError extends CustodyError<

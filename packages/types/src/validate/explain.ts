@@ -4,6 +4,7 @@ import { isAmount, isDecimal } from '../decimal.ts'
 import { type ShapeName, shapes } from '../generated/shapes.ts'
 import { isObject } from './checks.ts'
 import { type Issue, issue, type IssueRule } from './issues.ts'
+import { nearestIssues } from './nearest.ts'
 import type { Shape } from './shape.ts'
 
 type Explain = (shape: Shape, value: unknown, pointer: string) => Iterable<Issue>
@@ -44,22 +45,13 @@ const explainShape: Explain = (shape, value, pointer) => {
   return byType[shape.type ?? 'object'](shape, value, pointer)
 }
 
-// The closest branch is the one that fits best near the top: a success with one wrong record is not a failure.
 const explainChoice: Explain = (shape, value, pointer) => {
-  const tries = (shape.anyOf ?? []).map((branch) => firstOf(explainShape(branch, value, pointer)))
-  if (tries.some((issues) => issues.length === 0)) return []
-  const depth = pointer.split('/').length
-  const near = (issues: readonly Issue[]) =>
-    issues.filter((each) => each.pointer.split('/').length <= depth + 1).length
-  const [closest = []] = tries.toSorted(
-    (a, b) => weightOf(a, pointer) - weightOf(b, pointer) || near(a) - near(b),
-  )
-  return near(closest) === 0 ? closest : [issue(pointer, 'alternative', shape), ...closest]
+  const misfits = (shape.anyOf ?? []).map((form) => ({
+    form,
+    issues: firstOf(explainShape(form, value, pointer)),
+  }))
+  return misfits.some(({ issues }) => issues.length === 0) ? [] : nearestIssues(misfits, pointer)
 }
-
-// A branch of another type is never the closest.
-const weightOf = (issues: readonly Issue[], pointer: string): number =>
-  issues.some((each) => each.pointer === pointer && each.rule === 'type') ? 1 : 0
 
 const explainText: Explain = (shape, value, pointer) => {
   if (typeof value !== 'string') return [issue(pointer, 'type', shape)]

@@ -2,7 +2,6 @@ import type { Shape } from './shape.ts'
 
 /** The rule that a value breaks. */
 export type IssueRule =
-  | 'alternative'
   | 'choice'
   | 'count'
   | 'decimal'
@@ -33,9 +32,7 @@ const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
 
 /** What each rule says, given the shape that was broken. */
 const sentences: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
-  alternative: ({ anyOf = [] }) => `must fit one of these: ${anyOf.map(nameOf).join('; ')}`,
-  choice: (shape) =>
-    `must be ${[...(shape.enum ?? [shape.const])].map((value) => JSON.stringify(value)).join(' or ')}`,
+  choice: (shape) => `must be ${choicesOf(shape).join(' or ')}`,
   count: ({ minItems = 0, maxItems }) => `must have ${countOf(minItems, maxItems)}`,
   decimal: ({ format }) =>
     `must be an exact decimal as text, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
@@ -43,9 +40,9 @@ const sentences: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   length: ({ minLength = 0 }) =>
     minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
   negative: () => 'must not be negative',
-  pattern: ({ pattern }) => `must match ${pattern}`,
-  required: () => 'is missing',
-  type: ({ type = 'object' }) => `must be ${kinds[type]}`,
+  pattern: ({ pattern }) => `must match the pattern ${pattern}`,
+  required: (shape) => ['is missing', ...givenOf(choicesOf(shape))].join(': '),
+  type: (shape) => `must be ${kindsOf(shape).join(' or ')}`,
   unknown: () => 'is not a member that this call knows; check its spelling',
   'unsafe-integer': () => 'must be an integer that a double holds exactly',
 }
@@ -57,9 +54,20 @@ export const issue = (pointer: string, rule: IssueRule, shape: Shape): Issue => 
   message: sentences[rule](shape),
 })
 
-const nameOf = ({ title, ref, type = 'object' }: Shape): string => title ?? ref ?? kinds[type]
+const kindsOf = ({ type = 'object', anyOf }: Shape): readonly string[] =>
+  anyOf ? [...new Set(anyOf.flatMap(kindsOf))] : [kinds[type]]
+
+/** Values that a shape allows one by one, with the form that each of them belongs to. */
+function choicesOf({ enum: values, const: value, anyOf = [] }: Shape): readonly string[] {
+  if (anyOf.length > 0)
+    return anyOf.flatMap((form) => choicesOf(form).map((text) => `${text} for "${form.title}"`))
+  return (values ?? (value === undefined ? [] : [value])).map((each) => JSON.stringify(each))
+}
+
+const givenOf = (choices: readonly string[]): readonly string[] =>
+  choices.length === 0 ? [] : [`give ${choices.join(' or ')}`]
 
 function countOf(least: number, most: number | undefined): string {
   if (most === undefined) return `at least ${least} entries`
-  return least === most ? `${least} entries` : `${least} to ${most} entries`
+  return least === most ? `${least} ${most === 1 ? 'entry' : 'entries'}` : `${least} to ${most} entries`
 }
