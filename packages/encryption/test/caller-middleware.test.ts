@@ -103,6 +103,11 @@ describe('a sealing middleware', () => {
       'params.path.resource_chain',
     ],
     [
+      'a segment that is no text under a name that is none',
+      ask(delegations, { path: { 'user@custody.example': 7 } }),
+      'params.path.* must',
+    ],
+    [
       'a segment that no path may have',
       ask(delegations, { path: { resource_chain: '..' }, query: { ids: ['d-1'] } }),
       'segments.resource_chain',

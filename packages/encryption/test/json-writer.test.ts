@@ -58,6 +58,11 @@ describe('a value', () => {
     ['a member __proto__', { a: own('__proto__') }, '/a/__proto__ has a name that no member may have'],
     ['a member constructor', own('constructor'), '/constructor has a name that no member may have'],
     ['a member prototype', [own('prototype')], '/*/prototype has a name that no member may have'],
+    [
+      'a value whose name is no name',
+      { 'a/user@custody.example': -0 },
+      '/* must be a safe integer; write an amount as text',
+    ],
     ['17 levels', nested(17), `${'/*'.repeat(16)} is more than 16 levels deep`],
     ['itself', cycle, `${'/self'.repeat(16)} is more than 16 levels deep`],
   ])('is refused, by its place: %s', (_, value, message) => {

@@ -1,3 +1,4 @@
+import { shownName } from '../json/writer.ts'
 import type { Party } from '../party.ts'
 import { exchange, type ExchangeOptions, type Outgoing } from './exchange.ts'
 import { operationAt } from './routes.ts'
@@ -81,7 +82,7 @@ function textsOf(path: Readonly<Record<string, unknown>>): Readonly<Record<strin
   const given = Object.entries(path).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     given.map(([name, value]) => {
-      if (typeof value !== 'string') throw new TypeError(`params.path.${name} must be a text.`)
+      if (typeof value !== 'string') throw new TypeError(`params.path.${shownName(name)} must be a text.`)
       return [name, value]
     }),
   )

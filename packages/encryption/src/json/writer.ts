@@ -92,15 +92,18 @@ class Copier {
     return copy
   }
 
-  #pointer(...more: readonly string[]): string {
-    const steps = [...this.#path, ...more]
-    return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  #pointer(): string {
+    return this.#path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   }
 
   #mistake(rule: string, ...member: readonly string[]): TypeError {
-    return new TypeError(`${this.#pointer(...member) || 'The value'} ${rule}`)
+    const steps = [...this.#path, ...member].map((step) => `/${shownName(step)}`)
+    return new TypeError(`${steps.join('') || 'The value'} ${rule}`)
   }
 }
+
+/** The name of a member for an error. It came with the value, so only what looks like a name is repeated. */
+export const shownName = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
 
 /** Members of an object whose values may be anything. */
 export const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
