@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createCustody, type CustodyOptions } from '../src/index.ts'
 import { plain } from '../src/plain.ts'
+import { failureOf } from './support/failures.ts'
 import { address, apiKey, clientOf, profileOf, urls } from './support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
@@ -65,6 +66,37 @@ test.each([[new AbortController()], [null], ['signal']])(
     expect(started).toBe(0)
   },
 )
+
+const clients = {
+  modern: clientOf('modern'),
+  plain: plain({ url: address, fetch: async () => Response.json({}) }),
+}
+
+describe.each(Object.entries(clients))('the %s client', (_name, { accounts, withdrawals }) => {
+  test.each([
+    ['-0', () => accounts.get({ uid: -0, symbol: 'BTC' }), '/uid must be 0, not -0.'],
+    [
+      'a lone surrogate in a query',
+      () => withdrawals.list({ ids: ['canary\ud83d'] }),
+      '/ids/0 must not contain a lone surrogate.',
+    ],
+    [
+      'a lone surrogate in a body',
+      () => withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'canary\udc00' }),
+      '/msg must not contain a lone surrogate.',
+    ],
+    [
+      'a name that is none',
+      async () => untyped(withdrawals.pull, { symbol: 'BTC', 'canary@custody.example': 1 }),
+      '/* is not a member that this call knows; check its spelling.',
+    ],
+  ])('rejects %s by its place', async (_what, call, sentence) => {
+    const error = await failureOf(call())
+    expect(error).toMatchObject({ name: 'ParametersError', code: 'PARAMETERS_INVALID' })
+    expect(error.message).toMatch(new RegExp(`${sentence.replaceAll(/[*.]/g, String.raw`\$&`)}$`))
+    expect(error.message).not.toContain('canary')
+  })
+})
 
 test('a call that was given up before it began sends nothing, even where nobody minds the signal', async () => {
   let sent = 0

@@ -70,6 +70,35 @@ describe.each(profileNames)('under %s', (name) => {
     },
   )
 
+  test.each<readonly [string, () => Promise<unknown>, string]>([
+    ['-0 in a query', () => merchant.sealRequest('getAccount', { uid: -0, symbol: 'BTC' }), '/uid'],
+    [
+      'a lone surrogate in a query',
+      () => merchant.sealRequest('getAccount', { uid: 1, symbol: '\ud83d' }),
+      '/symbol',
+    ],
+    [
+      'a lone surrogate in a list',
+      () => merchant.sealRequest('listWithdrawals', { ids: ['order-1', 'order-\udc00'] }),
+      '/ids/1',
+    ],
+    [
+      '-0 in an envelope',
+      () => merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: -0, msg: 'refused' }),
+      '/trans_id',
+    ],
+    [
+      'a lone surrogate in an envelope',
+      () => merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: '\ud83d' }),
+      '/msg',
+    ],
+  ])('%s is rejected by its place, because JSON does not carry it', async (_what, sealing, pointer) => {
+    await expect(sealing()).rejects.toMatchObject({
+      code: 'PARAMETERS_INVALID',
+      facts: { issues: [{ pointer }] },
+    })
+  })
+
   test('a getter of an answer is read once', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const msg = changing('success', 'another')

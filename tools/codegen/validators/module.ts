@@ -3,7 +3,7 @@ import { answerName, parametersName } from '../names.ts'
 import { expression, isCompound, type Scope } from './expression.ts'
 
 const imports = `import { isAmount, isDecimal } from '../decimal.ts'
-import { hasNothing, hasOnly, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
+import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
 `
 
 /** One predicate for every named record, parameter set and answer, and tables of them by operation. */
@@ -23,15 +23,19 @@ export function validatorsModule(plain: Document): string {
 }
 
 function predicate(name: string, schema: Schema, scope: Scope): string {
-  const check = expression(schema, 'value', scope)
+  const checks = [expression(schema, 'value', scope), ...(isRequest(schema) ? ['isExact(value)'] : [])]
   return `/** Tells whether a value is ${article(name)}. */
 export function is${name}(value: unknown): value is ${name} {
   return (
-    ${check}
+    ${checks.join(' &&\n    ')}
   )
 }
 `
 }
+
+// Requests are closed objects: what they hold is known, and has to arrive as it is.
+const isRequest = ({ anyOf, additionalProperties }: Schema): boolean =>
+  anyOf ? anyOf.some(isRequest) : additionalProperties === false
 
 const noParameters = `/** Tells whether a value is an object without members. */
 export function isNoParameters(value: unknown): value is NoParameters {

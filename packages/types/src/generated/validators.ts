@@ -2,7 +2,7 @@
 
 import type { Answers, NoParameters, Parameters, V1Failure, AccessTokenGrant, TokenFailure, TokenAnswer, Withdrawal, V2Failure, WithdrawalsAnswer, WithdrawalLookup, Account, AccountAnswer, AccountLookup, Deposit, DepositsAnswer, DepositsAfter, MinerFee, MinerFeesAnswer, MinerFeesAfter, User, UserAnswer, UserLookup, OpenNetwork, SupportedNetwork, Networks, MpcFailure, NetworksAnswer, NetworkListing, MpcWithdrawal, MpcWithdrawalsAnswer, MpcWithdrawalLookup, LockedStakingStep, StakingStep, StakingDetails, StakingDetailsAnswer, StakingLookup, Stake, StakesAnswer, StakesAfter, Delegation, DelegationsAnswer, DelegationLookup, CoinSelection, AvailableAddresses, PendingWithdrawal, PendingWithdrawals, DepositNotification, DepositReceiptData, DepositReceipt, AddressRegistration, InternalNotification, WithdrawalCancellation, AvailableAddressesAnswer, PendingWithdrawalsAnswer, DepositReceiptAnswer, EmptyAnswer } from './concepts.ts'
 import { isAmount, isDecimal } from '../decimal.ts'
-import { hasNothing, hasOnly, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
+import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
 
 const shared1 = /^([^0].*|0.+)$/u
 
@@ -125,7 +125,8 @@ export function isWithdrawalLookup(value: unknown): value is WithdrawalLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared3, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100) &&
+    isExact(value)
   )
 }
 
@@ -156,7 +157,8 @@ export function isAccountLookup(value: unknown): value is AccountLookup {
     hasOnly(value, shared4) &&
     isWhole(value["uid"]) &&
     typeof value["symbol"] === 'string' &&
-    value["symbol"] !== ''
+    value["symbol"] !== '' &&
+    isExact(value)
   )
 }
 
@@ -202,7 +204,8 @@ export function isDepositsAfter(value: unknown): value is DepositsAfter {
     isObject(value) &&
     hasOnly(value, shared5) &&
     typeof value["max_id"] === 'string' &&
-    shared6.test(value["max_id"])
+    shared6.test(value["max_id"]) &&
+    isExact(value)
   )
 }
 
@@ -243,7 +246,8 @@ export function isMinerFeesAfter(value: unknown): value is MinerFeesAfter {
   return (
     isObject(value) &&
     hasOnly(value, shared5) &&
-    (value["max_id"] === undefined || (isWhole(value["max_id"])))
+    (value["max_id"] === undefined || (isWhole(value["max_id"]))) &&
+    isExact(value)
   )
 }
 
@@ -280,7 +284,8 @@ export function isUserLookup(value: unknown): value is UserLookup {
     value["mobile"] !== '' &&
     typeof value["country"] === 'string' &&
     value["country"] !== '' &&
-    (value["email"] === undefined || (typeof value["email"] === 'string'))))
+    (value["email"] === undefined || (typeof value["email"] === 'string')))) &&
+    isExact(value)
   )
 }
 
@@ -338,7 +343,8 @@ export function isNetworksAnswer(value: unknown): value is NetworksAnswer {
 export function isNetworkListing(value: unknown): value is NetworkListing {
   return (
     isObject(value) &&
-    hasOnly(value, shared9)
+    hasOnly(value, shared9) &&
+    isExact(value)
   )
 }
 
@@ -381,7 +387,8 @@ export function isMpcWithdrawalLookup(value: unknown): value is MpcWithdrawalLoo
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared3, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100) &&
+    isExact(value)
   )
 }
 
@@ -447,7 +454,8 @@ export function isStakingLookup(value: unknown): value is StakingLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared3, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100) &&
+    isExact(value)
   )
 }
 
@@ -479,7 +487,8 @@ export function isStakesAfter(value: unknown): value is StakesAfter {
     isObject(value) &&
     hasOnly(value, shared5) &&
     typeof value["max_id"] === 'string' &&
-    shared6.test(value["max_id"])
+    shared6.test(value["max_id"]) &&
+    isExact(value)
   )
 }
 
@@ -518,7 +527,8 @@ export function isDelegationLookup(value: unknown): value is DelegationLookup {
   return (
     isObject(value) &&
     hasOnly(value, shared2) &&
-    isListOf(value["ids"], shared3, 1, 100)
+    isListOf(value["ids"], shared3, 1, 100) &&
+    isExact(value)
   )
 }
 
@@ -528,7 +538,8 @@ export function isCoinSelection(value: unknown): value is CoinSelection {
     isObject(value) &&
     hasOnly(value, shared10) &&
     typeof value["symbol"] === 'string' &&
-    value["symbol"] !== ''
+    value["symbol"] !== '' &&
+    isExact(value)
   )
 }
 
@@ -578,7 +589,8 @@ export function isDepositNotification(value: unknown): value is DepositNotificat
     value["symbol"] !== '' &&
     isAmount(value["balance"]) &&
     (value["status"] === 0 || value["status"] === 1) &&
-    (value["memo"] === undefined || (typeof value["memo"] === 'string'))
+    (value["memo"] === undefined || (typeof value["memo"] === 'string')) &&
+    isExact(value)
   )
 }
 
@@ -611,7 +623,8 @@ export function isAddressRegistration(value: unknown): value is AddressRegistrat
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== '' &&
     isListOf(value["addresses"], shared3, 1, 1) &&
-    value["memo"] === true))
+    value["memo"] === true)) &&
+    isExact(value)
   )
 }
 
@@ -631,7 +644,8 @@ export function isInternalNotification(value: unknown): value is InternalNotific
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== '' &&
     isAmount(value["balance"]) &&
-    (value["memo"] === undefined || (typeof value["memo"] === 'string'))
+    (value["memo"] === undefined || (typeof value["memo"] === 'string')) &&
+    isExact(value)
   )
 }
 
@@ -643,7 +657,8 @@ export function isWithdrawalCancellation(value: unknown): value is WithdrawalCan
     typeof value["symbol"] === 'string' &&
     value["symbol"] !== '' &&
     isWhole(value["trans_id"]) &&
-    typeof value["msg"] === 'string'
+    typeof value["msg"] === 'string' &&
+    isExact(value)
   )
 }
 

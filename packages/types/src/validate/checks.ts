@@ -22,6 +22,17 @@ export const hasNothing = (value: Readonly<Record<string, unknown>>): boolean =>
 
 const noNames: ReadonlySet<string> = new Set()
 
+/**
+ * Tells whether JSON carries a value unchanged: -0 becomes 0, and a lone surrogate has no UTF-8. It goes through the
+ * whole value, so the shape comes first.
+ */
+export const isExact = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.isWellFormed()
+    : isObject(value) || Array.isArray(value)
+      ? Object.values(value).every(isExact)
+      : !Object.is(value, -0)
+
 /** Tells whether a value is a list of fitting entries, within the given bounds. */
 export function isListOf(
   value: unknown,

@@ -2,7 +2,7 @@
 // only asks yes or no does not carry it. Issues are made one by one: a hostile value could ask for millions.
 import { isAmount, isDecimal } from '../decimal.ts'
 import { type ShapeName, shapes } from '../generated/shapes.ts'
-import { isObject } from './checks.ts'
+import { isExact, isObject } from './checks.ts'
 import { type Issue, issue, type IssueRule } from './issues.ts'
 import { nearestIssues } from './nearest.ts'
 import type { Shape } from './shape.ts'
@@ -23,7 +23,21 @@ type Explain = (shape: Shape, value: unknown, pointer: string) => Iterable<Issue
  */
 export function explain(name: ShapeName, value: unknown): readonly Issue[] {
   if (!Object.hasOwn(shapes, name)) throw new TypeError(`The contract has no schema ${name}.`)
-  return firstOf(explainShape(shapes[name], value, ''))
+  const shape = shapes[name]
+  const issues = firstOf(explainShape(shape, value, ''))
+  return issues.length === 0 && isRequest(shape) ? firstOf(explainInexact(value, '')) : issues
+}
+
+const isRequest = ({ anyOf, additionalProperties }: Shape): boolean =>
+  anyOf ? anyOf.some(isRequest) : additionalProperties === false
+
+// The counterpart of `isExact`, for a value whose shape fits.
+function explainInexact(value: unknown, pointer: string): readonly Issue[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+      explainInexact(member, `${pointer}/${name}`),
+    )
+  return isExact(value) ? [] : [issue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
 }
 
 // Enough for a person.

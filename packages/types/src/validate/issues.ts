@@ -8,8 +8,10 @@ export type IssueRule =
   | 'forbidden'
   | 'length'
   | 'negative'
+  | 'negative-zero'
   | 'pattern'
   | 'required'
+  | 'surrogate'
   | 'type'
   | 'unknown'
   | 'unsafe-integer'
@@ -40,8 +42,10 @@ const sentences: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   length: ({ minLength = 0 }) =>
     minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
   negative: () => 'must not be negative',
+  'negative-zero': () => 'must be 0, not -0',
   pattern: ({ pattern }) => `must match the pattern ${pattern}`,
   required: (shape) => ['is missing', ...givenOf(choicesOf(shape))].join(': '),
+  surrogate: () => 'must not contain a lone surrogate',
   type: (shape) => `must be ${kindsOf(shape).join(' or ')}`,
   unknown: () => 'is not a member that this call knows; check its spelling',
   'unsafe-integer': () => 'must be an integer that a double holds exactly',
