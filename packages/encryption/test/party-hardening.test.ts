@@ -79,7 +79,7 @@ describe('a number that a double would round', () => {
     const { merchant } = sidesOf('modern')
     const sealed = await merchant.sealRequest('findUser', { email: 'user@custody.example' })
     const body = bytesOf('{"code":"0","msg":"success","data":{"uid":9007199254740990.6,"nickname":""}}')
-    expect(await codeOf(merchant.openResponse(sealed, body))).toBe('ANSWER_INVALID')
+    expect(await codeOf(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
   })
 
   test('is read where it is exactly an integer', async () => {

@@ -1,14 +1,11 @@
 import type { OperationId } from '@custody-wallet/types/operations'
+import { parseStrictly } from '@custody-wallet/types/validate'
 
 import { AnswerError, type Source } from '../errors/tree.ts'
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** The JSON of an answer. The text of the parser's error repeats content, so it goes no further. */
+/** The JSON of an answer, read strictly. */
 export function readJson(operation: OperationId, body: Uint8Array, source: Source): unknown {
-  try {
-    return JSON.parse(decoder.decode(body))
-  } catch {
-    throw new AnswerError('ANSWER_UNREADABLE', operation, source)
-  }
+  const answer = parseStrictly(body)
+  if (answer === undefined) throw new AnswerError('ANSWER_UNREADABLE', operation, source)
+  return answer
 }

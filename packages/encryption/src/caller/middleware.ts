@@ -1,4 +1,5 @@
-import { shownName } from '../json/writer.ts'
+import { shownName } from '@custody-wallet/types/validate'
+
 import type { Party } from '../party.ts'
 import { exchange, type ExchangeOptions, type Outgoing } from './exchange.ts'
 import { operationAt } from './routes.ts'

@@ -36,11 +36,8 @@ export async function verifiedEnvelope(
   return plaintext
 }
 
-/** The text of a verified plaintext. */
-export const textOf = (plaintext: Verified): string => decodeUtf8(plaintext)
-
 /** The content of a verified plaintext, read strictly and with its number lexemes. */
-export const contentOf = (plaintext: Verified): JsonValue => readJson(textOf(plaintext))
+export const contentOf = (plaintext: Verified): JsonValue => readJson(decodeUtf8(plaintext))
 
 // The brand exists for the compiler alone; both callers have thrown if the plaintext does not deserve it.
 function markVerified(_plaintext: Uint8Array<ArrayBuffer>): asserts _plaintext is Verified {}

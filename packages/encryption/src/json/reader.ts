@@ -1,13 +1,11 @@
 // A strict reader of JSON (RFC 8259) for what a counterparty sealed or signed. `JSON.parse` takes the last of two
 // members with one name and rounds numbers, so two readers of one signed text can see two payments. What this one
 // refuses beyond the grammar has one reading only, or none that the contract has a use for.
+import { forbiddenNames, jsonLimits } from '@custody-wallet/types/validate'
+
 import { isWellFormed } from '../bytes/utf8.ts'
 import { Rejection } from '../errors.ts'
-import { forbiddenNames, JsonNumber, type JsonObject, type JsonValue, maxDepth } from './value.ts'
-
-const mostMembers = 2000
-// Four times the largest count that the interface names, which is 5,000 addresses.
-const mostEntries = 20_000
+import { JsonNumber, type JsonObject, type JsonValue } from './value.ts'
 
 export interface ReaderOptions {
   /** Characters of the longest string. An outer frame needs more than the default, for what is sealed in it. */
@@ -15,21 +13,18 @@ export interface ReaderOptions {
 }
 
 /**
- * Reads a JSON text. Refuses two members with one name, members that reach a prototype, text behind the value, more
- * than 16 levels, 2,000 members, 20,000 entries or 64 KB of string, and lone surrogates. Numbers keep their lexemes.
+ * Reads a JSON text. Refuses two members with one name, members that reach a prototype, text behind the value, lone
+ * surrogates, and what exceeds the limits that `parseStrictly` has too. Numbers keep their lexemes.
  */
-export function readJson(text: string, { longestText = 64 * 1024 }: ReaderOptions = {}): JsonValue {
-  parseJson(text)
+export function readJson(text: string, { longestText = jsonLimits.text }: ReaderOptions = {}): JsonValue {
+  checkGrammar(text)
   return new Reader(text, longestText).value(0)
 }
 
-/**
- * What the engine's own parser makes of a text: of members that stand twice the last, and of numbers doubles. It knows
- * the grammar to the letter, so the reader has it go first, and walks over a text that is known to be JSON.
- */
-export function parseJson(text: string): unknown {
+// The engine's own parser knows the grammar to the letter, so that the reader walks over a text that is known to be JSON.
+function checkGrammar(text: string): void {
   try {
-    return JSON.parse(text)
+    JSON.parse(text)
   } catch {
     throw new Rejection('json')
   }
@@ -75,7 +70,7 @@ class Reader {
 
   members(depth: number): JsonObject {
     const members = new Members()
-    this.#each('}', depth, mostMembers, () => {
+    this.#each('}', depth, jsonLimits.members, () => {
       this.#peek()
       const name = this.text()
       if (name in members || forbiddenNames.has(name)) throw new Rejection('json')
@@ -87,7 +82,7 @@ class Reader {
 
   entries(depth: number): readonly JsonValue[] {
     const entries: JsonValue[] = []
-    this.#each(']', depth, mostEntries, () => entries.push(this.value(depth + 1)))
+    this.#each(']', depth, jsonLimits.entries, () => entries.push(this.value(depth + 1)))
     return entries
   }
 
@@ -120,7 +115,7 @@ class Reader {
   }
 
   #each(close: string, depth: number, most: number, readOne: () => void): void {
-    if (depth === maxDepth) throw new Rejection('json')
+    if (depth === jsonLimits.depth) throw new Rejection('json')
     this.#at += 1
     if (this.#peek() === close) this.#at += 1
     else

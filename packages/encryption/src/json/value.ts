@@ -26,9 +26,3 @@ export interface JsonObject {
 /** Tells an object from a list, a number and the rest. */
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
-
-/** How many objects and lists may stand within each other: the contract needs five. */
-export const maxDepth = 16
-
-/** Names that no member may have: in a program that copies members they reach the prototype. */
-export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

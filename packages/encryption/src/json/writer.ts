@@ -2,9 +2,10 @@
 // asks `toJSON` first: what it writes is not always what it was given. This one gives it a copy in which nothing of
 // that kind is left, or throws.
 import { isDecimal } from '@custody-wallet/types'
+import { forbiddenNames, jsonLimits, shownName } from '@custody-wallet/types/validate'
 
 import { isWellFormed } from '../bytes/utf8.ts'
-import { forbiddenNames, JsonNumber, maxDepth } from './value.ts'
+import { JsonNumber } from './value.ts'
 
 // A number in the very digits of its text, which no double has seen. The libraries of the compiler do not know it yet.
 const { rawJSON }: { readonly rawJSON: (lexeme: string) => object } = Object(JSON)
@@ -69,7 +70,8 @@ class Copier {
   object(value: unknown): unknown {
     if (value === null) return null
     if (value instanceof JsonNumber) return rawJSON(value.lexeme)
-    if (this.#path.length === maxDepth) throw this.#mistake(`is more than ${maxDepth} levels deep`)
+    if (this.#path.length === jsonLimits.depth)
+      throw this.#mistake(`is more than ${jsonLimits.depth} levels deep`)
     if (Array.isArray(value)) return Array.from(value, (entry: unknown) => this.#within('*', entry))
     if (!isPlain(value)) throw this.#mistake('must be a plain object')
     return this.#members(value)
@@ -101,9 +103,6 @@ class Copier {
     return new TypeError(`${steps.join('') || 'The value'} ${rule}`)
   }
 }
-
-/** The name of a member for an error. It came with the value, so only what looks like a name is repeated. */
-export const shownName = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
 
 /** Members of an object whose values may be anything. */
 export const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)

@@ -3,7 +3,7 @@
 import { isAmount, isDecimal } from '../decimal.ts'
 import { type ShapeName, shapes } from '../generated/shapes.ts'
 import { isExact, isObject } from './checks.ts'
-import { type Issue, issue, type IssueRule } from './issues.ts'
+import { type Issue, issue, type IssueRule, shownName } from './issues.ts'
 import { nearestIssues } from './nearest.ts'
 import type { Shape } from './shape.ts'
 
@@ -127,11 +127,8 @@ function* issuesOfObject(
   // Not `Object.keys`, which lists all names before the first is looked at.
   for (const name in additionalProperties ? {} : value)
     if (Object.hasOwn(value, name) && !Object.hasOwn(properties, name))
-      yield issue(place(shown(name)), 'unknown', shape)
+      yield issue(place(shownName(name)), 'unknown', shape)
 }
-
-// The name of an unknown member came with the value, so only what looks like a name is repeated.
-const shown = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
 
 const byType: { readonly [Type in NonNullable<Shape['type']>]: Explain } = {
   array: explainList,

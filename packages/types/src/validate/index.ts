@@ -1,5 +1,6 @@
 /**
- * Predicates for every record, parameter set and answer of the plain view, and an explainer for those that fail.
+ * Predicates for every record, parameter set and answer of the plain view, an explainer for values that do not fit, and
+ * a strict JSON parser.
  *
  * @example
  * ```ts
@@ -14,4 +15,5 @@
 export * from '../generated/validators.ts'
 export type { ShapeName } from '../generated/shapes.ts'
 export { explain } from './explain.ts'
-export type { Issue, IssueRule } from './issues.ts'
+export { type Issue, type IssueRule, shownName } from './issues.ts'
+export { forbiddenNames, jsonLimits, parseStrictly } from './strict.ts'

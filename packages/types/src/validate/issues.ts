@@ -58,6 +58,18 @@ export const issue = (pointer: string, rule: IssueRule, shape: Shape): Issue => 
   message: sentences[rule](shape),
 })
 
+/**
+ * The name of a member as an error may show it. The name may be somebody's data, so what does not look like a name is `*`.
+ *
+ * @example
+ * ```ts
+ * import { shownName } from '@custody-wallet/types/validate'
+ *
+ * console.log(shownName('symbl'), shownName('user@custody.example')) // symbl *
+ * ```
+ */
+export const shownName = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
+
 const kindsOf = ({ type = 'object', anyOf }: Shape): readonly string[] =>
   anyOf ? [...new Set(anyOf.flatMap(kindsOf))] : [kinds[type]]
 

@@ -1,0 +1,131 @@
+// A strict reading of JSON at little more than the cost of `JSON.parse`, which keeps the last of two members with one
+// name. Another reader keeps the first, so one text could show two payments.
+import { isObject } from './checks.ts'
+
+/** Limits of a JSON text: levels, members of an object, entries of a list, and characters of a string. */
+export const jsonLimits: Readonly<Record<'depth' | 'members' | 'entries' | 'text', number>> = {
+  // The contract needs five levels.
+  depth: 16,
+  members: 2000,
+  // Four times the largest count that the interface names, which is 5,000 addresses.
+  entries: 20_000,
+  text: 64 * 1024,
+}
+
+/** Names that no member may have: in a program that copies members they reach the prototype. */
+export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  '__proto__',
+  'constructor',
+  'prototype',
+])
+
+/**
+ * Parses a JSON text, or its UTF-8 bytes, that has one reading. The result is `undefined` for every other text: one that
+ * is not JSON, names a member twice, has a member `__proto__`, `constructor` or `prototype`, a lone surrogate, -0, a number that a double
+ * rounds to an integer, or exceeds {@link jsonLimits}.
+ *
+ * @example
+ * ```ts
+ * import { parseStrictly } from '@custody-wallet/types/validate'
+ *
+ * console.log(parseStrictly('{"amount":"1.5"}')) // { amount: '1.5' }
+ * console.log(parseStrictly('{"amount":"1.5","amount":"9.5"}')) // undefined
+ * ```
+ */
+export function parseStrictly(json: string | Uint8Array): unknown {
+  try {
+    const text = typeof json === 'string' ? json : decoder.decode(json)
+    const value: unknown = JSON.parse(text)
+    const walk = new Walk()
+    const hasOneReading = walk.allows(value, 0) && !isDropping(text, value, walk.members) && !isRounding(text)
+    return hasOneReading ? value : undefined
+  } catch {
+    // Errors of the decoder and of the parser repeat content.
+    return undefined
+  }
+}
+
+// With the byte order mark, which `JSON.parse` rejects.
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Checks a parsed value, and counts the members of all its objects. */
+class Walk {
+  members = 0
+  readonly #names = new Set<string>()
+
+  allows(value: unknown, depth: number): boolean {
+    if (typeof value === 'string') return allowsText(value)
+    if (typeof value === 'number') return !Object.is(value, -0)
+    if (typeof value !== 'object' || value === null) return true
+    if (depth === jsonLimits.depth) return false
+    return isObject(value) ? this.#allowsMembers(value, depth + 1) : this.#allowsEntries(value, depth + 1)
+  }
+
+  #allowsMembers(members: Readonly<Record<string, unknown>>, depth: number): boolean {
+    let count = 0
+    for (const name in members) {
+      count += 1
+      if (count > jsonLimits.members || !this.#allowsName(name) || !this.allows(members[name], depth))
+        return false
+    }
+    this.members += count
+    return true
+  }
+
+  // The records of a list have the same names, so each is checked once.
+  #allowsName(name: string): boolean {
+    if (this.#names.has(name)) return true
+    // V8 may take an escaped name for an earlier one that has a backslash (nodejs/node#63785).
+    if (forbiddenNames.has(name) || name.includes('\\') || !allowsText(name)) return false
+    this.#names.add(name)
+    return true
+  }
+
+  #allowsEntries(entries: object, depth: number): boolean {
+    return (
+      Array.isArray(entries) &&
+      entries.length <= jsonLimits.entries &&
+      entries.every((entry: unknown) => this.allows(entry, depth))
+    )
+  }
+}
+
+const allowsText = (text: string): boolean => text.length <= jsonLimits.text && text.isWellFormed()
+
+// The colons of a text stand behind names and in strings. A text has more of them than its value where `JSON.parse`
+// dropped a member.
+function isDropping(text: string, value: unknown, members: number): boolean {
+  const others = colonsOf(text) - members
+  return others !== 0 && others !== colonsIn(value)
+}
+
+// A backslash that is itself escaped begins no escape.
+const colonsOf = (text: string): number =>
+  countOf(text, ':') +
+  (text.includes('\\') ? [...text.replaceAll('\\\\', '').matchAll(/\\u003a/gi)].length : 0)
+
+/** Colons in the strings of a value, names included. */
+function colonsIn(value: unknown): number {
+  if (typeof value === 'string') return countOf(value, ':')
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce((sum, [name, member]) => sum + countOf(name, ':') + colonsIn(member), 0)
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
+  return count
+}
+
+// A double rounds 0.99999999999999999999 to 1, which no validator can tell from the integer.
+function isRounding(text: string): boolean {
+  if (!/[.eE][-+]?\d+\s*(?:[,\]}]|$)/.test(text)) return false
+  // Without its escapes, which only strings have, a string ends at the next quote.
+  const outside = text.replaceAll(/\\./g, '').replaceAll(/"[^"]*"/g, '')
+  return [...outside.matchAll(/(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?/g)].some(isRounded)
+}
+
+function isRounded([lexeme, whole = '', fraction = '', exponent = '0']: readonly string[]): boolean {
+  const lastDigit = (whole + fraction).search(/[1-9]0*$/)
+  return lastDigit >= Math.max(0, whole.length + Number(exponent)) && Number.isSafeInteger(Number(lexeme))
+}
