@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+
+import { operations } from '../src/operations.ts'
+import { sizeOf } from '../src/validate/index.ts'
+
+const bytesOf = (value: unknown): number => JSON.stringify(value).length
+
+describe('the largest value of a schema', () => {
+  test('counts names, punctuation and bounded values, and how many texts are open', () => {
+    const largest = { symbol: '', trans_id: Number.MAX_SAFE_INTEGER, msg: '' }
+    const { bytes, open } = sizeOf('WithdrawalCancellation')
+    expect(open).toBe(2)
+    expect(bytes - bytesOf(largest)).toBeGreaterThanOrEqual(0)
+    expect(bytes - bytesOf(largest)).toBeLessThan(4)
+  })
+
+  test('counts every entry of a list', () => {
+    const { bytes, open } = sizeOf('WithdrawalLookup')
+    expect(open).toBe(100)
+    expect(bytes - bytesOf({ ids: Array(100).fill('') })).toBeGreaterThanOrEqual(0)
+  })
+
+  test('is that of the largest alternative', () => {
+    const { bytes, open } = sizeOf('AddressRegistration')
+    expect(open).toBe(101)
+    expect(
+      bytes - bytesOf({ symbol: '', addresses: Array(100).fill(''), memo: false }),
+    ).toBeGreaterThanOrEqual(0)
+  })
+
+  test('is bounded by what the contract bounds', () => {
+    expect(sizeOf('Amount')).toEqual({ bytes: 39, open: 0 })
+    expect(sizeOf('DepositFlag')).toEqual({ bytes: 1, open: 0 })
+    expect(sizeOf('NoParameters')).toEqual({ bytes: 2, open: 0 })
+  })
+
+  test('is known for the parameters of every call', () => {
+    for (const { schemas } of Object.values(operations))
+      expect(sizeOf(schemas.parameters).bytes).toBeGreaterThanOrEqual(2)
+  })
+
+  test('is asked for by the name of a schema', () => {
+    expect(() => Reflect.apply(sizeOf, undefined, ['toString'])).toThrow(
+      new TypeError('The contract has no schema toString.'),
+    )
+  })
+})
