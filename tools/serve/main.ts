@@ -1,5 +1,6 @@
 // What `npm start` runs after the build: the docs site and both mocks over HTTP, for this machine alone.
 import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 import { banner, warning } from './banner.ts'
 import { Failure, help, type Options, optionsFrom } from './options.ts'
@@ -8,8 +9,8 @@ import { readSite } from './site.ts'
 // By their names: the mock itself is loaded late.
 const ofTheMock: ReadonlySet<string> = new Set(['ListenError', 'StateError'])
 
-// What is compiled once need not be compiled at every start.
-enableCompileCache()
+// What is compiled once need not be compiled at every start. Node would keep it where every user may write.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/serve', import.meta.url)))
 
 try {
   const options = optionsFrom(process.argv.slice(2), process.env)

@@ -4,9 +4,9 @@ import { nodeRefusal } from './node.ts'
 // Everything else is loaded once it is known to load: older versions lack what it imports.
 const refusal = nodeRefusal(process.versions.node)
 if (refusal === undefined) {
-  const { enableCompileCache } = await import('node:module')
+  const { keepCompiled } = await import('./compiled.ts')
   // Prism is large: what is compiled once need not be compiled at every start.
-  enableCompileCache()
+  keepCompiled()
   const { ownTerminal, run } = await import('./run.ts')
   const code = await run(process.argv.slice(2), ownTerminal())
   // Once all is said, and at once: a second signal would kill a program that merely runs dry.

@@ -1,0 +1,65 @@
+// Where the program keeps compiled modules: never where other users may write.
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+const compiled = fileURLToPath(new URL('../src/cli/compiled.ts', import.meta.url))
+const program = `
+  import { getCompileCacheDir } from 'node:module'
+  import { keepCompiled } from ${JSON.stringify(compiled)}
+  keepCompiled()
+  console.log(getCompileCacheDir() ?? 'off')
+`
+
+/** Folders of a user: one for caches, and one that all users share. */
+function folders() {
+  const home = mkdtempSync(join(tmpdir(), 'custody-compiled-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const [cache, shared] = [join(home, 'cache'), join(home, 'shared')]
+  mkdirSync(shared)
+  return { cache, shared, folder: join(cache, 'custody-mock') }
+}
+
+/** The folder that the program keeps compiled modules in, or `off`. */
+function keptIn({ cache, shared }: ReturnType<typeof folders>): string {
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    env: { ...env, XDG_CACHE_HOME: cache, TMPDIR: shared },
+  })
+  expect(readdirSync(shared)).toEqual([])
+  return stdout.trim()
+}
+
+test('compiled modules are kept in a folder of the user alone', () => {
+  const places = folders()
+  expect(keptIn(places)).toMatch(new RegExp(`^${places.folder}/`))
+  expect(statSync(places.folder).mode & 0o777).toBe(0o700)
+})
+
+test('nothing is kept in a folder that others may write to', () => {
+  const places = folders()
+  mkdirSync(places.folder, { recursive: true })
+  chmodSync(places.folder, 0o777)
+  expect(keptIn(places)).toBe('off')
+})
+
+test('nothing is kept where no folder can be made', () => {
+  const places = folders()
+  writeFileSync(places.cache, '')
+  expect(keptIn(places)).toBe('off')
+  expect(existsSync(places.folder)).toBe(false)
+})
