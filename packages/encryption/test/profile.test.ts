@@ -152,4 +152,22 @@ group('a profile is refused', () => {
     expect(() => classic(one)).toThrow('allowSameKey')
     expect(classic({ ...one, allowSameKey: true }).name).toBe('classic')
   })
+
+  test('with the encryption key for the blocks of queries, unless it is asked for', () => {
+    const keys = { own: { ...own, blocks: own.encryption.privatePem }, peer }
+    expect(() => classic({ ...identity, keys })).toThrow('keys.own has one key')
+    expect(classic({ ...identity, keys, allowSameKey: true }).name).toBe('classic')
+  })
+
+  test('with a key of the other party for the blocks of queries', () => {
+    const keys = { own: { ...own, blocks: peer.signature.privatePem }, peer }
+    expect(() => classic({ ...identity, keys })).toThrow('share a key')
+    expect(() => classic({ ...identity, keys, allowSameKey: true })).toThrow('share a key')
+  })
+
+  test('but with the signature key for the blocks of queries, which signs both, or another', () => {
+    const third = sharedKeys('stranger').signature
+    for (const blocks of [own.signature, third])
+      expect(classic({ ...identity, keys: { own: { ...own, blocks }, peer } }).name).toBe('classic')
+  })
 })

@@ -15,6 +15,9 @@ export function rsaNumbers(key: KeyObject): RsaNumbers | undefined {
   return n === undefined || e === undefined ? undefined : { n, e }
 }
 
+/** Modulus of an RSA key. Keys with one modulus are one key: whoever has either private exponent has both. */
+export const modulusOf = (key: KeyObject): string => rsaNumbers(key)?.n ?? ''
+
 /** The public key of a private one; a public key is its own. */
 export const publicHalf = (key: KeyObject): KeyObject => (key.type === 'private' ? createPublicKey(key) : key)
 

@@ -62,8 +62,8 @@ function checkSeparate(
   signature: readonly RotatingKey[],
   name: string,
 ): void {
-  const sealing = new Set(encryption.map(({ thumbprint }) => thumbprint))
-  if (!signature.some(({ thumbprint }) => sealing.has(thumbprint))) return
+  const sealing = new Set(encryption.map(({ modulus }) => modulus))
+  if (!signature.some(({ modulus }) => sealing.has(modulus))) return
   throw new TypeError(`${name} has one key for both uses: take two pairs, or say allowSameKey.`)
 }
 

@@ -1,7 +1,7 @@
 import type { PublicKey } from './interfaces.ts'
 import type { KeyInput } from './load.ts'
+import { modulusOf } from './numbers.ts'
 import { publicKey, type PublicKeyOptions } from './public-key.ts'
-import { thumbprint } from './thumbprint.ts'
 
 /** One key of several, and when it may be used. */
 export interface PeerKeyEntry {
@@ -16,10 +16,10 @@ export interface PeerKeyEntry {
 /** One key, or several while keys rotate. */
 export type PeerKeyInput = KeyInput | PeerKeyEntry | readonly (KeyInput | PeerKeyEntry)[]
 
-/** A key with its period, and the name that follows from the key itself. */
+/** A key with its period, and the modulus that tells it from others. */
 export interface RotatingKey {
   readonly publicKey: PublicKey
-  readonly thumbprint: string
+  readonly modulus: string
   readonly notBefore: number
   readonly notAfter: number
 }
@@ -40,7 +40,7 @@ export function readRotation(input: PeerKeyInput, options: PublicKeyOptions): re
     `${name} has two keys with one kid.`,
   )
   checkDistinct(
-    keys.map(({ thumbprint }) => thumbprint),
+    keys.map(({ modulus }) => modulus),
     `${name} holds one key twice.`,
   )
   return keys.toSorted((one, other) => compare(other.notBefore, one.notBefore))
@@ -66,7 +66,7 @@ function readEntry(entry: PeerKeyEntry, options: PublicKeyOptions): RotatingKey 
   checkMoment(entry.notAfter, `${options.name}.notAfter`)
   if (notBefore >= notAfter) throw new TypeError(`${options.name}: notBefore must lie before notAfter.`)
   const key = publicKey(entry.key, { ...options, kid: entry.kid })
-  return { publicKey: key, thumbprint: thumbprint(key.key), notBefore, notAfter }
+  return { publicKey: key, modulus: modulusOf(key.key), notBefore, notAfter }
 }
 
 function checkMoment(moment: number | undefined, name: string): void {

@@ -4,10 +4,10 @@ import type { KeyObject } from 'node:crypto'
 import type { Signer, Unwrapper } from '../keys/interfaces.ts'
 import { type KeyInput, loadPrivateKey } from '../keys/load.ts'
 import { localSigner, localUnwrapper, type Mode } from '../keys/local.ts'
+import { modulusOf } from '../keys/numbers.ts'
 import type { PeerKeyInput } from '../keys/peer.ts'
 import { boundedSigner, boundedUnwrapper, type Gate } from '../keys/pool.ts'
 import { readRotation } from '../keys/rotation.ts'
-import { thumbprint } from '../keys/thumbprint.ts'
 
 /** A pair as `generateKeys` makes it. */
 interface GeneratedPair {
@@ -100,35 +100,44 @@ export function checkKeys(keys: unknown): void {
   }
 }
 
+/** Own keys with the one that seals queries, where a profile has one of its own. */
+interface ComparedKeys extends Pick<ProfileKeys, 'peer'> {
+  readonly own: ProfileKeys['own'] & { readonly blocks?: OwnKey<Signer> }
+}
+
 /**
  * Refuses one pair for both uses, and a pair that both parties have: what one side signs would pass for the other's.
- * Keys behind a KMS or HSM cannot be compared.
+ * Queries may be sealed with the signature key, which signs both. Keys behind a KMS or HSM cannot be compared.
  */
 export function checkPairs(
-  { own, peer }: ProfileKeys,
+  { own, peer }: ComparedKeys,
   { allowSameKey = false }: { readonly allowSameKey?: boolean } = {},
 ): void {
-  const [encryption, signature] = [
-    thumbprintOf(own.encryption, 'encryption'),
-    thumbprintOf(own.signature, 'signature'),
+  const encryption = moduliOf(own.encryption, 'encryption', 'encryption')
+  const signing = [
+    ...moduliOf(own.signature, 'signature', 'signature'),
+    ...(own.blocks === undefined ? [] : moduliOf(own.blocks, 'signature', 'blocks')),
   ]
-  if (!allowSameKey && encryption !== undefined && encryption === signature)
+  if (!allowSameKey && encryption.some((modulus) => signing.includes(modulus)))
     throw new TypeError(
       'keys.own has one key for both uses: take two pairs, or, under classic, say allowSameKey.',
     )
+  const ours = new Set([...encryption, ...signing])
   const theirs = (['encryption', 'signature'] as const).flatMap((use) =>
     readRotation(peerInput(peer)[use], { name: `keys.peer.${use}`, use, minBits: 1024 }),
   )
-  if (theirs.some((each) => each.thumbprint === encryption || each.thumbprint === signature))
+  if (theirs.some(({ modulus }) => ours.has(modulus)))
     throw new TypeError('keys.own and keys.peer share a key: each party has pairs of its own.')
 }
 
-function thumbprintOf(
+// One modulus, or none of a key that cannot be looked at.
+function moduliOf(
   key: OwnKey<Unwrapper> | OwnKey<Signer>,
   use: 'encryption' | 'signature',
-): string | undefined {
-  if (isExternal(key, 'unwrap') || isExternal(key, 'sign')) return undefined
-  return thumbprint(loadPrivateKey(inputOf(key).input, use, { name: `keys.own.${use}`, minBits: 1024 }))
+  member: string,
+): readonly string[] {
+  if (isExternal(key, 'unwrap') || isExternal(key, 'sign')) return []
+  return [modulusOf(loadPrivateKey(inputOf(key).input, use, { name: `keys.own.${member}`, minBits: 1024 }))]
 }
 
 function isExternal<External extends Unwrapper | Signer>(
