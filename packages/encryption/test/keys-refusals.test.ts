@@ -51,6 +51,16 @@ const body = lines(pkcs8)
 const [firstLine = ''] = body.split('\n')
 
 const refusals: readonly (readonly [string, KeyInput, string])[] = [
+  ...[
+    './own.pem',
+    '../keys/own',
+    '~/own',
+    '/etc/keys/own',
+    'C:\\\\own',
+    'keys/own.pem',
+    'own.json',
+    'file:own',
+  ].map((path) => [`the path ${path}`, path, 'looks like a path: give the text of the key'] as const),
   ['an encrypted PKCS#8 PEM', encrypted, 'is an encrypted private key'],
   ['an encrypted PKCS#1 PEM', legacy, 'is an encrypted private key'],
   ['encrypted DER', Buffer.from(encrypted.split('\n').slice(1, -2).join(''), 'base64'), 'encrypted'],

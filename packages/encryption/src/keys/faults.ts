@@ -23,6 +23,7 @@ const sentences = {
   'more-primes': 'is an RSA key of more than two primes',
   'no-pair': 'is a private key that does not work: its numbers do not belong together',
   'not-rsa': 'is no RSA key',
+  path: 'looks like a path: give the text of the key, or, in an environment variable of the client, file: before the path',
   pem: 'is PEM with something before, after or inside its block that does not belong there',
   'private-for-public': 'is a private key where a public key belongs',
   'pss-parameters': 'is an RSA-PSS key that does not allow PS256 signatures, or is not meant to sign',

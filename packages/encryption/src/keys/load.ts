@@ -116,8 +116,12 @@ const textReaders: readonly (readonly [RegExp, (text: string, wanted: Wanted) =>
 // The longest form of the largest key has 6,500 characters.
 const longestText = 16 * 1024
 
+// PEM begins with a dash, a JWK with a brace, and the base64 of a key with M. None of them ends with such a name.
+const path = /^\s*(?:file:|~?\/|\.{1,2}[\\/]|[a-z]:[\\/])|\.(?:der|json|jwk|key|pem|pub)\s*$/iu
+
 function readText(text: string, wanted: Wanted): KeyObject {
   if (text.length > longestText) throw keyFault(wanted.name, 'long')
+  if (path.test(text)) throw keyFault(wanted.name, 'path')
   const read = textReaders.find(([start]) => start.test(text))?.[1]
   if (!read) throw keyFault(wanted.name, 'form')
   return read(text, wanted)
