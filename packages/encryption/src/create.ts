@@ -3,6 +3,7 @@ import { sealResponse } from './codec/answers.ts'
 import { openResponse } from './codec/opened-answers.ts'
 import { openRequest, sealRequest } from './codec/requests.ts'
 import { EncryptionError, Rejection } from './errors.ts'
+import { tell } from './hooks.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
 import type { Profile } from './profile/profile.ts'
 
@@ -28,35 +29,27 @@ export function createParty(
   if (typeof profile.check !== 'function')
     throw new TypeError('Build the profile with modern or classic, or derive it from one of theirs.')
   const checked = profile.check(profile)
+  const { appId: merchant } = checked
   const refuse = uniformly(onRejected)
   const now = () => timeOf(clock)
   return {
     id: checked.party.own,
     profile: checked,
     sealRequest: async (operation, parameters, options) =>
-      sealRequest(checked, operation, parameters, { ...options, now: now() }),
+      sealRequest(checked, operation, parameters, { merchant, ...options, now: now() }),
     openRequest: (operation, path, frame, options) => {
       const place = { operation, path, side: 'request' } as const
-      const onIgnored = (members: readonly string[]) => void tell(onUnknownMembers, { ...place, members })
+      const onIgnored = (members: readonly string[]) => tell(onUnknownMembers, { ...place, members })
       return refuse(place, () =>
-        openRequest(checked, operation, path, { ...options, frame, now: now(), onIgnored }),
+        openRequest(checked, operation, path, { merchant, ...options, frame, now: now(), onIgnored }),
       )
     },
     sealResponse: async (binding, answer, options) =>
-      sealResponse(checked, binding, answer, { ...options, now: now() }),
+      sealResponse(checked, binding, answer, { merchant, ...options, now: now() }),
     openResponse: (request, body, options) =>
       refuse({ operation: request.operation, path: request.path, side: 'answer' }, () =>
-        openResponse(checked, request.binding, body, { ...options, now: now() }),
+        openResponse(checked, request.binding, body, { merchant, ...options, now: now() }),
       ),
-  }
-}
-
-// A hook that fails, at once or later, must change nothing of what the other side sees, nor end the process.
-async function tell<T>(hook: ((report: T) => unknown) | undefined, report: T): Promise<void> {
-  try {
-    await hook?.(report)
-  } catch {
-    // It is a listener; there is nobody else to tell.
   }
 }
 
@@ -70,8 +63,16 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
       return await open()
     } catch (error) {
       if (!(error instanceof Rejection)) throw error
-      await tell(onRejected, { reason: error.reason, ...place })
-      throw new EncryptionError('ENVELOPE_REJECTED', { operation: place.operation })
+      const { reason, cause } = error
+      tell(onRejected, { reason, ...place, ...(cause !== undefined && { cause }) })
+      throw refusalOf(error, place)
     }
   }
+}
+
+// A caller's own key service is no secret to its caller. A receiver's is one to whoever sent the message.
+function refusalOf({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
+  return reason === 'key-service' && side === 'answer'
+    ? new EncryptionError('KEY_FAILED', { operation }, { cause })
+    : new EncryptionError('ENVELOPE_REJECTED', { operation })
 }

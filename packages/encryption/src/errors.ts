@@ -8,6 +8,7 @@ export type EncryptionErrorCode =
   | 'ANSWER_UNAUTHENTICATED'
   | 'BUSY'
   | 'ENVELOPE_REJECTED'
+  | 'KEY_FAILED'
   | 'PARAMETERS_INVALID'
   | 'TIMEOUT'
 
@@ -18,6 +19,7 @@ const sentences: { readonly [Code in EncryptionErrorCode]: string } = {
     'The call failed, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.',
   BUSY: 'Too many private-key operations are waiting. Try again later.',
   ENVELOPE_REJECTED: 'The message was rejected. Pass onRejected to learn the reason.',
+  KEY_FAILED: 'A private key failed: the cause is the error of its key service.',
   PARAMETERS_INVALID: 'The parameters break a rule of the call: facts.issues says where.',
   TIMEOUT: 'A key did not answer in time. Check the KMS, or raise the timeout of its gate.',
 }
@@ -47,8 +49,8 @@ export class EncryptionError extends Error {
   readonly code: EncryptionErrorCode
   readonly facts: EncryptionErrorFacts
 
-  constructor(code: EncryptionErrorCode, facts: EncryptionErrorFacts = {}) {
-    super(sentences[code])
+  constructor(code: EncryptionErrorCode, facts: EncryptionErrorFacts = {}, options?: ErrorOptions) {
+    super(sentences[code], options)
     this.code = code
     this.facts = facts
   }
@@ -69,6 +71,7 @@ export type RejectionReason =
   | 'header'
   | 'json'
   | 'key'
+  | 'key-service'
   | 'limit'
   | 'merchant'
   | 'signature'
@@ -79,8 +82,8 @@ export type RejectionReason =
 export class Rejection extends Error {
   readonly reason: RejectionReason
 
-  constructor(reason: RejectionReason) {
-    super(reason)
+  constructor(reason: RejectionReason, options?: ErrorOptions) {
+    super(reason, options)
     this.reason = reason
   }
 }

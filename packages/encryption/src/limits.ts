@@ -12,6 +12,8 @@ export interface Limits {
   readonly sign: number
   /** RSA blocks of one sealed text. */
   readonly blocks: number
+  /** Bytes of the plaintext. A suite derives from it how many blocks and characters a message can need. */
+  readonly content: number
 }
 
 /** Limits of requests: what a stranger may make a receiver do. */
@@ -20,6 +22,7 @@ export const requestLimits: Limits = {
   data: 128 * kilobyte,
   sign: 4 * kilobyte,
   blocks: 256,
+  content: 64 * kilobyte,
 }
 
 /** Limits of answers: a page of 100 staking records is 196 KB in 574 classic blocks. */
@@ -28,6 +31,7 @@ export const answerLimits: Limits = {
   data: 1024 * kilobyte,
   sign: 4 * kilobyte,
   blocks: 4096,
+  content: 1024 * kilobyte,
 }
 
 /** Refuses a text that is too long, before any work is done for it. */
@@ -35,3 +39,6 @@ export function within(text: string, limit: number): string {
   if (text.length > limit) throw new Rejection('limit')
   return text
 }
+
+/** Most characters of a compact text: base64url twice around the content, and room for headers, keys and signature. */
+export const compactText = ({ data, content }: Limits): number => Math.min(data, 2 * content + 8 * kilobyte)

@@ -66,6 +66,8 @@ export interface RejectionReport {
   readonly operation: SealedId
   readonly path: string
   readonly side: 'request' | 'answer'
+  /** Error of the key service, where that is the reason. */
+  readonly cause?: unknown
 }
 
 /** What is said on this side about members of a genuine request that its call does not know. */

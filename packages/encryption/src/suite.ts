@@ -42,6 +42,8 @@ export interface Suite {
   readonly binds: ReadonlySet<Bound>
   /** Names of the own private keys. Those of demo keys begin with `test-`, and callers keep such keys on loopback. */
   readonly ownKids: readonly string[]
+  /** Whether the key that opens messages is in this process. */
+  readonly inProcess?: boolean
   /** The one text of v2 and MPC queries, and of sealed answers to them: it proves its sender. */
   readonly query: {
     /** `blocks` where parts of several messages can be put together into one that opens. */

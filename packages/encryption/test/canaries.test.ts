@@ -101,7 +101,7 @@ describe.each(profileNames)('under %s', (name) => {
     const request = await sealed(merchant, 'pullWithdrawals', { symbol: 'BTC' })
     const wrong = bytesOf(`[{"trans_id":"${personal.misplaced}","amount":"${personal.amount}"}]`)
     const { suite, party } = platform.profile
-    const options = { limits: { body: 1e6, data: 1e6, sign: 1e6, blocks: 99 }, now: 1 }
+    const options = { limits: { body: 1e6, data: 1e6, sign: 1e6, blocks: 99, content: 1e6 }, now: 1 }
     const context = {
       direction: 'answer',
       audience: party.peer,

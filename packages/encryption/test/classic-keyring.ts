@@ -86,7 +86,7 @@ export const peerOf = (...pairs: readonly Pair[]): PeerKeys => ({
   verificationKeys: () => pairs.map(publicKey),
 })
 
-export const unlimited: Limits = { body: 1e9, data: 1e9, sign: 1e9, blocks: 1e9 }
+export const unlimited: Limits = { body: 1e9, data: 1e9, sign: 1e9, blocks: 1e9, content: 1e9 }
 
 export const options: SuiteOptions = { limits: requestLimits, now: 0 }
 

@@ -44,6 +44,29 @@ describe('what this side has no room for', () => {
     expect(scene.errors).toEqual([new Error('a bug')])
   })
 
+  test('no answer waits for a hook', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const { merchant, platform } = sidesOf('modern', {}, { onRejected: never })
+    const parties = new Map<string, () => typeof platform>([
+      ['demo-shop', () => platform],
+      ['broken', () => JSON.parse('no party')],
+    ])
+    const gateway = gatewayOf({
+      partyFor: (appId) => parties.get(appId)?.(),
+      handler: () => new Response(),
+      onRejected: never,
+      onError: never,
+    })
+    const { query, ...request } = await sealed(merchant, 'getAccount')
+    const spoilt = query.replace(/.{9}$/, 'AAAAAAAAA')
+    const asked = ['demo-shop', 'stranger', 'broken'].map(async (appId) =>
+      outside(await gateway(webRequest({ ...request, query: spoilt.replace('demo-shop', appId) }))),
+    )
+    expect(await Promise.all(asked)).toEqual([refused.query, refused.query, refused.query])
+    const answer = merchant.openResponse({ query, ...request }, new Uint8Array())
+    await expect(answer).rejects.toMatchObject({ code: 'ENVELOPE_REJECTED' })
+  })
+
   test('hooks that fail, at once or later, change no answer', async () => {
     const { platform } = sidesOf('modern')
     const gateway = gatewayOf({

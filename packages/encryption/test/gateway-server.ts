@@ -73,7 +73,7 @@ export async function exchange(
 }
 
 /** What a server sends back for these very bytes, until it closes or has sent an end. */
-export async function raw(port: number, bytes: string, end: string): Promise<string> {
+export async function raw(port: number, bytes: string | Uint8Array, end: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   socket.write(bytes)
   let got = ''

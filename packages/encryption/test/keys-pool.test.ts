@@ -100,8 +100,7 @@ describe('a key behind a gate', () => {
   ])('that %s has not opened the block', async (_, unwrap) => {
     const error = await failure(unwrapBy(unwrap))
     expect(error).toBeInstanceOf(Rejection)
-    expect(error).toMatchObject({ reason: 'unwrap' })
-    expect(inspect(error)).not.toContain('key-secret')
+    expect(error).toMatchObject({ reason: 'key-service', cause: expect.any(Error) })
   })
 
   test.each<readonly [string, Untyped]>([
@@ -115,9 +114,16 @@ describe('a key behind a gate', () => {
     ['answers with no signature', answer(new Uint8Array())],
   ])('that %s has not signed', async (_, sign) => {
     const error = await failure(signBy(sign))
-    expect(error).toMatchObject({ name: 'Error', message: 'The signer failed.' })
+    expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED' })
     expect(error).not.toBeInstanceOf(TypeError)
     expect(error).toHaveProperty('cause', expect.any(Error))
+  })
+
+  test('that is in this process is no key service, and its failure has no cause', async () => {
+    const key = { ...unwrapperOf(() => Promise.reject(new Error('key-secret'))), inProcess: true }
+    const error = await failure(boundedUnwrapper(key, new Gate()).unwrap(block, {}))
+    expect(error).toEqual(new Rejection('unwrap'))
+    expect(inspect(error)).not.toContain('key-secret')
   })
 
   test('keeps the cause of a failed signature for the log of this side', async () => {

@@ -9,7 +9,7 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 async function startedByTurn(callers: number, turns: number): Promise<readonly (readonly number[])[]> {
   const started: number[] = []
   const all = Array.from({ length: callers }, async (_, caller) => {
-    await takeTurn(undefined)
+    await takeTurn({})
     started.push(caller)
   })
   const seen: (readonly number[])[] = []
@@ -36,8 +36,19 @@ test('all of them start, however many there are', async () => {
 
 test('who has given up meanwhile does not start', async () => {
   const controller = new AbortController()
-  const given = takeTurn(controller.signal)
+  const given = takeTurn({ signal: controller.signal })
   controller.abort()
   await expect(given).rejects.toEqual(new EncryptionError('ABORTED'))
-  await expect(takeTurn(undefined)).resolves.toBeUndefined()
+  await expect(takeTurn({})).resolves.toBeUndefined()
+})
+
+test('merchants take turns, however many operations one of them has', async () => {
+  const order: string[] = []
+  const turn = async (merchant: string): Promise<void> => {
+    await takeTurn({ merchant })
+    order.push(merchant)
+  }
+  const many = Array.from({ length: 20 }, () => turn('many'))
+  await Promise.all([...many, turn('few'), turn('few')])
+  expect(order.slice(0, 4)).toEqual(['many', 'few', 'many', 'few'])
 })

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 
-import { isEncryptionError } from '../errors.ts'
+import { isEncryptionError, Rejection } from '../errors.ts'
 import { throwIfAborted } from '../keys/abort.ts'
 import type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from '../keys/interfaces.ts'
 import type { SuiteOptions } from '../suite.ts'
@@ -14,7 +14,10 @@ const mostLiveKeys = 3
 export const liveKeys = (peer: PeerKeys, now: number): readonly PublicKey[] =>
   peer.verificationKeys(undefined, now).slice(0, mostLiveKeys)
 
-const keyOptions = ({ signal }: SuiteOptions): KeyOptions => (signal === undefined ? {} : { signal })
+const keyOptions = ({ signal, merchant }: SuiteOptions): KeyOptions => ({
+  ...(signal && { signal }),
+  ...(merchant !== undefined && { merchant }),
+})
 
 // Local keys never read the digest, so it is made when it is read.
 const signerInput = (message: Uint8Array): SignerInput => ({
@@ -37,19 +40,20 @@ export async function signedBy(
 }
 
 /**
- * Asks an unwrapper; a block that it refuses comes back as nothing. Key services refuse in words of their own, so
- * whatever is thrown counts as that, except what the key layer says about itself: busy, too late, given up.
+ * Asks an unwrapper; a block that it refuses comes back as a rejection, or as nothing. Key services refuse in words of
+ * their own, so whatever is thrown counts as that, except what the key layer says about itself: busy, too late, given
+ * up.
  */
 export async function unwrappedBy(
   unwrapper: Unwrapper,
   block: Uint8Array,
   options: SuiteOptions,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | Rejection | undefined> {
   try {
     return await unwrapper.unwrap(block, keyOptions(options))
   } catch (error) {
     if (isEncryptionError(error)) throw error
     throwIfAborted(options.signal)
-    return undefined
+    return error instanceof Rejection ? error : undefined
   }
 }

@@ -22,6 +22,18 @@ export function chunkBytes(chunk: BlockOptions['chunk'], most: number, member: s
   throw new TypeError(`${member} must be "max" or a whole number from 1 to what a block of the key holds.`)
 }
 
+/** Bytes of a query's block in the deployed dialect, whatever the size of its key. */
+const deployedChunk = 234
+
+/**
+ * Most blocks that a plaintext can need. Writers of the dialect fill a block, put 234 bytes into it, or put as many into
+ * it as both sides agreed on; half of what it holds is room for others.
+ */
+export function mostBlocks(plaintext: number, room: number, chunk: BlockOptions['chunk']): number {
+  const agreed = chunk === 'max' ? room : chunk
+  return Math.ceil(plaintext / Math.min(agreed, deployedChunk, Math.floor(room / 2)))
+}
+
 /** Cuts a plaintext into chunks of the given size. An empty plaintext is one empty chunk. */
 export function chunksOf(plaintext: Uint8Array, size: number): readonly Uint8Array[] {
   const count = Math.max(1, Math.ceil(plaintext.length / size))

@@ -1,7 +1,7 @@
 import { Rejection } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { SuiteOptions } from '../suite.ts'
-import { blocksOf, chunkBytes, chunksOf, joined, largestModulus } from './blocks.ts'
+import { blocksOf, chunkBytes, chunksOf, joined, largestModulus, mostBlocks } from './blocks.ts'
 import { type BlockOptions, pick } from './options.ts'
 import { textCodecs } from './text.ts'
 import type { Hand, Way } from './ways.ts'
@@ -38,15 +38,20 @@ export function blockEngine(way: Way, use: EngineOptions): BlockEngine {
     },
     async open(sealed, options) {
       if (sealed.length > options.limits.data) throw new Rejection('limit')
-      return openWithAny(way, codec.decode(sealed), options)
+      return openWithAny({ ...way, chunk: blocks.chunk }, codec.decode(sealed), options)
     },
     canonical: (text) => codec.encode(codec.decode(text)),
   }
 }
 
+/** A way to open blocks, and the chunk that both sides agreed on. */
+interface OpeningWay extends Way {
+  readonly chunk: BlockOptions['chunk']
+}
+
 /** Every key opens the whole message, whatever the ones before it found: time tells nobody which one fits. */
 async function openWithAny(
-  way: Way,
+  way: OpeningWay,
   sealed: Uint8Array,
   options: SuiteOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -61,14 +66,15 @@ async function openWithAny(
 
 async function openWith(
   hand: Hand,
-  { overhead, refusal }: Way,
+  { overhead, refusal, chunk }: OpeningWay,
   sealed: Uint8Array,
   limits: Limits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await hand.work(blocksOf(sealed, hand.modulusBytes, limits.blocks))
-  const most = hand.modulusBytes - overhead
-  const fits = (part: Uint8Array | undefined): part is Uint8Array => part !== undefined && part.length <= most
-  if (!parts.every(fits)) throw new Rejection(refusal)
+  const room = hand.modulusBytes - overhead
+  const most = Math.min(limits.blocks, mostBlocks(limits.content, room, chunk))
+  const parts = await hand.work(blocksOf(sealed, hand.modulusBytes, most))
+  const fits = (part: unknown): part is Uint8Array => part instanceof Uint8Array && part.length <= room
+  if (!parts.every(fits)) throw parts.find((part) => part instanceof Rejection) ?? new Rejection(refusal)
   return joined(parts)
 }
 

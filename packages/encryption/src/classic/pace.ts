@@ -1,6 +1,7 @@
 // How the operations of many blocks are spread over time.
 
 import { throwIfAborted } from '../keys/abort.ts'
+import type { KeyOptions } from '../keys/interfaces.ts'
 import { takeTurn } from '../keys/turns.ts'
 
 /**
@@ -13,19 +14,21 @@ const atOnce = 4
 const inOneTurn = 32
 
 /**
- * Runs an asynchronous operation on every item, a bounded number at a time, and keeps the order. After a failure no
+ * Runs an asynchronous operation on every item, a bounded number at a time, and keeps the order. The event loop runs in
+ * between even where the operation does its work in the caller's turn. After a failure no
  * new operation starts, and the failure is told when none is under way any more.
  */
 export async function sideBySide<From, To>(
   items: readonly From[],
   operation: (item: From) => Promise<To>,
-  signal: AbortSignal | undefined,
+  options: KeyOptions,
 ): Promise<readonly To[]> {
   const results: To[] = []
   const waiting = [...items.entries()].toReversed()
   const lane = async (): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      throwIfAborted(signal)
+      throwIfAborted(options.signal)
+      if (next[0] > 0 && next[0] % atOnce === 0) await takeTurn(options)
       results[next[0]] = await operation(next[1])
     }
   }
@@ -43,12 +46,12 @@ export async function sideBySide<From, To>(
 export async function inTurn<From, To>(
   items: readonly From[],
   operation: (item: From) => To,
-  signal: AbortSignal | undefined,
+  options: KeyOptions,
 ): Promise<readonly To[]> {
-  throwIfAborted(signal)
+  throwIfAborted(options.signal)
   const results: To[] = []
   for (const item of items) {
-    if (results.length > 0 && results.length % inOneTurn === 0) await takeTurn(signal)
+    if (results.length > 0 && results.length % inOneTurn === 0) await takeTurn(options)
     results.push(operation(item))
   }
   return results

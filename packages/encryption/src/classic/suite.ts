@@ -52,6 +52,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
     id: 'classic',
     binds,
     ownKids: [keys.unwrapper.kid, keys.signer.kid, keys.blockSigner.kid],
+    inProcess: keys.unwrapper.inProcess ?? false,
     query: {
       assurance: 'blocks',
       seal: (plaintext, _context, suiteOptions) => query.seal(plaintext, suiteOptions),

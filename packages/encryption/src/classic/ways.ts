@@ -3,7 +3,7 @@
 
 import { constants, type KeyObject, publicDecrypt, publicEncrypt } from 'node:crypto'
 
-import type { RejectionReason } from '../errors.ts'
+import type { Rejection, RejectionReason } from '../errors.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { liveKeys, signedBy, unwrappedBy } from './asking.ts'
@@ -11,8 +11,11 @@ import { assertSeals } from './blocks.ts'
 import type { ClassicOptions } from './options.ts'
 import { inTurn, sideBySide } from './pace.ts'
 
-/** A key at work on the blocks of one message. A block that it refuses to open comes back as nothing. */
-export interface Hand<Made = Uint8Array | undefined> {
+/**
+ * A key at work on the blocks of one message. A block that it refuses to open comes back as a rejection that says more
+ * than the way does, or as nothing.
+ */
+export interface Hand<Made = Uint8Array | Rejection | undefined> {
   readonly modulusBytes: number
   work(blocks: readonly Uint8Array[]): Promise<readonly Made[]>
 }
@@ -47,15 +50,15 @@ export function typeOne({
     refusal: 'signature',
     sealing: (options) => ({
       modulusBytes: blockSigner.modulusBytes,
-      work: (chunks) => sideBySide(chunks, (chunk) => signedBy(blockSigner, chunk, options), options.signal),
+      work: (chunks) => sideBySide(chunks, (chunk) => signedBy(blockSigner, chunk, options), options),
     }),
-    opening: ({ now, signal }) => liveKeys(peer, now).map((key) => recovering(key, signal)),
+    opening: (options) => liveKeys(peer, options.now).map((key) => recovering(key, options)),
   }
 }
 
-const recovering = (from: PublicKey, signal: AbortSignal | undefined): Hand => ({
+const recovering = (from: PublicKey, options: SuiteOptions): Hand => ({
   modulusBytes: from.modulusBytes,
-  work: (blocks) => inTurn(blocks, recovery(from.key), signal),
+  work: (blocks) => inTurn(blocks, recovery(from.key), options),
 })
 
 function recovery(key: KeyObject): (block: Uint8Array) => Uint8Array | undefined {
@@ -98,12 +101,11 @@ export function forReceiver(
   return {
     overhead,
     refusal: 'unwrap',
-    sealing: ({ now, signal }) => encrypting(peer.encryptionKey(now), rsa, signal),
+    sealing: (options) => encrypting(peer.encryptionKey(options.now), rsa, options),
     opening: (options) => [
       {
         modulusBytes,
-        work: (blocks) =>
-          sideBySide(blocks, (block) => unwrappedBy(unwrapper, block, options), options.signal),
+        work: (blocks) => sideBySide(blocks, (block) => unwrappedBy(unwrapper, block, options), options),
       },
     ],
   }
@@ -112,9 +114,9 @@ export function forReceiver(
 function encrypting(
   { key, modulusBytes }: PublicKey,
   rsa: ReceiverPadding['rsa'],
-  signal: AbortSignal | undefined,
+  options: SuiteOptions,
 ): Hand<Uint8Array> {
   assertSeals(modulusBytes, 'peer.encryptionKey')
   const padded = { key, ...rsa }
-  return { modulusBytes, work: (chunks) => inTurn(chunks, (chunk) => publicEncrypt(padded, chunk), signal) }
+  return { modulusBytes, work: (chunks) => inTurn(chunks, (chunk) => publicEncrypt(padded, chunk), options) }
 }

@@ -6,12 +6,12 @@ import { encodeUtf8 } from '../bytes/utf8.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
 import { quoted } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
-import { requestLimits } from '../limits.ts'
 import type { OpenedRequest, SealedRequest, SealOptions } from '../party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
 import { factsOf, ownMembers, plainMembers, requestText } from './members.ts'
+import { requestLimitsOf } from './request-limits.ts'
 import { shownNames } from './unknown-members.ts'
 import { contentOf, verifiedEnvelope, verifiedQuery } from './verified.ts'
 
@@ -30,14 +30,15 @@ export async function sealRequest<Id extends SealedId>(
   const plaintext = encodeUtf8(requestText(operation, own, profile, now))
   const time = family === 'v1' ? Math.floor(now / unitsOfTime[profile.time.unit]) : now
   const context = requestContext(profile.party.peer, profile.appId, path, String(time))
-  const suiteOptions = { ...options, now, limits: requestLimits }
+  const limits = requestLimitsOf(operation)
+  const suiteOptions = { ...options, now, limits }
+  if (plaintext.length > limits.content) throw tooLong(operation)
   const message =
     family === 'v1'
       ? await sealedEnvelope(profile, plaintext, context, suiteOptions)
       : await sealedQuery(profile, plaintext, context, suiteOptions)
   const { request, length, ...carried } = message
-  if (length > requestLimits.data)
-    throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: [tooLong] })
+  if (length > limits.data) throw tooLong(operation)
   return { operation, method, path, ...carried, binding: { operation, path, time: context.time, request } }
 }
 
@@ -69,7 +70,11 @@ async function sealedEnvelope(
   return { query: '', body, request: sign, length: data.length }
 }
 
-const tooLong = { pointer: '', rule: 'length', message: 'is too long for one message' } as const
+const tooLong = (operation: SealedId): EncryptionError =>
+  new EncryptionError('PARAMETERS_INVALID', {
+    operation,
+    issues: [{ pointer: '', message: 'is too long for one message' }],
+  })
 
 interface OpeningOptions extends KeyOptions {
   readonly frame: RequestFrame
@@ -90,7 +95,7 @@ export async function openRequest<Id extends SealedId>(
   if (!isPathOf(operation, path)) throw new Rejection('context')
   if (isEnvelope) checkTime(frame, profile)
   if (frame.appId !== profile.appId) throw new Rejection('merchant')
-  const suiteOptions = { ...options, now, limits: requestLimits }
+  const suiteOptions = { ...options, now, limits: requestLimitsOf(operation) }
   const { content, time } = isEnvelope
     ? await openEnvelope(profile, path, frame, suiteOptions)
     : await openQuery(profile, path, frame, suiteOptions)

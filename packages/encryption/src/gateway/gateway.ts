@@ -1,5 +1,6 @@
 import type { RequestFrame } from '../codec/frames.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
+import { tell } from '../hooks.ts'
 import { keepWhile } from '../kept.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import type { OpenedRequest, Party } from '../party.ts'
@@ -75,10 +76,12 @@ async function answerOf(request: Request, settings: Settings): Promise<Response>
 async function admit(request: Request, route: SealedRoute, settings: Settings): Promise<Admitted> {
   let party: Party | undefined
   try {
-    const frame = await readFrame(request, route, settings.limits.request)
+    const frame = await readFrame(request, route, settings)
     party = await settings.partyFor(frame.appId, route.operation)
-    if (!party) throw new Rejection('merchant')
-    return { party, opened: await openedBy(party, frame, request, { route, gate: settings.gate }) }
+    if (!party) throw await unknownMerchant(frame, request, { route, settings })
+    settings.decoys.learn(party)
+    const opening = { route, gate: settings.gate, merchant: party.profile.appId }
+    return { party, opened: await openedBy(party, frame, request, opening) }
   } catch (error) {
     if (error instanceof Refusal || isBusy(error)) throw error
     const { segments, codes } = party?.profile ?? { ...settings, codes: settings.refusalCodes }
@@ -88,27 +91,47 @@ async function admit(request: Request, route: SealedRoute, settings: Settings): 
   }
 }
 
-interface Opening extends Pick<Settings, 'gate'> {
-  readonly route: SealedRoute
+// Its message costs as much as one for a known merchant. All unknown merchants together have the share of one.
+async function unknownMerchant(
+  frame: RequestFrame,
+  request: Request,
+  {
+    route,
+    settings: { decoys, gate, segments },
+  }: { readonly route: SealedRoute; readonly settings: Settings },
+): Promise<Rejection> {
+  const decoy = isAt(route, segments) ? decoys.find(frame.appId) : undefined
+  const own = decoy && { ...frame, appId: decoy.profile.appId }
+  if (own) await openedBy(decoy, own, request, { route, gate, merchant: '' }).catch(() => undefined)
+  return new Rejection('merchant')
 }
 
-async function openedBy(party: Party, frame: RequestFrame, request: Request, { route, gate }: Opening) {
+interface Opening extends Pick<Settings, 'gate'> {
+  readonly route: SealedRoute
+  /** Whose share of the gate it takes. */
+  readonly merchant: string
+}
+
+async function openedBy(
+  party: Party,
+  frame: RequestFrame,
+  { method, signal }: Request,
+  { route, gate, merchant }: Opening,
+): Promise<OpenedRequest> {
   const { segments, transport } = party.profile
   if (!isAt(route, segments)) throw notFound()
   // Whether a merchant may send forms is no stranger's business, so this is no wrong method.
-  if (transport === 'query' && isForm(request, route)) throw new Rejection('framing')
+  if (transport === 'query' && isForm(method, route)) throw new Rejection('framing')
   const open = (options: KeyOptions) => party.openRequest(route.operation, route.path, frame, options)
-  const { signal } = request
-  return gate ? await gate.run(open, { signal }) : await open({ signal })
+  return await gate.run(open, { signal, merchant })
 }
 
-const isForm = ({ method }: Request, { family }: SealedRoute): boolean => method === 'POST' && family !== 'v1'
+const isForm = (method: string, { family }: SealedRoute): boolean => method === 'POST' && family !== 'v1'
 
 // A party has told its own hook already.
 function report(error: unknown, { operation, path }: SealedRoute, { onRejected, onError }: Settings): void {
-  if (error instanceof Rejection)
-    void tell(onRejected, { reason: error.reason, operation, path, side: 'request' })
-  else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) void tell(onError, error)
+  if (error instanceof Rejection) tell(onRejected, { reason: error.reason, operation, path, side: 'request' })
+  else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) tell(onError, error)
 }
 
 async function handle(
@@ -133,13 +156,6 @@ function markCall(_call: Omit<OpenedRequest, 'issues'>): asserts _call is Call {
 // The handler's errors and this side's own are nothing that a caller may learn from.
 function failed(error: unknown, { signal }: Request, { onError }: Settings): Response {
   if (error instanceof Refusal) return error.answer
-  if (!signal.aborted) void tell(onError, error)
+  if (!signal.aborted) tell(onError, error)
   return emptyAnswer(isBusy(error) ? 503 : 500)
-}
-
-// A hook that fails, at once or later, changes no answer.
-async function tell<T>(hook: ((told: T) => unknown) | undefined, told: T): Promise<void> {
-  try {
-    await hook?.(told)
-  } catch {}
 }

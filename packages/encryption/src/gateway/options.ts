@@ -1,10 +1,12 @@
 import type { Parameters } from '@custody-wallet/types'
 
-import type { Gate } from '../keys/gate.ts'
+import { Gate } from '../keys/gate.ts'
 import { answerLimits, requestLimits } from '../limits.ts'
 import type { Binding, Party, RejectionReport } from '../party.ts'
 import { type Profile, type SealedId, sharedKnobs } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
+import { type BodyOptions, type BodyReader, bodyReader } from './bodies.ts'
+import { type Decoys, decoysOf } from './decoys.ts'
 import { type RefusalCodes, sharedCodes } from './refusals.ts'
 import { checkSegments, type TokenHandler } from './routes.ts'
 
@@ -32,8 +34,19 @@ export interface GatewayOptions {
   readonly token?: TokenHandler
   /** Bytes of a request's body or query, and of a handler's answer: 256 KB and 1 MB, which they may not exceed. */
   readonly limits?: Partial<GatewayLimits>
-  /** Bounds the messages that are opened at a time. It must not be the gate of the keys, whose turn they wait for. */
+  /**
+   * Bounds the messages that are opened at a time, and what one merchant may take of it: 64, 1,024 waiting, and a
+   * quarter of both unless given. It must not be the gate of the keys, whose turn they wait for.
+   */
   readonly gate?: Gate | undefined
+  /** Bounds the bodies that are on their way at a time, and the time that each may take: 256, and 10 seconds. */
+  readonly bodies?: BodyOptions
+  /**
+   * Parties that do the work of opening for unknown merchants, so that time does not tell which merchants exist; the
+   * outcome is discarded. Unless given, one for each suite that was met, if its keys are in this process. `false` does
+   * no such work.
+   */
+  readonly decoys?: readonly Party[] | false
   /** Codes for those who name no known merchant; give `codes` of your profiles where they are not the shared ones. */
   readonly refusalCodes?: RefusalCodes
   /** Path segments for the same; give `segments` of your profiles where they are not the shared ones. */
@@ -52,9 +65,12 @@ export interface GatewayLimits {
 }
 
 /** Options with their defaults. */
-export type Settings = GatewayOptions &
+export type Settings = Omit<GatewayOptions, 'bodies' | 'decoys'> &
   Required<Pick<GatewayOptions, 'refusalCodes' | 'segments' | 'transport'>> & {
     readonly limits: GatewayLimits
+    readonly gate: Gate
+    readonly bodies: BodyReader
+    readonly decoys: Decoys
   }
 
 /** Checks the options and fills in what was not given. */
@@ -68,7 +84,9 @@ export function settingsOf(options: GatewayOptions): Settings {
     request: within('request', options.limits?.request, requestLimits.body),
     answer: within('answer', options.limits?.answer, answerLimits.body),
   }
-  return { ...options, refusalCodes, segments, transport, limits }
+  const gate = options.gate ?? new Gate({ waiting: 1024, share: 0.25 })
+  const [bodies, decoys] = [bodyReader(options.bodies), decoysOf(options.decoys)]
+  return { ...options, refusalCodes, segments, transport, limits, gate, bodies, decoys }
 }
 
 function within(name: string, limit: number | undefined, most: number): number {

@@ -21,6 +21,7 @@ export const emptyAnswer = (status: number, headers: Readonly<Record<string, str
 export const notFound = (): Refusal => new Refusal(emptyAnswer(404))
 export const notAllowed = (methods: readonly string[]): Refusal =>
   new Refusal(emptyAnswer(405, { allow: methods.join(', ') }))
+export const timedOut = (): Refusal => new Refusal(emptyAnswer(408))
 export const tooLarge = (): Refusal => new Refusal(emptyAnswer(413))
 
 const waits: readonly EncryptionErrorCode[] = ['ABORTED', 'BUSY', 'TIMEOUT']

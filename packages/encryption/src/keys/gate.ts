@@ -1,15 +1,17 @@
+import { part, whole } from '../bounds.ts'
 import { EncryptionError } from '../errors.ts'
+import { setTimer, type SetTimer } from '../timer.ts'
 import { throwIfAborted } from './abort.ts'
 import type { KeyOptions } from './interfaces.ts'
-
-/** Calls back after some milliseconds, unless the returned function is called before. */
-export type SetTimer = (callback: () => void, milliseconds: number) => () => void
+import { Lines } from './lines.ts'
 
 export interface GateOptions {
   /** Private operations at a time; 64 unless given. */
   readonly inFlight?: number | undefined
   /** Operations that may wait behind them; 256 unless given. */
   readonly waiting?: number | undefined
+  /** Part of both that one merchant may take, over 0 and up to 1; 1 unless given. */
+  readonly share?: number | undefined
   /** Milliseconds from the call to its end, waiting included; 10,000 unless given. */
   readonly timeout?: number | undefined
   /** `setTimeout` unless given. */
@@ -17,67 +19,86 @@ export interface GateOptions {
 }
 
 /**
- * Bounds the private operations of a process: so many at a time, so many waiting behind them, and everyone else is
- * told `BUSY` at once. Who takes too long gets `TIMEOUT`, who gives up gets `ABORTED`.
+ * Bounds work: so many operations at a time, so many waiting behind them, and everyone else gets `BUSY` at once. What
+ * takes too long ends with `TIMEOUT`, what is given up with `ABORTED`. Merchants take turns, and none gets more than its
+ * share. When the queue is full, the longest line gives up its last place to a merchant with a shorter one.
  *
  * @example
  * ```ts
  * import { Gate } from '@custody-wallet/encryption/keys'
  *
- * const gate = new Gate({ inFlight: 16, waiting: 64, timeout: 2000 })
- * console.log(await gate.run(async () => 'signed'))
+ * const gate = new Gate({ inFlight: 16, waiting: 64, share: 0.25, timeout: 2000 })
+ * console.log(await gate.run(async () => 'signed', { merchant: 'demo-shop' }))
  * ```
  */
 export class Gate {
-  readonly #inFlight: number
-  readonly #waiting: number
+  readonly #most: Bounds
+  readonly #share: Bounds
   readonly #timeout: number
   readonly #setTimer: SetTimer
-  /** Starts of those that wait, in their order. */
-  readonly #queue = new Set<() => void>()
-  #running = 0
+  readonly #lines = new Lines<Place>()
+  /** Operations that run, by merchant. */
+  readonly #running = new Map<string, number>()
+  #total = 0
 
   constructor(options: GateOptions = {}) {
-    this.#inFlight = whole('inFlight', options.inFlight ?? 64, 1)
-    this.#waiting = whole('waiting', options.waiting ?? 256, 0)
+    const most = {
+      inFlight: whole('inFlight', options.inFlight ?? 64, 1),
+      waiting: whole('waiting', options.waiting ?? 256, 0),
+    }
+    const share = part('share', options.share ?? 1)
+    this.#most = most
+    this.#share = {
+      inFlight: Math.max(1, Math.floor(most.inFlight * share)),
+      waiting: Math.floor(most.waiting * share),
+    }
     this.#timeout = whole('timeout', options.timeout ?? 10_000, 1)
     this.#setTimer = options.setTimer ?? setTimer
   }
 
-  /** Runs an operation when its turn comes. The signal that it gets says when nobody waits for it any more. */
-  async run<T>(operation: (options: KeyOptions) => Promise<T>, { signal }: KeyOptions = {}): Promise<T> {
+  /**
+   * Runs an operation when the turn of its merchant comes. The signal that it gets says when nobody waits for it any
+   * more.
+   */
+  async run<T>(
+    operation: (options: KeyOptions) => Promise<T>,
+    { signal, merchant = '' }: KeyOptions = {},
+  ): Promise<T> {
     throwIfAborted(signal)
-    if (this.#running >= this.#inFlight && this.#queue.size >= this.#waiting)
-      throw new EncryptionError('BUSY')
+    if (!this.#mayStart(merchant)) this.#makeRoom(merchant)
     return await new Promise<T>((resolve, reject) => {
       const controller = new AbortController()
       const start = async (): Promise<void> => {
         try {
-          resolve(await operation({ signal: controller.signal }))
+          resolve(await operation({ signal: controller.signal, merchant }))
         } catch (error) {
           reject(error)
         }
       }
-      this.#attend(start, signal, (code) => {
+      const giveUp = (code: GivenUp): void => {
         const error = new EncryptionError(code)
         reject(error)
         controller.abort(error)
-      })
+      }
+      this.#attend(merchant, { start, giveUp, signal })
     })
   }
 
   // Whoever gives up while waiting leaves the queue. A running operation keeps its place until it ends or its time is
   // over: a stranger who hangs up again and again must not get more work done than one who stays. A key service that
   // never answers loses its place in the end, or a few such calls would close the gate for good.
-  #attend(
-    start: () => Promise<void>,
-    signal: AbortSignal | undefined,
-    giveUp: (code: GivenUp) => void,
-  ): void {
-    const begin = (): void => void start().finally(end)
+  #attend(merchant: string, { start, giveUp, signal }: Attended): void {
+    const place: Place = {
+      merchant,
+      begin: () => void start().finally(end),
+      turnAway: () => {
+        giveUp('BUSY')
+        end()
+      },
+    }
     const abort = (): void => {
       giveUp('ABORTED')
-      if (this.#queue.has(begin)) end()
+      if (this.#lines.has(merchant, place)) end()
     }
     const expire = (): void => {
       giveUp('TIMEOUT')
@@ -87,37 +108,74 @@ export class Gate {
     const end = once(() => {
       cancel()
       signal?.removeEventListener('abort', abort)
-      this.#leave(begin)
+      this.#leave(merchant, place)
     })
     signal?.addEventListener('abort', abort, { once: true })
-    this.#enter(begin)
+    this.#enter(merchant, place)
   }
 
-  #enter(begin: () => void): void {
-    this.#queue.add(begin)
+  #enter(merchant: string, place: Place): void {
+    this.#lines.add(merchant, place)
     this.#startNext()
   }
 
-  #leave(begin: () => void): void {
-    if (!this.#queue.delete(begin)) this.#running -= 1
+  #leave(merchant: string, place: Place): void {
+    if (!this.#lines.delete(merchant, place)) this.#count(merchant, -1)
     this.#startNext()
   }
 
   #startNext(): void {
-    const [begin] = this.#queue
-    if (!begin || this.#running >= this.#inFlight) return
-    this.#queue.delete(begin)
-    this.#running += 1
-    begin()
+    const next = this.#lines.next((merchant) => this.#mayStart(merchant))
+    if (!next) return
+    this.#count(next.merchant, 1)
+    next.begin()
+  }
+
+  #mayStart(merchant: string): boolean {
+    return this.#total < this.#most.inFlight && this.#runningOf(merchant) < this.#share.inFlight
+  }
+
+  // Several merchants may be flooded together. Whoever has a shorter line than they still finds room.
+  #makeRoom(merchant: string): void {
+    const length = this.#lines.lengthOf(merchant)
+    if (length >= this.#share.waiting) throw new EncryptionError('BUSY')
+    if (this.#lines.length < this.#most.waiting) return
+    const last = this.#lines.lastBeyond(length + 1)
+    if (!last) throw new EncryptionError('BUSY')
+    last.turnAway()
+  }
+
+  #runningOf(merchant: string): number {
+    return this.#running.get(merchant) ?? 0
+  }
+
+  #count(merchant: string, step: 1 | -1): void {
+    const running = this.#runningOf(merchant) + step
+    if (running === 0) this.#running.delete(merchant)
+    else this.#running.set(merchant, running)
+    this.#total += step
   }
 }
 
-type GivenUp = 'ABORTED' | 'TIMEOUT'
-
-const setTimer: SetTimer = (callback, milliseconds) => {
-  const timer = setTimeout(callback, milliseconds)
-  return () => clearTimeout(timer)
+interface Bounds {
+  readonly inFlight: number
+  readonly waiting: number
 }
+
+/** One operation's place, in its line or among those that run. */
+interface Place {
+  readonly merchant: string
+  readonly begin: () => void
+  readonly turnAway: () => void
+}
+
+interface Attended {
+  readonly start: () => Promise<void>
+  readonly giveUp: (code: GivenUp) => void
+  readonly signal: AbortSignal | undefined
+}
+
+type GivenUp = 'ABORTED' | 'BUSY' | 'TIMEOUT'
 
 function once(act: () => void): () => void {
   let isDone = false
@@ -126,12 +184,4 @@ function once(act: () => void): () => void {
     isDone = true
     act()
   }
-}
-
-// The longest time that a timer of Node can wait; it takes a longer one for none.
-const most = 2 ** 31 - 1
-
-function whole(name: string, value: number, least: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new TypeError(`${name} must be a whole number from ${least} to ${most}.`)
 }

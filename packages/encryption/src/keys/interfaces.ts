@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 
-/** How a private operation may be given up. */
+/** How a private operation may be given up, and whose message it is for. */
 export interface KeyOptions {
   readonly signal?: AbortSignal
+  /** The `app_id` of the message. Operations of different merchants take turns. */
+  readonly merchant?: string
 }
 
 /** A private key that opens what was sealed for it: local, or behind a KMS or HSM. */
@@ -10,6 +12,8 @@ export interface Unwrapper {
   readonly kid: string
   readonly alg: 'RSA-OAEP-256' | 'RSA-OAEP' | 'RSA1_5'
   readonly modulusBytes: number
+  /** Whether the key is in this process. A gateway asks no other one about merchants that it does not know. */
+  readonly inProcess?: boolean
   unwrap(block: Uint8Array, options: KeyOptions): Promise<Uint8Array>
 }
 

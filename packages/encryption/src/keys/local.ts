@@ -57,11 +57,12 @@ export function localUnwrapper(key: KeyObject, options: LocalKeyOptions<Unwrappe
   return {
     ...facts,
     alg,
-    unwrap: async (block, { signal }) => {
-      throwIfAborted(signal)
+    inProcess: true,
+    unwrap: async (block, keyOptions) => {
+      throwIfAborted(keyOptions.signal)
       // RFC 8017, 7.1.2 and 7.2.2: a block is as long as the modulus. OpenSSL would take a shorter one.
       if (block.length !== facts.modulusBytes) throw new Rejection('unwrap')
-      return await open(block, signal)
+      return await open(block, keyOptions)
     },
   }
 }
@@ -89,10 +90,10 @@ export function localSigner(key: KeyObject, options: LocalKeyOptions<Signer['alg
   return {
     ...facts,
     alg,
-    sign: async ({ message }, { signal }) => {
-      throwIfAborted(signal)
+    sign: async ({ message }, keyOptions) => {
+      throwIfAborted(keyOptions.signal)
       if (alg === 'RSA-TYPE1') checkLength(message, facts.modulusBytes)
-      return await signMessage(message, signal)
+      return await signMessage(message, keyOptions)
     },
   }
 }

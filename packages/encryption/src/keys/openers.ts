@@ -1,11 +1,11 @@
 import { constants, type KeyObject, privateDecrypt, webcrypto } from 'node:crypto'
 
 import { Rejection } from '../errors.ts'
-import type { Unwrapper } from './interfaces.ts'
+import type { KeyOptions, Unwrapper } from './interfaces.ts'
 import { takeTurn } from './turns.ts'
 
 type Alg = Unwrapper['alg']
-type Opener = (block: Uint8Array, signal: AbortSignal | undefined) => Promise<Uint8Array>
+type Opener = (block: Uint8Array, options: KeyOptions) => Promise<Uint8Array>
 
 interface Padding {
   readonly padding: number
@@ -42,9 +42,9 @@ const poolOpeners: { readonly [A in Alg]: (key: KeyObject) => Opener } = {
 // Node has no asynchronous form of it.
 function yieldingOpener(key: KeyObject): Opener {
   const open = inlineOpener(key, 'RSA1_5')
-  return async (block, signal) => {
-    await takeTurn(signal)
-    return await open(block, signal)
+  return async (block, options) => {
+    await takeTurn(options)
+    return await open(block, options)
   }
 }
 

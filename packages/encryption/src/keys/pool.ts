@@ -2,36 +2,48 @@
 // alike: the sealing code never sees an error of a stranger's library.
 import { types } from 'node:util'
 
-import { isEncryptionError, Rejection } from '../errors.ts'
+import { EncryptionError, isEncryptionError, Rejection } from '../errors.ts'
 import { Gate } from './gate.ts'
 import type { Signer, Unwrapper } from './interfaces.ts'
 import { isKid } from './thumbprint.ts'
 
-export { Gate, type GateOptions, type SetTimer } from './gate.ts'
+export { Gate, type GateOptions } from './gate.ts'
+export type { SetTimer } from '../timer.ts'
 
-/** The gate that all profiles of a process share unless they are given another: the processor is one. */
-export const processGate: Gate = new Gate()
+/**
+ * The gate that all profiles of a process share unless they are given another: the processor is one. One merchant gets
+ * half of it, so that a key service that hangs stops its own merchant alone.
+ */
+export const processGate: Gate = new Gate({ waiting: 512, share: 0.5 })
 
-/** The same key, behind a gate. A failure of the key itself becomes a rejection of the block. */
+/**
+ * The same key, behind a gate. A failure of the key itself becomes a rejection of the block. A key service fails with
+ * errors of its own, also where the block is at fault, so its rejection keeps the error for this side.
+ */
 export function boundedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrapper {
-  const { kid, alg, modulusBytes } = checked('unwrapper', unwrapper, 'unwrap')
+  const { kid, alg, modulusBytes, inProcess = false } = checked('unwrapper', unwrapper, 'unwrap')
+  const failed = (cause: unknown): Rejection =>
+    inProcess ? new Rejection('unwrap') : new Rejection('key-service', { cause })
   return {
     kid,
     alg,
     modulusBytes,
+    inProcess,
     unwrap: async (block, options) => {
       if (block.length !== modulusBytes) throw new Rejection('unwrap')
       const opened: unknown = await gate
         .run((inner) => unwrapper.unwrap(block, inner), options)
-        .catch(rethrow(() => new Rejection('unwrap')))
+        .catch(rethrow(failed))
       // A key can open no more than its modulus has; a service that says more answers something else.
       if (types.isUint8Array(opened) && opened.length < modulusBytes) return opened
-      throw new Rejection('unwrap')
+      throw failed(
+        new TypeError('An opened block is a list of bytes, and shorter than the modulus of its key.'),
+      )
     },
   }
 }
 
-/** The same key, behind a gate. A failure of the key itself becomes one fixed error that keeps its cause. */
+/** The same key, behind a gate. A failure of the key itself becomes `KEY_FAILED`, which keeps its cause. */
 export function boundedSigner(signer: Signer, gate: Gate): Signer {
   const { kid, alg, modulusBytes } = checked('signer', signer, 'sign')
   return {
@@ -48,7 +60,7 @@ export function boundedSigner(signer: Signer, gate: Gate): Signer {
   }
 }
 
-const signerFailed = (cause: unknown): Error => new Error('The signer failed.', { cause })
+const signerFailed = (cause: unknown): EncryptionError => new EncryptionError('KEY_FAILED', {}, { cause })
 
 const codes = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
 

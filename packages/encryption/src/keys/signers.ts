@@ -1,11 +1,11 @@
 import { constants, type KeyObject, privateEncrypt, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import type { Signer } from './interfaces.ts'
+import type { KeyOptions, Signer } from './interfaces.ts'
 import { takeTurn } from './turns.ts'
 
 type Alg = Signer['alg']
-type SignMessage = (message: Uint8Array, signal: AbortSignal | undefined) => Promise<Uint8Array>
+type SignMessage = (message: Uint8Array, options: KeyOptions) => Promise<Uint8Array>
 
 const pkcs1 = { padding: constants.RSA_PKCS1_PADDING }
 // RFC 7518, 3.5: the salt has the length of the hash.
@@ -26,8 +26,8 @@ const inlineSigners: { readonly [A in Alg]: (key: KeyObject) => SignMessage } = 
 const poolSigners: { readonly [A in Alg]: (key: KeyObject) => SignMessage } = {
   PS256: signLater(pss),
   RS256: signLater(pkcs1),
-  'RSA-TYPE1': (key) => async (message, signal) => {
-    await takeTurn(signal)
+  'RSA-TYPE1': (key) => async (message, options) => {
+    await takeTurn(options)
     return privateEncrypt({ key, ...pkcs1 }, message)
   },
 }

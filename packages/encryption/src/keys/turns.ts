@@ -1,20 +1,23 @@
 // Turns of the event loop, for private operations that have no asynchronous form: each keeps everything else waiting.
 import { throwIfAborted } from './abort.ts'
+import type { KeyOptions } from './interfaces.ts'
+import { Lines } from './lines.ts'
 
 /** Operations that one turn of the event loop holds, however many messages wait: 1 ms with 2048 bits, 7 with 4096. */
 const inOneTurn = 4
 
-const waiting: (() => void)[] = []
+const waiting = new Lines<() => void>()
 
-/** Lets timers and sockets have their turn before the next long step. Whoever waits longest goes first. */
-export async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
+/** Lets timers and sockets have their turn before the next long step. Merchants take turns here too. */
+export async function takeTurn({ signal, merchant = '' }: KeyOptions): Promise<void> {
   await new Promise<void>((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(release)
+    if (waiting.length === 0) setImmediate(release)
+    waiting.add(merchant, resolve)
   })
   throwIfAborted(signal)
 }
 
 function release(): void {
-  for (const start of waiting.splice(0, inOneTurn)) start()
+  for (let started = 0; started < inOneTurn; started += 1) waiting.next()?.()
   if (waiting.length > 0) setImmediate(release)
 }

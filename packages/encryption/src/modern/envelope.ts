@@ -1,7 +1,7 @@
 import { md5Hex } from '../bytes/legacy-md5.ts'
 import { encodeUtf8, isWellFormed } from '../bytes/utf8.ts'
 import { Rejection } from '../errors.ts'
-import { within } from '../limits.ts'
+import { compactText, within } from '../limits.ts'
 import type { Suite } from '../suite.ts'
 import { claimsOf, digestOf, sameClaims } from './context.ts'
 import { openJwe, sealJwe, substituteKey } from './jwe.ts'
@@ -29,7 +29,7 @@ export function modernEnvelope({
       return sealJwe(plaintext, sealedHeader(key.kid), key, random)
     },
     async open(text, options) {
-      within(text, options.limits.data)
+      within(text, compactText(options.limits))
       const { plaintext } = await openJwe(text, { ...opening, options })
       return plaintext
     },

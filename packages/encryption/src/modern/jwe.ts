@@ -54,8 +54,13 @@ export async function openJwe<T>(text: string, opening: Opening<T>): Promise<Ope
   const iv = sized(vector, contentSizes.iv)
   const tag = sized(mark, contentSizes.tag)
   const ciphertext = decodeBase64url(content)
-  const key = createSecretKey(await contentKey(block, opening))
-  return { header, plaintext: decryptContent({ ciphertext, tag }, { key, iv, aad: ascii(head) }) }
+  const { bytes, failure } = await contentKey(block, opening)
+  const key = createSecretKey(bytes)
+  try {
+    return { header, plaintext: decryptContent({ ciphertext, tag }, { key, iv, aad: ascii(head) }) }
+  } catch (error) {
+    throw failure ?? error
+  }
 }
 
 function sized(encoded: string, size: number): Uint8Array {
@@ -75,14 +80,20 @@ export const substituteKey = (random: RandomBytes): Uint8Array => fresh(contentS
 // Giving up and being too busy say nothing about the block. Whatever else a key throws may do so.
 const givenUp = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
 
-async function contentKey(block: Uint8Array, opening: Opening<unknown>): Promise<Uint8Array> {
+interface ContentKey {
+  readonly bytes: Uint8Array
+  /** Why a key service gave none. It is said on this side, and only once the cipher has failed. */
+  readonly failure?: Rejection
+}
+
+async function contentKey(block: Uint8Array, opening: Opening<unknown>): Promise<ContentKey> {
   const { unwrapper, substitute, options } = opening
   try {
     const key = await unwrapper.unwrap(block, options)
-    return key.length === contentSizes.key ? key : substitute
+    return { bytes: key.length === contentSizes.key ? key : substitute }
   } catch (error) {
     if (givenUp.some((code) => isEncryptionError(error, code))) throw error
     if (options.signal?.aborted === true) throw new EncryptionError('ABORTED')
-    return substitute
+    return { bytes: substitute, ...(error instanceof Rejection && { failure: error }) }
   }
 }

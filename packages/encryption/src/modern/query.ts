@@ -1,5 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
-import { within } from '../limits.ts'
+import { compactText, within } from '../limits.ts'
 import type { Context, Suite } from '../suite.ts'
 import { claimsOf, digestOf, type Place, placeOf, sameClaims, samePlace } from './context.ts'
 import type { HeaderReader } from './header.ts'
@@ -23,7 +23,7 @@ export function modernQuery({ unwrapper, signer, peer, randomBytes: random }: Wo
       return sealJwe(encodeUtf8(signed), boundHeader(key.kid, placeOf(context)), key, random)
     },
     async open(text, context, options) {
-      within(text, options.limits.data)
+      within(text, compactText(options.limits))
       const sealed = await openJwe(text, { ...opening, readHeader: boundTo(context, unwrapper.kid), options })
       const jws = readJws(decodeUtf8(sealed.plaintext), signedReader)
       sameClaims(jws.header.claims, { ...sealed.header, h: digestOf(jws.payload) })

@@ -42,6 +42,7 @@ export function modernSuite(keys: ModernKeys): Suite {
     id: 'modern',
     binds,
     ownKids: [keys.unwrapper.kid, keys.signer.kid],
+    inProcess: keys.unwrapper.inProcess ?? false,
     query: modernQuery(workshop),
     envelope: modernEnvelope(workshop),
   }
