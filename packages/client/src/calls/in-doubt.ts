@@ -2,7 +2,7 @@
 import type { Profile } from '@custody-wallet/encryption'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { sealedAnswerError } from '../errors/sealed.ts'
+import { keyError, sealedAnswerError } from '../errors/sealed.ts'
 import { AnswerError, TransportError } from '../errors/tree.ts'
 import { type Retry, retryOf } from './retries.ts'
 
@@ -35,6 +35,7 @@ export const inDoubt =
     const { operation } = error
     if (retryFor(operation) !== 'never') return error
     const step = sent ? (steps[operation] ?? '') : ''
+    if (error.code === 'KEY_FAILED') return keyError(operation, { inDoubt: step, cause: error.cause })
     return error instanceof TransportError
       ? new TransportError(error.code, operation, error.context, { inDoubt: step })
       : sealedAnswerError(error.code, operation, error.context, step)

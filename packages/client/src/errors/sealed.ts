@@ -1,8 +1,8 @@
-// Errors of answers that prove nothing, with what to do about them. They are long, so a client without keys loads them
-// with its first answer.
+// Errors of answers that prove nothing and of keys that fail, with what to do about them. They are long, so a client
+// without keys loads them with its first answer.
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { type AnswerContext, AnswerError, type Steps } from './tree.ts'
+import { type AnswerContext, AnswerError, type Steps, TransportError } from './tree.ts'
 
 type SealedAnswerCode = AnswerError['code']
 
@@ -28,3 +28,11 @@ export const sealedAnswerError = (
   context: AnswerContext = {},
   inDoubt?: string,
 ): AnswerError => new AnswerError(code, operation, context, { ...texts[code]?.(context), inDoubt })
+
+/** The error of a call whose private key failed, with the error of the key service as its cause. */
+export const keyError = (operation: OperationId, steps: Steps): TransportError =>
+  new TransportError('KEY_FAILED', operation, {}, {
+    place: ': a private key failed',
+    next: 'See the cause, then check the key service: its access, its quota and its key.',
+    ...steps,
+  })

@@ -34,6 +34,7 @@ export const table = {
     says: 'failed: HTTP',
     step: 'Check the address, and proxies on the way.',
   },
+  KEY_FAILED: { kind: 'transport' },
   OVERLOADED: {
     kind: 'transport',
     retryable: true,

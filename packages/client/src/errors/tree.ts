@@ -40,8 +40,9 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 
   constructor(code: Code, operation: OperationId, context: Context, details: Details = {}) {
     const { kind, retryable, says = 'failed', step }: Facts = table[code]
-    const { place = '', more, next = step, inDoubt } = details
-    super([`${operation} ${says}${place}.`, more, next, inDoubt].filter(Boolean).join(' '))
+    const { place = '', more, next = step, inDoubt, cause } = details
+    const message = [`${operation} ${says}${place}.`, more, next, inDoubt].filter(Boolean).join(' ')
+    super(message, cause === undefined ? {} : { cause })
     this.code = code
     this.operation = operation
     this.family = calls[operation].family
@@ -53,7 +54,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 }
 
 /** What the error says beyond its table. */
-export interface Steps {
+export interface Steps extends ErrorOptions {
   /** Goes on with the first sentence. */
   readonly place?: string | undefined
   /** What to do next. */

@@ -2,7 +2,7 @@
 import { type EncryptionError, type EncryptionErrorCode, isEncryptionError } from '@custody-wallet/encryption'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { sealedAnswerError } from '../errors/sealed.ts'
+import { keyError, sealedAnswerError } from '../errors/sealed.ts'
 import { type CustodyError, ParametersError, type Steps, TransportError } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 
@@ -27,6 +27,7 @@ const translations: { readonly [Code in EncryptionErrorCode]: Translate } = {
   },
   BUSY: (operation) => new TransportError('OVERLOADED', operation),
   ENVELOPE_REJECTED: (operation) => sealedAnswerError('ANSWER_UNPROVED', operation),
+  KEY_FAILED: (operation, _facts, { cause }) => keyError(operation, { cause }),
   PARAMETERS_INVALID: (operation, facts, steps) =>
     new ParametersError('PARAMETERS_INVALID', operation, issuesOf(facts), steps),
   TIMEOUT: (operation) => new TransportError('TIMEOUT', operation),
@@ -42,6 +43,6 @@ export async function translated<T>(
     return await step()
   } catch (error) {
     if (!isEncryptionError(error)) throw error
-    throw await translations[error.code](operation, error.facts, steps)
+    throw await translations[error.code](operation, error.facts, { ...steps, cause: error.cause })
   }
 }
