@@ -14,6 +14,8 @@ export const encryption: Suite = {
     'encryption.load.bare.speed': 'the same for bare signatures: what the machine has to give',
     'encryption.load.<work>.cpu': 'processor time of one of them against one that is alone',
     'encryption.load.<work>.late': 'how late a timer can be meanwhile; blocks: classic queries of 20 KB',
+    'encryption.unknown.<suite>.<family>.speed':
+      'a gateway with a message for an unknown merchant against a spoilt one for a known one: 1 tells nothing',
     'encryption.size.main': 'zipped bundle of the main entry: strict reader, modern suite, codec, party',
     'encryption.size.classic': 'what the classic entry adds to the main and the modern one',
     'encryption.size.modern': 'what the modern entry adds: profile, key formats, key checks',
@@ -26,12 +28,14 @@ export const encryption: Suite = {
     const { classicSpeeds } = await import('./encryption/classic.ts')
     const { joseSpeeds } = await import('./encryption/jose.ts')
     const { loads } = await import('./encryption/load.ts')
+    const { strangers } = await import('./encryption/strangers.ts')
     const { sizes } = await import('./encryption/sizes.ts')
     const keys = newKeys()
     yield* modernSpeeds(keys)
     yield* classicSpeeds(keys)
     yield* joseSpeeds(keys)
     yield* loads(keys)
+    yield* strangers(keys)
     yield* sizes()
   },
 }

@@ -1,0 +1,27 @@
+// The server of the flood, in its own thread.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+
+import { gateway, nodeListener } from '../../src/gateway/index.ts'
+import { type Kept, type Merchant, merchants, partyOf } from './flood.ts'
+
+const keys: Kept = workerData
+const parties = new Map<string, ReturnType<typeof partyOf>>(
+  merchants.map((merchant: Merchant) => [merchant, partyOf(merchant, 'platform', keys[merchant])]),
+)
+const listen = nodeListener(
+  gateway({
+    partyFor: (appId) => parties.get(appId),
+    handler: (_request, { operation }) =>
+      Response.json(
+        operation === 'getAccount'
+          ? { code: '100004', msg: 'no such account' }
+          : { code: 0, msg: 'success', data: [] },
+      ),
+  }),
+)
+const server = createServer((request, response) => void listen(request, response))
+await once(server.listen(0, '127.0.0.1'), 'listening')
+const address = server.address()
+parentPort?.postMessage(typeof address === 'object' ? address?.port : 0)
