@@ -12,6 +12,7 @@
  *
  * @module
  */
+export type { BodyOptions } from './bodies.ts'
 export { gateway, type Gateway } from './gateway.ts'
 export {
   nodeListener,
