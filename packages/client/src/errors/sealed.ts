@@ -31,8 +31,13 @@ export const sealedAnswerError = (
 
 /** The error of a call whose private key failed, with the error of the key service as its cause. */
 export const keyError = (operation: OperationId, steps: Steps): TransportError =>
-  new TransportError('KEY_FAILED', operation, {}, {
-    place: ': a private key failed',
-    next: 'See the cause, then check the key service: its access, its quota and its key.',
-    ...steps,
-  })
+  new TransportError(
+    'KEY_FAILED',
+    operation,
+    {},
+    {
+      place: ': a private key failed',
+      next: 'See the cause, then check the key service: its access, its quota and its key.',
+      ...steps,
+    },
+  )
