@@ -22,11 +22,11 @@ export function echoed(call: MockCall, text: string): string {
   const echo = (content: unknown): unknown =>
     echoes.reduce((value, step) => step(value, call, operations[id]), content)
   if (operations[id].family === 'mpc') return JSON.stringify(echo(answer))
-  const { data, ...envelope } = nodeOf(answer)
-  return data === undefined ? text : JSON.stringify({ ...envelope, data: echo(data) })
+  const envelope = nodeOf(answer)
+  return 'data' in envelope ? JSON.stringify({ ...envelope, data: echo(envelope['data']) }) : text
 }
 
-/** A record for each id, in their order: the one that has it, or a copy of another. No records stay no records. */
+/** A record for each id, in their order: the one that has it, or a copy of another. An empty list stays empty. */
 const requested: Echo = (content, { operation, parameters }, { batch }) => {
   const records = recordsIn(content)
   const key = batch && keyOf(operation, batch.parameter)

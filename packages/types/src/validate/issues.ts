@@ -43,7 +43,7 @@ const sentences: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
     minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
   negative: () => 'must not be negative',
   'negative-zero': () => 'must be 0, not -0',
-  pattern: ({ pattern }) => `must match the pattern ${pattern}`,
+  pattern: ({ pattern }) => `must match ${pattern}`,
   required: (shape) => ['is missing', ...givenOf(choicesOf(shape))].join(': '),
   surrogate: () => 'must not contain a lone surrogate',
   type: (shape) => `must be ${kindsOf(shape).join(' or ')}`,
