@@ -41,7 +41,7 @@ describe.each([
       cause: denied,
     })
     expect(error.message).toBe(
-      'A private key failed during pullWithdrawals. See the cause, then check the key service: its access, its quota and its key.',
+      'pullWithdrawals failed: a private key failed. See the cause, then check the key service: its access, its quota and its key.',
     )
     expect(asked).toBe(sent)
   })

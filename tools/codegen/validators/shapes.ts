@@ -26,7 +26,10 @@ function shapeOf(schema: Schema): object {
   const { $ref, description: _words, examples: _samples, format: _format, maximum: _most, ...rules } = schema
   const { anyOf, items, minimum, not, properties, ...rest } = rules
   if ($ref) return { ref: nameOf($ref) }
-  if (exactOf(schema)) return { title: schema.title, type: schema.type, format: schema['x-format'] }
+  if (exactOf(schema)) {
+    const { title, type, maxLength } = schema
+    return { title, type, format: schema['x-format'], maxLength }
+  }
   const [only, ...others] = neededBranches(anyOf ?? [])
   if (only && others.length === 0) return shapeOf({ ...rest, ...only })
   const plainRules = Object.entries(rest).filter(([key]) => !key.startsWith('x-'))

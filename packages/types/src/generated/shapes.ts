@@ -135,7 +135,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   Decimal: {
     title: "Decimal",
     type: "string",
-    format: "decimal"
+    format: "decimal",
+    maxLength: 38
   },
   Address: {
     title: "Address",
@@ -1497,7 +1498,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
   Amount: {
     title: "Amount",
     type: "string",
-    format: "amount"
+    format: "amount",
+    maxLength: 37
   },
   DepositFlag: {
     title: "Deposit flag",
