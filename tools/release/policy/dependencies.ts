@@ -42,7 +42,7 @@ export function unplanned(manifest: Asking, planned: typeof runTime): readonly s
       .filter((other) => !allowed.includes(other))
       .map(
         (other) =>
-          `${name} needs ${other} at run time: do without it, or argue for it in DECISIONS.md and add it to ${list}.`,
+          `${name} needs ${other} at run time: do without it, or give the reason in decisions/012-packages.md and add it to ${list}.`,
       ),
     ...allowed
       .filter((other) => !needed.includes(other))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -89,13 +89,17 @@ test('SECURITY.md names tests that there are', () => {
   expect(named.filter((name) => !isTest(name))).toEqual([])
 })
 
-test('DECISIONS.md says of every decision when, why and what would change it', () => {
-  const rows = readFileSync(join(root, 'DECISIONS.md'), 'utf8')
-    .split('\n')
-    .filter((line) => /^\| *20/.test(line))
-  const whole = /^\| *20\d\d-\d\d-\d\d *\|(?: [^|]{15,} \|){3}$/
-  expect(rows.length).toBeGreaterThan(40)
-  expect(rows.filter((row) => !whole.test(row.replaceAll(/ {2,}/g, ' ')))).toEqual([])
+test('each decision has context, decision and consequences, and the index lists all of them', () => {
+  const folder = join(root, 'decisions')
+  const pages = readdirSync(folder).filter((name) => name !== 'README.md')
+  const index = readFileSync(join(folder, 'README.md'), 'utf8')
+  const listed = [...index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)/gm)].map(([, name = '']) => name)
+  const headings = (name: string): readonly string[] =>
+    readFileSync(join(folder, name), 'utf8').match(/^#+ .+$/gm) ?? []
+  expect(listed).toEqual(pages.toSorted())
+  expect(pages.map((name) => headings(name).slice(1))).toEqual(
+    pages.map(() => ['## Context', '## Decision', '## Consequences']),
+  )
 })
 
 const codesIn = (text: string): readonly string[] =>
