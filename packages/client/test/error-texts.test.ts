@@ -26,6 +26,19 @@ const sealedBy = (fetch: Fetch, options: Partial<CustodyOptions> = {}): Custody 
   clientOf('modern', { fetch, attempts: 1, ...options })
 const plainBy = (fetch: Fetch) => plain({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
 
+const elsewhere = 'http://127.0.0.1:4710'
+const moved = { openPlatform: elsewhere, base: elsewhere, v1: elsewhere }
+const deposit = {
+  request_id: 'dep-1',
+  address_to: 'bc1qexample',
+  txid: '4d1f0c6b',
+  amount: '0.5',
+  confirm: 3,
+  symbol: 'BTC',
+  balance: '8',
+  status: 1,
+} as const
+
 const withdrawals = 'withWorkflows(custody).withdrawals.list of @custody-wallet/client/workflows'
 
 /** What happened, the call, and what its error says. */
@@ -34,6 +47,11 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
     'a status of the plain mock, to a sealed call',
     () => sealedBy(problem('uid is missing.')).accounts.get(lookup),
     `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." The address looks like the plain mock; sealed calls go to the wire port (4011).`,
+  ],
+  [
+    'the same where the ports begin elsewhere',
+    () => sealedBy(problem(''), { urls: moved }).notifications.deposit(deposit),
+    'notifyDeposit failed: HTTP 422 from http://127.0.0.1:4710/api/v1/deposit/notify. The address looks like the plain mock; sealed calls go to the wire port (4711).',
   ],
   [
     'the same to a plain call',
@@ -48,7 +66,7 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a plain call at the wire port',
     () => plainBy(json({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(lookup),
-    'getAccount failed with code 100005: The signature is wrong. The service could not open the call: check app_id, your keys and the profile. A plain client needs the plain port (4010), not the wire port (4011).',
+    'getAccount failed with code 100005: The signature is wrong. The service could not open the call: check app_id, your keys and the profile. A plain client needs the plain port, which is one below the wire port of the mock.',
   ],
   [
     'a code that is known',

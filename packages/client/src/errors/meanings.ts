@@ -27,7 +27,7 @@ const refused = 'ENVELOPE_REJECTED'
 
 function stepFor(answer: unknown, { meaning }: Known): string {
   if (typeof answer === 'object' && answer !== null && 'msg' in answer && answer.msg === refused)
-    return 'The service could not open the call: check app_id, your keys and the profile. A plain client needs the plain port (4010), not the wire port (4011).'
+    return 'The service could not open the call: check app_id, your keys and the profile. A plain client needs the plain port, which is one below the wire port of the mock.'
   return meaning === undefined
     ? 'The code is unknown: ask the service what it means.'
     : 'Decide by context.serviceCode; the text of the service is in raw.'

@@ -14,10 +14,13 @@ export async function problemIn(
 ): Promise<Pick<TransportContext, 'detail' | 'hint'>> {
   if (!headers.get('content-type')?.startsWith('application/problem+json')) return {}
   const detail = await detailOf(body, signal)
-  return { ...(detail && { detail }), ...(status === 422 && isSealed(outgoing) && { hint: wrongPort }) }
+  const hint = status === 422 && isSealed(outgoing) && wrongPort(outgoing)
+  return { ...(detail && { detail }), ...(hint && { hint }) }
 }
 
-const wrongPort = 'The address looks like the plain mock; sealed calls go to the wire port (4011).'
+// The mock serves sealed calls one port above the plain ones, wherever its ports begin.
+const wrongPort = ({ url }: Outgoing): string =>
+  `The address looks like the plain mock; sealed calls go to the wire port (${Number(new URL(url).port) + 1}).`
 
 const isSealed = ({ url, body = '' }: Outgoing): boolean =>
   /[?&]app_id=/.test(url) || body.startsWith('{"app_id":')
