@@ -16,6 +16,8 @@ export const client: Suite = {
     'client.size.<entry>.types':
       'what that entry adds of the types package, beyond what encryption has loaded',
     'client.size.words': 'what the first failure loads: meanings of codes, sentences of rules',
+    'client.size.comparison':
+      'what compares an answer with its call; a plain client loads it with its first answer',
   },
   // Loaded when it is run, as a list of the figures needs no keys.
   figures: async function* (): AsyncGenerator<Figure> {

@@ -35,7 +35,7 @@ export const inDoubt =
     const { operation } = error
     if (retryFor(operation) !== 'never') return error
     const step = sent ? (steps[operation] ?? '') : ''
-    if (error.code === 'KEY_FAILED') return keyError(operation, { inDoubt: step, cause: error.cause })
+    if (error.code === 'KEY_FAILED') return keyError(operation, error.cause, step)
     return error instanceof TransportError
       ? new TransportError(error.code, operation, error.context, { inDoubt: step })
       : sealedAnswerError(error.code, operation, error.context, step)

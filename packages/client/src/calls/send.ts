@@ -60,8 +60,13 @@ export interface Attempt {
   readonly sizes: Sizes
 }
 
-const initOf = ({ method, headers, body }: Outgoing, signal: AbortSignal): RequestInit =>
-  body === undefined ? { ...closed, method, headers, signal } : { ...closed, method, headers, signal, body }
+const initOf = ({ method, headers, body }: Outgoing, signal: AbortSignal): RequestInit => ({
+  ...closed,
+  method,
+  headers,
+  signal,
+  ...(body !== undefined && { body }),
+})
 
 const encoder = new TextEncoder()
 const sizeOf = ({ url, body }: Outgoing): number =>
@@ -77,11 +82,7 @@ async function onTheWay<T>({ operation, address }: Way, step: () => Promise<T>):
     if (cause instanceof Error && cause.message === 'unexpected redirect')
       throw new TransportError('REDIRECTED', operation, { address })
     const reason = reasonOf(error) ?? reasonOf(cause)
-    throw new TransportError(
-      'CONNECTION_FAILED',
-      operation,
-      reason === undefined ? { address } : { address, reason },
-    )
+    throw new TransportError('CONNECTION_FAILED', operation, { address, ...(reason && { reason }) })
   }
 }
 

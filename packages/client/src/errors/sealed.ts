@@ -30,14 +30,18 @@ export const sealedAnswerError = (
 ): AnswerError => new AnswerError(code, operation, context, { ...texts[code]?.(context), inDoubt })
 
 /** The error of a call whose private key failed, with the error of the key service as its cause. */
-export const keyError = (operation: OperationId, steps: Steps): TransportError =>
-  new TransportError(
+export function keyError(operation: OperationId, cause: unknown, inDoubt?: string): TransportError {
+  const error = new TransportError(
     'KEY_FAILED',
     operation,
     {},
     {
       place: ': a private key failed',
       next: 'See the cause, then check the key service: its access, its quota and its key.',
-      ...steps,
+      inDoubt,
     },
   )
+  // As the constructor of an error sets it; no other error of this package has a cause.
+  Object.defineProperty(error, 'cause', { value: cause, writable: true, configurable: true })
+  return error
+}

@@ -40,9 +40,8 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 
   constructor(code: Code, operation: OperationId, context: Context, details: Details = {}) {
     const { kind, retryable, says = 'failed', step }: Facts = table[code]
-    const { place = '', more, next = step, inDoubt, cause } = details
-    const message = [`${operation} ${says}${place}.`, more, next, inDoubt].filter(Boolean).join(' ')
-    super(message, cause === undefined ? {} : { cause })
+    const { place = '', more, next = step, inDoubt } = details
+    super([`${operation} ${says}${place}.`, more, next, inDoubt].filter(Boolean).join(' '))
     this.code = code
     this.operation = operation
     this.family = calls[operation].family
@@ -54,7 +53,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 }
 
 /** What the error says beyond its table. */
-export interface Steps extends ErrorOptions {
+export interface Steps {
   /** Goes on with the first sentence. */
   readonly place?: string | undefined
   /** What to do next. */
@@ -114,7 +113,9 @@ export interface TransportContext extends Pick<Source, 'address'> {
 interface Placed extends TransportContext, Source {}
 
 const placeOf = ({ status, contentType, address, reason }: Placed): string =>
-  `${status ? ` ${status}` : ''}${contentType ? ` but ${contentType}` : ''}${address ? ` from ${address}` : ''}${reason ? ` (${reason})` : ''}`
+  ['', status, contentType && `but ${contentType}`, address && `from ${address}`, reason && `(${reason})`]
+    .filter((part) => part !== undefined)
+    .join(' ')
 
 /** No answer arrived. For a call that changes something this leaves open whether it did. */
 export class TransportError extends CustodyError<TransportErrorCode, TransportContext> {

@@ -2,7 +2,6 @@ import type { Parameters } from '@custody-wallet/types'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { answers, parameters as predicates } from '@custody-wallet/types/validate'
 
-import type { Source } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from './json.ts'
 import type { Outgoing, Prepared, Speech } from './speech.ts'
@@ -24,9 +23,10 @@ export function plainSpeech(options: PlainSpeechOptions): Speech {
       return {
         request: () => outgoing,
         read: async (body, _signal, source) => {
-          const answer = await read(operation, body, source)
-          const { checkMatches } = await comparison()
-          checkMatches(operation, parameters, answer)
+          const answer = readJson(operation, body, source)
+          if (!answers[operation](answer)) throw (await words()).answerError(operation, answer)
+          // A module of its own, so that a page that calls nothing yet does not load it.
+          ;(await import('./mismatches.ts')).checkMatches(operation, parameters, answer)
           return { answer, assurance: 'transport' }
         },
       }
@@ -34,15 +34,7 @@ export function plainSpeech(options: PlainSpeechOptions): Speech {
   }
 }
 
-// Each is a module of its own, so that a page that calls nothing yet does not load it.
 const words = async () => import('../errors/explain.ts')
-const comparison = async () => import('./mismatches.ts')
-
-async function read(operation: OperationId, body: Uint8Array, source: Source): Promise<unknown> {
-  const answer = readJson(operation, body, source)
-  if (answers[operation](answer)) return answer
-  throw (await words()).answerError(operation, answer)
-}
 
 const fits = (operation: OperationId, value: unknown): value is Parameters[OperationId] =>
   predicates[operation](value)

@@ -8,18 +8,18 @@ import { calls } from '../generated/calls.ts'
 
 type Translate = (
   operation: OperationId,
-  facts: EncryptionError['facts'],
+  error: EncryptionError,
   steps: Steps,
 ) => CustodyError | Promise<CustodyError>
 
-const issuesOf = ({ issues = [] }: EncryptionError['facts']) =>
+const issuesOf = ({ facts: { issues = [] } }: EncryptionError) =>
   issues.map(({ pointer, message }) => ({ pointer, message }))
 
 const translations: { readonly [Code in EncryptionErrorCode]: Translate } = {
   ABORTED: (operation) => new TransportError('ABORTED', operation),
-  ANSWER_INVALID: (operation, facts) =>
-    sealedAnswerError('ANSWER_INVALID', operation, { issues: issuesOf(facts) }),
-  ANSWER_UNAUTHENTICATED: async (operation, { remoteCode = '?' }) => {
+  ANSWER_INVALID: (operation, error) =>
+    sealedAnswerError('ANSWER_INVALID', operation, { issues: issuesOf(error) }),
+  ANSWER_UNAUTHENTICATED: async (operation, { facts: { remoteCode = '?' } }) => {
     const { knownCode } = await import('../errors/meanings.ts')
     const { meaning } = knownCode(calls[operation].family, remoteCode)
     const known = meaning === undefined ? {} : { unprovedMeaning: meaning }
@@ -27,9 +27,9 @@ const translations: { readonly [Code in EncryptionErrorCode]: Translate } = {
   },
   BUSY: (operation) => new TransportError('OVERLOADED', operation),
   ENVELOPE_REJECTED: (operation) => sealedAnswerError('ANSWER_UNPROVED', operation),
-  KEY_FAILED: (operation, _facts, { cause }) => keyError(operation, { cause }),
-  PARAMETERS_INVALID: (operation, facts, steps) =>
-    new ParametersError('PARAMETERS_INVALID', operation, issuesOf(facts), steps),
+  KEY_FAILED: (operation, { cause }) => keyError(operation, cause),
+  PARAMETERS_INVALID: (operation, error, steps) =>
+    new ParametersError('PARAMETERS_INVALID', operation, issuesOf(error), steps),
   TIMEOUT: (operation) => new TransportError('TIMEOUT', operation),
 }
 
@@ -43,6 +43,6 @@ export async function translated<T>(
     return await step()
   } catch (error) {
     if (!isEncryptionError(error)) throw error
-    throw await translations[error.code](operation, error.facts, { ...steps, cause: error.cause })
+    throw await translations[error.code](operation, error, steps)
   }
 }
