@@ -8,6 +8,8 @@ export const client: Suite = {
     'client.call.sealed': 'the same for sealed calls without crypto: one party makes the messages of both',
     'client.sealed.<dialect>.<n>':
       'speed of whole calls over loopback, n in flight, against the same crypto around a bare fetch',
+    'client.path.<dialect>.<what>':
+      'files and functions that a sealed call runs through, besides those of types',
     'client.types':
       'type instantiations of a resource call, the first of its operation; again: of later ones',
     'client.size.main':
@@ -24,11 +26,13 @@ export const client: Suite = {
     const { newKeys } = await import('./encryption/sides.ts')
     const { callTimes } = await import('./client/calls.ts')
     const { sealedSpeeds } = await import('./client/sealed.ts')
+    const { pathFigures } = await import('./client/path.ts')
     const { typeCosts } = await import('./client/types.ts')
     const { sizes } = await import('./client/sizes.ts')
     const keys = newKeys()
     yield* callTimes(keys)
     yield* sealedSpeeds(keys)
+    yield* pathFigures(keys)
     yield* typeCosts()
     yield* sizes()
   },

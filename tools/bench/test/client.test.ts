@@ -5,6 +5,7 @@ import { plainCall, rewritten, sealedByHand, sealedCall, withoutCrypto } from '.
 import { calmSpeed } from '../suites/client/calm.ts'
 import { answering } from '../suites/client/loopback.ts'
 import { accountAnswer } from '../suites/client/messages.ts'
+import { pathFigures } from '../suites/client/path.ts'
 import { bareCall, oneForAll, ownCall } from '../suites/client/sealed.ts'
 import { instantiations, moduleOf } from '../suites/client/types.ts'
 import { sidesOf } from '../suites/encryption/sides.ts'
@@ -27,6 +28,18 @@ test.each(['modern', 'classic'] as const)(
     expect(await Promise.all([own(), own(), bare(), bare()])).toEqual([account, account, account, account])
   },
 )
+
+test('a sealed call runs through files of the client and of encryption, each with a function or more', async () => {
+  const counts = new Map<string, number>()
+  for await (const { name, value } of pathFigures(keys)) counts.set(name, value)
+  for (const dialect of ['modern', 'classic']) {
+    const [files = 0, functions = 0] = ['files', 'functions'].map((what) =>
+      counts.get(`client.path.${dialect}.${what}`),
+    )
+    expect(files).toBeGreaterThan(10)
+    expect(functions).toBeGreaterThan(files)
+  }
+})
 
 test('a service on loopback ends when it is no longer needed', async () => {
   const service = await answering('{}')

@@ -1,0 +1,59 @@
+// Which files and functions of ours one sealed call runs through, request and answer together. Run on its own, it lists
+// them: node tools/bench/suites/client/path.ts
+import { Session } from 'node:inspector/promises'
+
+import type { Figure } from '../../figure.ts'
+import { type Keys, newKeys, sidesOf } from '../encryption/sides.ts'
+import { answering } from './loopback.ts'
+import { oneForAll, ownCall } from './sealed.ts'
+
+/** The functions of one file that a call ran, by name. */
+interface FileRun {
+  readonly file: string
+  readonly functions: readonly string[]
+}
+
+const goal = { op: '<=', value: 24 } as const
+
+/** Counts what a call runs, besides the types package. */
+export async function* pathFigures(keys: Keys): AsyncGenerator<Figure> {
+  for (const dialect of ['modern', 'classic'] as const) {
+    const files = (await pathOfCall(dialect, keys)).filter(({ file }) => !file.startsWith('types/'))
+    const functions = files.flatMap((each) => each.functions).length
+    yield { name: `client.path.${dialect}.files`, value: files.length, unit: 'files', goal }
+    yield { name: `client.path.${dialect}.functions`, value: functions, unit: 'functions' }
+  }
+}
+
+async function pathOfCall(dialect: 'modern' | 'classic', keys: Keys): Promise<readonly FileRun[]> {
+  const { merchant, platform } = sidesOf(dialect, keys, 'inline')
+  await using service = await answering(await oneForAll(merchant, platform))
+  const call = ownCall(merchant.profile, service.address)
+  // What is loaded or made once is no part of a call.
+  await call()
+  return await runsOf(call)
+}
+
+async function runsOf(call: () => Promise<unknown>): Promise<readonly FileRun[]> {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    await call()
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    return result.flatMap(({ url, functions }) => {
+      const [, packageName, path] = /\/packages\/(\w+)\/dist\/(.+)\.js$/.exec(url) ?? []
+      const names = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0))
+      return path === undefined || names.length === 0
+        ? []
+        : [{ file: `${packageName}/${path}`, functions: names.map(({ functionName }) => functionName) }]
+    })
+  } finally {
+    session.disconnect()
+  }
+}
+
+if (import.meta.main)
+  for (const { file, functions } of await pathOfCall('modern', newKeys()))
+    console.log(`${file}: ${functions.map((name) => name || '(unnamed)').join(', ')}`)
