@@ -27,10 +27,10 @@ export function echoed(call: MockCall, text: string): string {
 }
 
 /** A record for each id, in their order: the one that has it, or a copy of another. An empty list stays empty. */
-const requested: Echo = (content, { operation, parameters }, { batch }) => {
+const requested: Echo = (content, { parameters }, { batch }) => {
   const records = recordsIn(content)
-  const key = batch && keyOf(operation, batch.parameter)
-  if (!batch || !key || records.length === 0) return content
+  const key = batch?.record
+  if (!batch || key === undefined || !records.some((record) => key in record)) return content
   const known = new Map(records.map((record) => [String(record[key]), record]))
   const ids = [...new Set(listOf(parameters[batch.parameter]).map(String))]
   return ids.flatMap((id, index) => known.get(id) ?? copies(records, { key, id, index }))
@@ -83,15 +83,3 @@ const echoes: readonly Echo[] = [requested, following, repeating]
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const recordsIn = (content: unknown): readonly Node[] => listOf(content).filter(isNode)
-
-/** The member of a record that holds the id by which it was asked for, as the examples of the call show. */
-function keyOf({ requests, answers }: MockOperation, parameter: string): string | undefined {
-  const found = answers.flatMap(({ name, value }) => {
-    const ids = new Set(listOf(requests.get(name)?.[parameter]).map(String))
-    const records = recordsIn(nodeOf(value)['data'] ?? value)
-    return Object.keys(records[0] ?? {}).filter((member) =>
-      records.every((record) => ids.has(String(record[member]))),
-    )
-  })
-  return found[0]
-}
