@@ -62,6 +62,14 @@ export function isEncryptionError(value: unknown, code?: EncryptionErrorCode): v
   return code === undefined ? Object.hasOwn(sentences, String(value.code)) : value.code === code
 }
 
+const givenUp = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
+
+/** Code of an operation that did not start, or was not waited for. It says nothing about a message or a key. */
+export type GivenUp = (typeof givenUp)[number]
+
+/** Tells such errors from those of a message or a key. */
+export const isGivenUp = (error: unknown): boolean => givenUp.some((code) => isEncryptionError(error, code))
+
 /** Why an envelope was rejected. Stays on this side: it goes to `onRejected`, never into an answer. */
 export type RejectionReason =
   | 'blocks'

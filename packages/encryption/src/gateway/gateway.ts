@@ -1,5 +1,5 @@
 import type { RequestFrame } from '../codec/frames.ts'
-import { isEncryptionError, Rejection } from '../errors.ts'
+import { isEncryptionError, isGivenUp, Rejection } from '../errors.ts'
 import { tell } from '../hooks.ts'
 import { keepWhile } from '../kept.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
@@ -10,7 +10,6 @@ import { plainRequest } from './plain-request.ts'
 import {
   emptyAnswer,
   invalidAnswer,
-  isBusy,
   jsonAnswer,
   notFound,
   reasonOf,
@@ -83,7 +82,7 @@ async function admit(request: Request, route: SealedRoute, settings: Settings): 
     const opening = { route, gate: settings.gate, merchant: party.profile.appId }
     return { party, opened: await openedBy(party, frame, request, opening) }
   } catch (error) {
-    if (error instanceof Refusal || isBusy(error)) throw error
+    if (error instanceof Refusal || isGivenUp(error)) throw error
     const { segments, codes } = party?.profile ?? { ...settings, codes: settings.refusalCodes }
     if (!isAt(route, segments)) throw notFound()
     report(error, route, settings)
@@ -157,5 +156,5 @@ function markCall(_call: Omit<OpenedRequest, 'issues'>): asserts _call is Call {
 function failed(error: unknown, { signal }: Request, { onError }: Settings): Response {
   if (error instanceof Refusal) return error.answer
   if (!signal.aborted) tell(onError, error)
-  return emptyAnswer(isBusy(error) ? 503 : 500)
+  return emptyAnswer(isGivenUp(error) ? 503 : 500)
 }

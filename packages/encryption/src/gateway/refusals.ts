@@ -1,7 +1,6 @@
 import type { MpcFailure } from '@custody-wallet/types'
 import type { Issue } from '@custody-wallet/types/validate'
 
-import { type EncryptionErrorCode, isEncryptionError } from '../errors.ts'
 import type { Profile, Refusals, SealedFamily } from '../profile/profile.ts'
 
 /** Thrown inside where the answer is settled: it says nothing beyond its status. */
@@ -23,11 +22,6 @@ export const notAllowed = (methods: readonly string[]): Refusal =>
   new Refusal(emptyAnswer(405, { allow: methods.join(', ') }))
 export const timedOut = (): Refusal => new Refusal(emptyAnswer(408))
 export const tooLarge = (): Refusal => new Refusal(emptyAnswer(413))
-
-const waits: readonly EncryptionErrorCode[] = ['ABORTED', 'BUSY', 'TIMEOUT']
-
-/** Tells errors that speak of this side's keys and queues, and of no message. */
-export const isBusy = (error: unknown): boolean => waits.some((code) => isEncryptionError(error, code))
 
 /** What callers answer with; nothing of it may rest in a cache on the way. */
 export const jsonAnswer = (text: string): Response =>

@@ -1,5 +1,5 @@
 import { part, whole } from '../bounds.ts'
-import { EncryptionError } from '../errors.ts'
+import { EncryptionError, type GivenUp } from '../errors.ts'
 import { setTimer, type SetTimer } from '../timer.ts'
 import { throwIfAborted } from './abort.ts'
 import type { KeyOptions } from './interfaces.ts'
@@ -174,8 +174,6 @@ interface Attended {
   readonly giveUp: (code: GivenUp) => void
   readonly signal: AbortSignal | undefined
 }
-
-type GivenUp = 'ABORTED' | 'BUSY' | 'TIMEOUT'
 
 function once(act: () => void): () => void {
   let isDone = false

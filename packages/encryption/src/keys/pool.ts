@@ -2,7 +2,7 @@
 // alike: the sealing code never sees an error of a stranger's library.
 import { types } from 'node:util'
 
-import { EncryptionError, isEncryptionError, Rejection } from '../errors.ts'
+import { EncryptionError, isGivenUp, Rejection } from '../errors.ts'
 import { Gate } from './gate.ts'
 import type { Signer, Unwrapper } from './interfaces.ts'
 import { isKid } from './thumbprint.ts'
@@ -62,13 +62,10 @@ export function boundedSigner(signer: Signer, gate: Gate): Signer {
 
 const signerFailed = (cause: unknown): EncryptionError => new EncryptionError('KEY_FAILED', {}, { cause })
 
-const codes = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
-
-// Waiting and giving up are nobody's fault, and stay what they are.
 const rethrow =
   (failure: (cause: unknown) => Error) =>
   (error: unknown): never => {
-    throw codes.some((code) => isEncryptionError(error, code)) ? error : failure(error)
+    throw isGivenUp(error) ? error : failure(error)
   }
 
 interface KeyFacts {

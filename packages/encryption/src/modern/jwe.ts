@@ -1,7 +1,7 @@
 import { constants, createSecretKey, type KeyObject, publicEncrypt } from 'node:crypto'
 
 import { decodeBase64url, encodeBase64url } from '../bytes/base64url.ts'
-import { EncryptionError, isEncryptionError, Rejection } from '../errors.ts'
+import { EncryptionError, isGivenUp, Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Unwrapper } from '../keys/interfaces.ts'
 import { contentSizes, decryptContent, encryptContent } from './content.ts'
 import { type HeaderReader, splitCompact } from './header.ts'
@@ -77,9 +77,6 @@ function sized(encoded: string, size: number): Uint8Array {
  */
 export const substituteKey = (random: RandomBytes): Uint8Array => fresh(contentSizes.key, random)
 
-// Giving up and being too busy say nothing about the block. Whatever else a key throws may do so.
-const givenUp = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
-
 interface ContentKey {
   readonly bytes: Uint8Array
   /** Why a key service gave none. It is said on this side, and only once the cipher has failed. */
@@ -92,7 +89,7 @@ async function contentKey(block: Uint8Array, opening: Opening<unknown>): Promise
     const key = await unwrapper.unwrap(block, options)
     return { bytes: key.length === contentSizes.key ? key : substitute }
   } catch (error) {
-    if (givenUp.some((code) => isEncryptionError(error, code))) throw error
+    if (isGivenUp(error)) throw error
     if (options.signal?.aborted === true) throw new EncryptionError('ABORTED')
     return { bytes: substitute, ...(error instanceof Rejection && { failure: error }) }
   }
