@@ -110,11 +110,11 @@ function maxUrlLengthOf({ maxUrlLength = 8000 }: CustodyOptions): number {
 
 // Of the profile, only what the workflows need: whoever prints a client prints this too.
 function clientSettings(
-  { batch, consume, cursor, finality, poolRule }: Profile,
+  { batch, cursor, finality, poolRule }: Profile,
   { party, maxUrlLength, ...addresses }: Omit<SealedOptions, 'attachment'>,
 ): ClientSettings {
   return {
-    readings: { batch, consume, cursor, finality, poolRule },
+    readings: { batch, cursor, finality, poolRule },
     maxUrlLength,
     lengthOf: async (call, ids) => {
       const sealed = await translated(call, () => party.sealRequest(call, { ids }))

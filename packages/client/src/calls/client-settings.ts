@@ -9,7 +9,7 @@ export type ListedCall = 'getStakingDetails' | 'listDelegations' | 'listMpcWithd
 /** A plain client has none of them: it seals nothing and has no profile. */
 export interface ClientSettings {
   /** How the profile reads what the interface leaves open. */
-  readonly readings?: Pick<Profile, 'batch' | 'consume' | 'cursor' | 'finality' | 'poolRule'>
+  readonly readings?: Pick<Profile, 'batch' | 'cursor' | 'finality' | 'poolRule'>
   /** Characters of a sealed URL at most. */
   readonly maxUrlLength?: number
   /** Characters of the sealed URL of a call for some ids. */

@@ -4,7 +4,6 @@ import { type ClientSettings, settingsIn, withSettings } from '../../calls/clien
 import type { CallOptions } from '../../calls/types.ts'
 import type { Resources } from '../../generated/resources.ts'
 import type { PoolRule } from '../addresses/pool.ts'
-import type { Pulling } from '../withdrawals/consume.ts'
 import { type Listers, listersOf } from './lists.ts'
 import { type Syncs, syncsOf } from './syncs.ts'
 
@@ -17,9 +16,7 @@ type Synced = { readonly [Name in 'deposits' | 'minerFees']: Resources[Name] & S
 /** The resources of a client with the moves in their places. */
 export interface MovingResources extends Omit<Resources, Changed>, Synced {
   /** `list` takes any number of ids. */
-  readonly withdrawals: Listing<Omit<Resources['withdrawals'], 'pull'>, 'list', Listers['withdrawals']> & {
-    readonly pull: Resources['withdrawals']['pull'] & { readonly pulling?: Pulling | undefined }
-  }
+  readonly withdrawals: Listing<Resources['withdrawals'], 'list', Listers['withdrawals']>
   readonly mpcWithdrawals: Listing<Resources['mpcWithdrawals'], 'list', Listers['mpcWithdrawals']>
   readonly delegations: Listing<Resources['delegations'], 'list', Listers['delegations']>
   /** `details` takes any number of ids. */
@@ -70,7 +67,7 @@ export function withWorkflows<Client extends Resources>(client: Client): WithWor
   const syncs = syncsOf(client, lists.staking, settings)
   return {
     ...withSettings(client, undefined),
-    withdrawals: { ...client.withdrawals, list: lists.withdrawals, pull: pullOf(client, settings) },
+    withdrawals: { ...client.withdrawals, list: lists.withdrawals },
     mpcWithdrawals: { ...client.mpcWithdrawals, list: lists.mpcWithdrawals },
     delegations: { ...client.delegations, list: lists.delegations },
     staking: { ...client.staking, ...syncs.staking, details: lists.staking },
@@ -87,17 +84,6 @@ function settingsOf(client: Resources): ClientSettings {
   throw new TypeError(
     'withWorkflows needs a client that createCustody, custodyFromEnv or plain made, or a copy of one ({ ...custody }). With the calls of any other client, use the workflow functions directly, such as lookUp, since and follow.',
   )
-}
-
-// The same call, which says how its profile reads it.
-function pullOf(
-  { withdrawals: { pull } }: Resources,
-  { readings }: ClientSettings,
-): MovingResources['withdrawals']['pull'] {
-  const same: typeof pull = Object.assign((...how: Parameters<typeof pull>) => pull(...how), {
-    raw: pull.raw,
-  })
-  return Object.assign(same, { pulling: readings?.consume })
 }
 
 function notifierOf({ deposit: notify }: Pick<Resources['notifications'], 'deposit'>): DepositNotifier {

@@ -16,7 +16,7 @@ import type { DedupeStore } from '../stores/dedupe.ts'
 import { handOverAll } from './hand-over.ts'
 
 /** Whether a pull leaves what it returns where it was, or takes it away, as a profile says. */
-export type Pulling = 'repeatable' | 'destructive'
+type Pulling = 'repeatable' | 'destructive'
 
 /** Pulls the pending withdrawals of a coin. */
 export interface PullSource {
