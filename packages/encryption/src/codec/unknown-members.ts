@@ -1,14 +1,15 @@
 // Members of a request that its call does not know.
+import { shownName } from '@custody-wallet/types/validate'
 
 /** Names of a report at most. */
 const mostNames = 16
 
-/** Names as a report shows them: bounded, and `*` for what does not look like the name of a member. */
+/** Names as a report shows them. */
 export const shownNames = (names: readonly string[]): readonly string[] =>
-  names.slice(0, mostNames).map((name) => (/^\w{1,64}$/.test(name) ? name : '*'))
+  names.slice(0, mostNames).map(shownName)
 
 /**
- * Names that are none of the known ones. A name with the letters and digits of a known one, such as `Amount` or
+ * Unknown names. A name with the letters and digits of a known one, such as `Amount` or
  * `requestId`, does not count: its sender means the known member, and ignoring it can cost money.
  */
 export function unknownAmong(names: readonly string[], known: readonly string[]): readonly string[] {
