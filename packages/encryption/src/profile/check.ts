@@ -120,7 +120,8 @@ function checkAt(profile: unknown, path: string, [sentence, fits]: Check): void 
   if (!fits(valueAt(profile, path))) throw new TypeError(`The profile needs ${path} to be ${sentence}.`)
 }
 
-function valueAt(value: unknown, path: string): unknown {
+/** The value at a path, such as `codes.token.timestamp`. */
+export function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((node, name) => (isMembers(node) ? node[name] : undefined), value)
 }
 

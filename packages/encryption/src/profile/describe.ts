@@ -17,6 +17,7 @@
  */
 import { openPoints } from '@custody-wallet/types'
 
+import { valueAt } from './check.ts'
 import type { Profile } from './profile.ts'
 
 /** One open point as a profile decides it. */
@@ -70,7 +71,7 @@ export function describe(profile: Profile): string {
 }
 
 function settingOf(profile: Profile, knob: string, assumed: OpenPoint['assumed']): string {
-  const value = valueAt(profile, knob)
+  const value = knob === 'suite' ? profile.suite.id : valueAt(profile, knob)
   const words = assumption(profile, assumed)
   if (value === undefined || typeof value === 'function') return words
   return words === '' ? JSON.stringify(value) : `${JSON.stringify(value)} (assumed: ${words})`
@@ -79,14 +80,4 @@ function settingOf(profile: Profile, knob: string, assumed: OpenPoint['assumed']
 function assumption({ suite }: Profile, assumed: OpenPoint['assumed']): string {
   if (typeof assumed !== 'object') return assumed ?? ''
   return suite.id.startsWith('modern') ? assumed.modern : assumed.classic
-}
-
-function valueAt(profile: Profile, knob: string): unknown {
-  const [first = '', ...rest] = knob.split('.')
-  if (first === 'suite') return profile.suite.id
-  const start: unknown = Object.entries(profile).find(([name]) => name === first)?.[1]
-  return rest.reduce<unknown>(
-    (node, name) => (typeof node === 'object' && node !== null ? Reflect.get(node, name) : undefined),
-    start,
-  )
 }

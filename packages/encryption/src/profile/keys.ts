@@ -8,6 +8,7 @@ import { modulusOf } from '../keys/numbers.ts'
 import type { PeerKeyInput } from '../keys/peer.ts'
 import { boundedSigner, boundedUnwrapper, type Gate } from '../keys/pool.ts'
 import { readRotation } from '../keys/rotation.ts'
+import { valueAt } from './check.ts'
 
 /** A pair as `generateKeys` makes it. */
 interface GeneratedPair {
@@ -93,9 +94,7 @@ export function checkKeys(keys: unknown): void {
     'peer.encryption',
     'peer.signature',
   ]) {
-    const found = path
-      .split('.')
-      .reduce<unknown>((node, name) => (isObject(node) ? Reflect.get(node, name) : undefined), keys)
+    const found = valueAt(keys, path)
     if (found === undefined || found === null) throw new TypeError(`keys.${path} is missing.`)
   }
 }
