@@ -2,7 +2,9 @@
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
+import type { Resources } from '../src/generated/resources.ts'
 import type { Custody } from '../src/index.ts'
+import { plain } from '../src/plain.ts'
 import {
   answerWith,
   changed,
@@ -16,17 +18,22 @@ import {
 } from './mismatch-samples.ts'
 import { failureOf } from './support/failures.ts'
 import { answerOf } from './support/samples.ts'
-import { clientOf, profileNames, serviceOf } from './support/service.ts'
+import { address, clientOf, profileNames, serviceOf } from './support/service.ts'
 
-describe.each(profileNames)('under %s', (name) => {
+describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
+  const clientFor = (respond: () => Response): Resources =>
+    name === 'plain'
+      ? plain({ url: address, fetch: async () => respond() })
+      : clientOf(name, { fetch: serviceOf(name, respond) })
+
   test.each(Object.entries(mismatches))('%s is refused by its place', async (_what, mismatch) => {
     const { id, ask, answer, pointer, message } = mismatch
     let asked = 0
-    const fetch = serviceOf(name, () => {
+    const client = clientFor(() => {
       asked += 1
       return Response.json(answer(recordsOf(id)))
     })
-    const error = await failureOf(ask(clientOf(name, { fetch })))
+    const error = await failureOf(ask(client))
     expect(error).toMatchObject({
       name: 'AnswerError',
       code: 'ANSWER_MISMATCHED',
@@ -36,6 +43,17 @@ describe.each(profileNames)('under %s', (name) => {
     })
     expect(error.context).toMatchObject({ issues: expect.arrayContaining([{ pointer, message }]) })
     expect(asked).toBe(1)
+  })
+
+  test('the raw call refuses it too', async () => {
+    const { withdrawals } = clientFor(() => Response.json(answerOf('listWithdrawals', 'typical')))
+    expect(await failureOf(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
+  })
+
+  test('the text of an answer is not compared with a parameter of its name', async () => {
+    const { withdrawals } = clientFor(() => Response.json({ code: 0, msg: 'success' }))
+    const cancelled = withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'a reason' })
+    await expect(cancelled).resolves.toBeUndefined()
   })
 })
 

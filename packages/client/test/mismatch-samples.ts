@@ -1,5 +1,5 @@
 // Calls with answers that belong to other calls.
-import type { Custody } from '../src/index.ts'
+import type { Resources } from '../src/generated/resources.ts'
 import { answerOf } from './support/samples.ts'
 
 export type Id = Parameters<typeof answerOf>[0]
@@ -51,12 +51,12 @@ const deposit = {
 
 export const orders = { ids: ['wd-20260101-0001', 'wd-20260101-0002'] }
 export const one = { ids: ['wd-20260101-0001'] }
-export const list = (ids: { readonly ids: readonly string[] }) => async (custody: Custody) =>
+export const list = (ids: { readonly ids: readonly string[] }) => async (custody: Resources) =>
   custody.withdrawals.list({ ids: [...ids.ids] })
 
 export interface Mismatch {
   readonly id: Id
-  readonly ask: (custody: Custody) => Promise<unknown>
+  readonly ask: (custody: Resources) => Promise<unknown>
   readonly answer: (records: readonly object[]) => unknown
   readonly pointer: string
   readonly message: string
