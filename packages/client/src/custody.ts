@@ -108,7 +108,7 @@ function maxUrlLengthOf({ maxUrlLength = 8000 }: CustodyOptions): number {
   throw new TypeError('maxUrlLength must be a whole number of at least 1.')
 }
 
-// Of the profile, only what the workflows need: whoever prints a client prints this too.
+// Of the profile, only what the workflows need, because a printed client shows it.
 function clientSettings(
   { batch, cursor, finality, poolRule }: Profile,
   { party, maxUrlLength, ...addresses }: Omit<SealedOptions, 'attachment'>,

@@ -70,7 +70,7 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
   }
 }
 
-// A caller's own key service is no secret to its caller. A receiver's is one to whoever sent the message.
+// A caller may learn that its own key service failed. A sender must not learn that the receiver's did.
 function refusalOf({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
   return reason === 'key-service' && side === 'answer'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })

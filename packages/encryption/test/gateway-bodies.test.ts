@@ -75,7 +75,7 @@ describe('a body that trickles in', () => {
     expect(errors).toEqual([])
   })
 
-  test('leaves its timer to no one once it is there', async () => {
+  test('leaves no timer behind once it is there', async () => {
     const { setTimer, waiting } = manualTimers()
     const { merchant, gateway } = sceneOf('modern', { bodies: { setTimer } })
     expect((await gateway(webRequest(await sealed(merchant, 'pullWithdrawals')))).status).toBe(200)

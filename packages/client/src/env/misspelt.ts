@@ -18,7 +18,7 @@ function complaint(name: string): string {
   return `${name} is an environment variable that nobody reads${known === undefined ? '.' : `; did you mean ${known}?`}`
 }
 
-// The beginning that all names share counts for nothing.
+// The beginning that all names share is left out.
 function nearestName(name: string): string | undefined {
   const known = nearest(
     name.slice(prefix.length),

@@ -58,7 +58,7 @@ function tooMany({ at, records, batch, cursor }: Compared): readonly ErrorIssue[
   return records.length > allowed ? [{ pointer: at, message: `has more than ${allowed} records` }] : []
 }
 
-/** Records that nobody asked for; an empty id cannot be asked for. */
+/** Records that were not asked for; an empty id cannot be asked for. */
 function strangers(compared: Compared): readonly ErrorIssue[] {
   const { batch, parameters } = compared
   if (batch?.record === undefined) return []

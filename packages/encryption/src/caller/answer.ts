@@ -8,10 +8,9 @@ import type { Party, SealedRequest } from '../party.ts'
 export const assuranceHeader = 'custody-assurance'
 
 /**
- * Opens an answer. A status that says no is a failure of transport: its status stays, and its body, which nobody
- * proved, is replaced. What HTTP calls a success is
- * opened or thrown for, never handed out: with another status than 200, or from another address than
- * the one that was asked, its body counts for nothing, and nothing is refused like every other body that does not open.
+ * Opens an answer. A status from 300 to 599, except 304, stays, and its unproved body is replaced. Every other answer is
+ * opened or rejected, never handed out as it came: where its status is not 200, or another address sent it, its body is
+ * not read, and it is rejected like an empty one.
  */
 export async function openAnswer(
   party: Party,

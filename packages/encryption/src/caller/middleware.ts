@@ -35,8 +35,8 @@ export interface SealingMiddleware {
  * Middleware for a typed client of the plain view, such as openapi-fetch: `client.use(sealingMiddleware(party, …))`.
  * Register it last, so that it stands next to the wire. The client needs some absolute base URL, as any does on Node;
  * calls go to the address of their family all the same, sealed. Answers come back opened, and their header
- * `custody-assurance` says how far they can be trusted: `signature`, `blocks` or `transport`. The token call goes out as it is,
- * with its `Timestamp`.
+ * `custody-assurance` says how far they can be trusted: `signature`, `blocks` or `transport`. The token call goes out as
+ * it is, with its `Timestamp`.
  *
  * @example
  * ```ts

@@ -15,8 +15,8 @@ const inOneTurn = 32
 
 /**
  * Runs an asynchronous operation on every item, a bounded number at a time, and keeps the order. The event loop runs in
- * between even where the operation does its work in the caller's turn. After a failure no
- * new operation starts, and the failure is told when none is under way any more.
+ * between even where the operation does its work in the caller's turn. After a failure no new operation starts, and the
+ * failure is thrown when the operations under way have ended.
  */
 export async function sideBySide<From, To>(
   items: readonly From[],

@@ -17,7 +17,7 @@ export type BodyReader = (request: Request, most: number) => Promise<Uint8Array<
 
 /**
  * Reads bodies, so many at a time and each for so long. One that comes while there are too many ends the one that has
- * been on its way for the longest time: bodies that trickle in keep nobody else out.
+ * been on its way for the longest time, so bodies that trickle in do not block others.
  */
 export function bodyReader(options: BodyOptions = {}): BodyReader {
   const atOnce = whole('bodies.atOnce', options.atOnce ?? 256, 1)

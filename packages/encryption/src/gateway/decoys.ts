@@ -21,7 +21,7 @@ export function decoysOf(given: readonly Party[] | false | undefined): Decoys {
       // A key service would be paid for strangers.
       if (given === undefined && inProcess === true && !parties.has(id)) parties.set(id, withoutHooks(party))
     },
-    // With several suites, each unknown merchant looks like one of either. Nobody else can tell which.
+    // With several suites, an unknown merchant always looks like one of the same suite. The salt hides which.
     find: (appId) => {
       const all = [...parties.values()]
       const [first = 0] = all.length > 1 ? hash('sha256', salt + appId, 'buffer') : []

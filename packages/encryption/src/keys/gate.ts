@@ -57,8 +57,7 @@ export class Gate {
   }
 
   /**
-   * Runs an operation when the turn of its merchant comes. The signal that it gets says when nobody waits for it any
-   * more.
+   * Runs an operation when the turn of its merchant comes. The signal that it gets fires when its caller stops waiting.
    */
   async run<T>(
     operation: (options: KeyOptions) => Promise<T>,
@@ -135,7 +134,7 @@ export class Gate {
     return this.#total < this.#most.inFlight && this.#runningOf(merchant) < this.#share.inFlight
   }
 
-  // Several merchants may be flooded together. Whoever has a shorter line than they still finds room.
+  // Several merchants may be flooded together. A merchant with a shorter line still finds room.
   #makeRoom(merchant: string): void {
     const length = this.#lines.lengthOf(merchant)
     if (length >= this.#share.waiting) throw new EncryptionError('BUSY')

@@ -116,7 +116,7 @@ const textReaders: readonly (readonly [RegExp, (text: string, wanted: Wanted) =>
 // The longest form of the largest key has 6,500 characters.
 const longestText = 16 * 1024
 
-// PEM begins with a dash, a JWK with a brace, and the base64 of a key with M. None of them ends with such a name.
+// PEM begins with a dash, a JWK with a brace, and the base64 of a key with M. A key does not end with such a name.
 const path = /^\s*(?:file:|~?\/|\.{1,2}[\\/]|[a-z]:[\\/])|\.(?:der|json|jwk|key|pem|pub)\s*$/iu
 
 function readText(text: string, wanted: Wanted): KeyObject {

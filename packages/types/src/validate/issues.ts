@@ -59,7 +59,8 @@ export const issue = (pointer: string, rule: IssueRule, shape: Shape): Issue => 
 })
 
 /**
- * The name of a member as an error may show it. The name may be somebody's data, so what does not look like a name is `*`.
+ * The name of a member as an error may show it. The name may be personal data, so a text that does not look like a name
+ * becomes `*`.
  *
  * @example
  * ```ts

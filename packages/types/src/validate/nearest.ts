@@ -39,7 +39,7 @@ const memberOf = ({ title = '', properties = {} }: Shape, name: string): Shape =
 
 const resolved = (shape: Shape): Shape => (shape.ref ? resolved(shapes[shape.ref]) : shape)
 
-// Issues further down count for nothing: a success with wrong records is nearer to a success than to a failure.
+// Issues further down do not count: a success with wrong records is nearer to a success than to a failure.
 const distanceOf = (issues: readonly Issue[], pointer: string): number =>
   issues.reduce((sum, each) => sum + (distances[levelsOf(each, pointer)]?.(each) ?? 0), 0)
 

@@ -21,8 +21,8 @@ export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
 
 /**
  * Parses a JSON text, or its UTF-8 bytes, that has one reading. The result is `undefined` for every other text: one that
- * is not JSON, names a member twice, has a member `__proto__`, `constructor` or `prototype`, a lone surrogate, -0, a number that a double
- * rounds to an integer, or exceeds {@link jsonLimits}.
+ * is not JSON, names a member twice, exceeds {@link jsonLimits}, or contains a name of {@link forbiddenNames}, a backslash
+ * in a name, a lone surrogate, -0 or a number that a double rounds to an integer.
  *
  * @example
  * ```ts
