@@ -18,12 +18,13 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
 // make much of two letters that changed places.
 function likeness(one: string, other: string): number {
   const [left, right] = [piecesOf(one), piecesOf(other)]
+  const all = left.length + right.length
   const shared = left.filter((piece) => {
     const at = right.indexOf(piece)
     if (at >= 0) right.splice(at, 1)
     return at >= 0
   })
-  return (2 * shared.length) / (left.length + piecesOf(other).length || 1)
+  return (2 * shared.length) / (all || 1)
 }
 
 // Hostile texts are cut: no name here is longer.

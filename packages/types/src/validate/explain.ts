@@ -69,8 +69,8 @@ const explainChoice: Explain = (shape, value, pointer) => {
 
 const explainText: Explain = (shape, value, pointer) => {
   if (typeof value !== 'string') return [issue(pointer, 'type', shape)]
-  const isExact = exactFormats[shape.format ?? '']
-  if (isExact) return broken([['decimal', isExact(value)]], shape, pointer)
+  const fitsFormat = exactFormats[shape.format ?? '']
+  if (fitsFormat) return broken([['decimal', fitsFormat(value)]], shape, pointer)
   return broken(
     [
       ['length', value.length >= (shape.minLength ?? 0)],
