@@ -116,7 +116,7 @@ describe('a full disk', () => {
   const child = fileURLToPath(new URL('full-disk-child.ts', import.meta.url))
   const limited = (file: string): unknown =>
     JSON.parse(
-      execFileSync('bash', ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, child, file], {
+      execFileSync('bash', ['--norc', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, child, file], {
         encoding: 'utf8',
       }),
     )

@@ -15,7 +15,14 @@ const run = promisify(execFile)
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const shell = async (command: string): Promise<string> => {
   const itself = `custody-mock() { '${process.execPath}' '${main}' "$@"; }`
-  const { stdout } = await run('bash', ['-o', 'pipefail', '-c', `${itself}\n${command}`])
+  const { stdout } = await run('bash', [
+    '--norc',
+    '--noprofile',
+    '-o',
+    'pipefail',
+    '-c',
+    `${itself}\n${command}`,
+  ])
   return stdout
 }
 

@@ -24,8 +24,10 @@ const interrupted = new AbortController()
 const { signal } = interrupted
 // The state of the mock goes to this folder, and what npm has downloaded before is not asked for again.
 const env = { ...terminal(process.env), XDG_STATE_HOME: place, npm_config_prefer_offline: 'true' }
+// A bash whose input is a socket takes itself for a remote login, and reads what the user has set up for those.
+const bash = ['bash', '--norc', '--noprofile'] as const
 const shell = (code: string, cwd: string): Promise<Ran> =>
-  ran(['bash', '-euc', code.trim()], { cwd, env, signal })
+  ran([...bash, '-euc', code.trim()], { cwd, env, signal })
 
 let packed: Ran
 let installed: Ran
@@ -61,7 +63,7 @@ test('the first call is typed: a misspelt member does not compile', async () => 
 })
 
 test('the sealed call answers the same, with the credentials that the mock writes', async () => {
-  const serving = ['bash', '-c', `${starting.split(' #')[0]} --port 0 --wire-port 0`] as const
+  const serving = [...bash, '-c', `${starting.split(' #')[0]} --port 0 --wire-port 0`] as const
   await using mock = start(serving, { cwd: project, env, signal })
   const [, wire = ''] = await mock.saying(/http:\S+\/_mock[^]*?(http:\S+)[^]*Ctrl-C/)
   const { code, out } = await shell(calling.replace('./demo', `./demo --url ${wire}`), project)
