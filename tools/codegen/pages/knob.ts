@@ -1,7 +1,7 @@
 // How to change an open point, as a program of its own.
 import type { OpenPoint } from '../../redocly/document.ts'
 
-const file = './profile.ts'
+const file = './profile.mts'
 const suites = '@custody-wallet/encryption/classic'
 
 /** Where the names come from that the other value of a knob may use. */
@@ -15,7 +15,7 @@ const sources: Readonly<Record<string, string>> = {
 
 /** The profile that the programs below start from. */
 export const ownProfile = `\`\`\`ts
-// profile.ts
+// profile.mts
 import { classic } from '@custody-wallet/encryption/classic'
 import { generateKeys } from '@custody-wallet/encryption/keys'
 

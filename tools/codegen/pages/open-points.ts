@@ -20,7 +20,7 @@ export function openPointsPage(contract: Document): string {
     '| Open point | Where | Assumed | Comes from | Knob |\n| --- | --- | --- | --- | --- |\n' +
       points.map(row).join('\n'),
     '## How to change them',
-    'Each program derives a profile from your own by object spread. Save your own profile as `profile.ts`, such as:',
+    'Each program derives a profile from your own by object spread. Save your own profile as `profile.mts`, such as:',
     ownProfile,
     ...points.flatMap(program),
   ]

@@ -28,7 +28,7 @@ export function openPointsPage(): Page {
     markdown: paragraphs(
       '# What the interface does not show',
       `The interface leaves ${all.length} points open. None of what is assumed here is a fact. Each assumption says where it comes from, and which **knob** of a profile changes it: a profile is the one value in which a client, a gateway and the mock take all of them.`,
-      'Each program below derives a profile from your own by object spread. Save your own profile as `profile.ts`, such as:',
+      'Each program below derives a profile from your own by object spread. Save your own profile as `profile.mts`, such as:',
       ownProfile,
       table(
         ['Where it comes from', 'Points'],

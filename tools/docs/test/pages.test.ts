@@ -86,6 +86,12 @@ test('every point that is assumed has the program that changes it, or says that 
   }
 })
 
+test('the programs of open points run in a folder of npm, whose .ts files are CommonJS', () => {
+  const page = file('open-points.md')
+  const files = [...page.matchAll(/\.\/profile\.\w+/g)].map(([name]) => name)
+  expect([new Set(files), page.includes('as `profile.mts`')]).toEqual([new Set(['./profile.mts']), true])
+})
+
 test('every known value of every state has its meaning and says who gives it', () => {
   const page = file('states.md')
   for (const values of Object.values(states))

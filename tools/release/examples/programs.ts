@@ -18,7 +18,7 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
   inFolder(async (folder) => {
     write(folder, programs)
     const config = join(folder, 'tsconfig.json')
-    writeFileSync(config, JSON.stringify({ extends: '../../../../tsconfig.tools.json', include: ['*.ts'] }))
+    writeFileSync(config, JSON.stringify({ extends: '../../../../tsconfig.tools.json', include: ['*.ts', '*.mts'] }))
     return named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
   })
 
@@ -41,7 +41,7 @@ function write(folder: string, programs: readonly Program[]): readonly string[] 
 }
 
 // A program that other programs of its page import begins with its name.
-const nameOf = (code: string): string | undefined => /^\/\/ ([a-z-]+\.ts)\n/.exec(code)?.[1]
+const nameOf = (code: string): string | undefined => /^\/\/ ([a-z-]+\.m?ts)\n/.exec(code)?.[1]
 
 // Programs that make keys keep a processor busy, so a few at a time are as fast as all.
 async function inTurns<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<readonly R[]> {
