@@ -46,12 +46,12 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a status of the plain mock, to a sealed call',
     () => sealedBy(problem('uid is missing.')).accounts.get(lookup),
-    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." The address looks like the plain mock; sealed calls go to the wire port (4011).`,
+    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." The address looks like the plain mock; sealed calls go to its wire port, usually 4011.`,
   ],
   [
     'the same where the ports begin elsewhere',
     () => sealedBy(problem(''), { urls: moved }).notifications.deposit(deposit),
-    'notifyDeposit failed: HTTP 422 from http://127.0.0.1:4710/api/v1/deposit/notify. The address looks like the plain mock; sealed calls go to the wire port (4711).',
+    'notifyDeposit failed: HTTP 422 from http://127.0.0.1:4710/api/v1/deposit/notify. The address looks like the plain mock; sealed calls go to its wire port, usually 4711.',
   ],
   [
     'the same to a plain call',
@@ -81,17 +81,32 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a page of HTML, to a sealed call',
     () => sealedBy(html).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON but text/html from ${at}. Check the address, and proxies on the way.`,
+    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address, and proxies on the way.`,
   ],
   [
     'a page of HTML, to a plain call',
     () => plainBy(html).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON but text/html from ${at}. Check the address, and proxies on the way.`,
+    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address, and proxies on the way.`,
   ],
   [
     'a page of HTML, to the token call',
     () => sealedBy(html).token.get(),
-    'getToken failed: the answer is not JSON but text/html from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address, and proxies on the way.',
+    'getToken failed: the answer is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address, and proxies on the way.',
+  ],
+  [
+    'an answer of another shape, to the token call',
+    () => sealedBy(json({ code: '100007', msg: 'no' })).token.get(),
+    'getToken failed: the answer breaks the contract. /code must be an integer for "Token failure". Check the address.',
+  ],
+  [
+    'a text that is no JSON, announced as JSON',
+    () => sealedBy(answering('oops', 200, 'application/json')).accounts.get(lookup),
+    `getAccount failed: the answer is not JSON (its type is application/json) from ${at}. Check the address, and proxies on the way.`,
+  ],
+  [
+    'an empty answer that is announced as a problem in JSON',
+    () => sealedBy(answering('', 200, 'application/problem+json')).accounts.get(lookup),
+    `getAccount failed: the answer is not JSON (its type is application/problem+json) from ${at}. Check the address, and proxies on the way.`,
   ],
   [
     'a connection that is refused',

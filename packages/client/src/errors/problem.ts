@@ -20,7 +20,7 @@ export async function problemIn(
 
 // The mock serves sealed calls one port above the plain ones, wherever its ports begin.
 const wrongPort = ({ url }: Outgoing): string =>
-  `The address looks like the plain mock; sealed calls go to the wire port (${Number(new URL(url).port) + 1}).`
+  `The address looks like the plain mock; sealed calls go to its wire port, usually ${Number(new URL(url).port) + 1}.`
 
 const isSealed = ({ url, body = '' }: Outgoing): boolean =>
   /[?&]app_id=/.test(url) || body.startsWith('{"app_id":')

@@ -113,7 +113,7 @@ export interface TransportContext extends Pick<Source, 'address'> {
 interface Placed extends TransportContext, Source {}
 
 const placeOf = ({ status, contentType, address, reason }: Placed): string =>
-  ['', status, contentType && `but ${contentType}`, address && `from ${address}`, reason && `(${reason})`]
+  ['', status, contentType && `(its type is ${contentType})`, address && `from ${address}`, reason && `(${reason})`]
     .filter((part) => part !== undefined)
     .join(' ')
 

@@ -3,7 +3,7 @@ import { isNoParameters, isTokenAnswer } from '@custody-wallet/types/validate'
 
 import { margin, type ServerClock } from '../clock/offset.ts'
 import { codeOf } from '../errors/code.ts'
-import { AnswerError, ParametersError } from '../errors/tree.ts'
+import { ParametersError } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from './json.ts'
 import type { Prepared, Refusal, Speech } from './speech.ts'
@@ -19,6 +19,9 @@ export interface TokenOptions {
   /** Code that refuses a timestamp, where the profile knows one. */
   readonly refusedTimestamp: number | null
 }
+
+// Loaded when an answer is wrong.
+const words = async () => import('../errors/explain.ts')
 
 /** The token call: a plain request with the credential and a moment that the service accepts. */
 export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenOptions): Speech {
@@ -44,9 +47,9 @@ export function tokenSpeech({ address, apiKey, clock, refusedTimestamp }: TokenO
           }
           return { url, method: 'GET', headers }
         },
-        read(body, _signal, source) {
+        async read(body, _signal, source) {
           const answer = readJson(operation, body, source)
-          if (!isTokenAnswer(answer)) throw new AnswerError('ANSWER_INVALID', operation)
+          if (!isTokenAnswer(answer)) throw (await words()).answerError(operation, answer)
           return { answer, assurance: 'transport' }
         },
         mend: (refusal) =>
