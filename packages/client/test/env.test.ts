@@ -19,6 +19,8 @@ writeFileSync(join(directory, 'api-key'), 'canary-api-key\n')
 writeFileSync(join(directory, 'empty'), '\n')
 writeFileSync(join(directory, 'canary'), 'canary-no-key')
 
+const step = 'Set what is missing, for example with node --env-file=FILE.'
+
 /** What is said about an environment; whatever it is, it is a TypeError and repeats no value. */
 // Lines of a stack name files, and long names look like base64.
 const printed = (error: unknown): string => inspect(error).replaceAll(/^ +at .*$/gm, '')
@@ -64,12 +66,13 @@ describe.each(profileNames)('under %s', (name) => {
       `Missing or empty in the environment: ${Object.keys(env)
         .filter((each) => each !== 'CUSTODY_PROFILE')
         .join(', ')
-        .replace(/, (\w+)$/, ' and $1')}.`,
+        .replace(/, (\w+)$/, ' and $1')}. ${step}`,
     )
   })
 
   test.each(Object.keys(env))('%s has to be there, and not be empty', (missing) => {
-    const sentence = `Missing or empty in the environment: ${missing}.`
+    const profileHint = missing === 'CUSTODY_PROFILE' ? ' CUSTODY_PROFILE decides which keys are needed.' : ''
+    const sentence = `Missing or empty in the environment: ${missing}.${profileHint} ${step}`
     expect(complaintOf(without(env, missing))).toBe(sentence)
     expect(complaintOf({ ...env, [missing]: '' })).toBe(sentence)
   })
@@ -106,7 +109,7 @@ describe('the profile', () => {
     const always = Object.entries(environment).filter(([, { needed }]) => needed === 'always')
     const names = always.map(([name]) => name)
     expect(complaintOf({})).toBe(
-      `Missing or empty in the environment: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
+      `Missing or empty in the environment: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}. CUSTODY_PROFILE decides which keys are needed. ${step}`,
     )
     expect(names[0]).toBe('CUSTODY_PROFILE')
   })
@@ -130,7 +133,10 @@ describe('a key in a file', () => {
   })
 
   test.each([
-    ['file:canary.pem', 'cannot be read (ENOENT)'],
+    [
+      'file:canary.pem',
+      'cannot be read (ENOENT): check the path, which is relative to the working directory or to the option directory.',
+    ],
     ['file:.', 'cannot be read (EISDIR)'],
     ['file:', 'cannot be read (EISDIR)'],
     ['file://canary/key.pem', 'cannot be read'],
@@ -145,7 +151,7 @@ describe('a key in a file', () => {
   })
 })
 
-describe('a name that nobody reads', () => {
+describe('an unknown name', () => {
   test.each([
     ['CUSTODY_APPID', 'CUSTODY_APP_ID'],
     ['CUSTODY_OWN_SIGN_KEY', 'CUSTODY_OWN_SIGNATURE_KEY'],
@@ -156,7 +162,7 @@ describe('a name that nobody reads', () => {
     ['CUSTODY_OPENPLATFORM_URL', 'CUSTODY_OPEN_PLATFORM_URL'],
   ])('is refused with the one that was meant: %s', (name, meant) => {
     expect(complaintOf({ ...environments.modern, [name]: 'canary' })).toBe(
-      `${name} is an environment variable that nobody reads; did you mean ${meant}?`,
+      `${name} is an unknown environment variable: did you mean ${meant}?`,
     )
   })
 
@@ -164,7 +170,7 @@ describe('a name that nobody reads', () => {
     'is refused without a guess where none is near: %s',
     (name) => {
       expect(complaintOf({ ...environments.modern, [name]: 'canary' })).toBe(
-        `${name} is an environment variable that nobody reads.`,
+        `${name} is an unknown environment variable: check its spelling.`,
       )
     },
   )

@@ -5,7 +5,7 @@ import { elsewhere, type Environment, rows } from './names.ts'
 const prefix = 'CUSTODY_'
 const names = rows.map(([name]) => name)
 
-/** Refuses names of this family that nobody reads: a misspelt one would be a setting without effect. */
+/** Refuses unknown names of this family: a misspelt one would be a setting without effect. */
 export function checkNames(env: Environment): void {
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !names.includes(name) && !elsewhere.has(name),
@@ -15,7 +15,7 @@ export function checkNames(env: Environment): void {
 
 function complaint(name: string): string {
   const known = nearestName(name)
-  return `${name} is an environment variable that nobody reads${known === undefined ? '.' : `; did you mean ${known}?`}`
+  return `${name} is an unknown environment variable: ${known === undefined ? 'check its spelling.' : `did you mean ${known}?`}`
 }
 
 // The beginning that all names share is left out.

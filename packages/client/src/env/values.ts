@@ -38,14 +38,19 @@ export function checkPresent(env: Environment, profile: string): void {
   if (missing.length === 0) return
   const [last = '', ...others] = missing.toReversed()
   const list = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
-  throw new TypeError(`Missing or empty in the environment: ${list}.`)
+  const keys = profile === '' ? ' CUSTODY_PROFILE decides which keys are needed.' : ''
+  throw new TypeError(`Missing or empty in the environment: ${list}.${keys} ${step}`)
 }
+
+const step = 'Set what is missing, for example with node --env-file=FILE.'
 
 function fileAt(name: EnvironmentName, value: string, directory: string): string {
   const content = contentAt(name, value, directory).trim()
   if (content === '') throw new TypeError(`${name} names a file that is empty.`)
   return content
 }
+
+const pathStep = 'check the path, which is relative to the working directory or to the option directory'
 
 function contentAt(name: EnvironmentName, value: string, directory: string): string {
   try {
@@ -55,6 +60,6 @@ function contentAt(name: EnvironmentName, value: string, directory: string): str
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     // The system's own error repeats the path, and what stands there by mistake may be the key itself.
     // oxlint-disable-next-line eslint/preserve-caught-error
-    throw new TypeError(`${name} names a file that cannot be read${code}.`)
+    throw new TypeError(`${name} names a file that cannot be read${code}: ${pathStep}.`)
   }
 }
