@@ -23,7 +23,9 @@ describe.each(profileNames)('a client of a %s environment', (name) => {
   })
 
   test('is not made of an environment that lacks a name', () => {
-    expect(() => custodyFromEnv({ ...environments[name], CUSTODY_V1_URL: '' })).toThrow(/: CUSTODY_V1_URL\. Set /)
+    expect(() => custodyFromEnv({ ...environments[name], CUSTODY_V1_URL: '' })).toThrow(
+      /: CUSTODY_V1_URL\. Set /,
+    )
   })
 
   test('does not call a plain address, unless its host is named as insecure', () => {

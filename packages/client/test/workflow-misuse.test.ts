@@ -24,7 +24,7 @@ describe('a list', () => {
   test('of ids is no text alone, whose letters would be looked up', async () => {
     expect(await refusal(idBatches('order-1', { maximum: 100 }))).toMatchObject({
       name: 'TypeError',
-      message: 'ids must be a list of texts.',
+      message: 'ids must be a list of texts: pass the list itself, with no object around it.',
     })
   })
 

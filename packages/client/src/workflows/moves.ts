@@ -102,7 +102,7 @@ export function counted(name: string, value: number, least: number): number {
 export function textsIn(name: string, given: Iterable<string>): readonly string[] {
   const texts = typeof given === 'string' || !isIterable(given) ? undefined : [...given]
   if (texts?.every((text) => typeof text === 'string')) return texts
-  throw new TypeError(`${name} must be a list of texts.`)
+  throw new TypeError(`${name} must be a list of texts: pass the list itself, with no object around it.`)
 }
 
 const isIterable = (value: unknown): boolean =>
