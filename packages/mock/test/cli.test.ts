@@ -65,7 +65,7 @@ describe('custody-mock', () => {
     const { code, err } = await ran(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
     expect(code).toBe(1)
     expect(err).toBe(
-      `Port ${port} is busy: stop the program on it, or set CUSTODY_PORT_BASE to move all ports.`,
+      `Port ${port} is busy: stop the program on it, or choose another with --port or CUSTODY_PORT_BASE.`,
     )
   })
 

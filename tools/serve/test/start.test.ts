@@ -60,7 +60,9 @@ test.each([
 ])('a busy port of %s is named, and nothing is left behind', async (_what, further) => {
   const port = await freeBase()
   await hold(port + further)
-  await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(`Port ${port + further} is busy: `)
+  await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(
+    `Port ${port + further} is busy: stop the program on it, or choose another with --port or CUSTODY_PORT_BASE.`,
+  )
   const { docs } = await running({ port: 0 })
   expect((await fetch(docs)).status).toBe(200)
 })

@@ -24,7 +24,7 @@ export interface Place {
 
 const sentences: Readonly<Record<string, (place: Required<NonNullable<Place>>) => string>> = {
   EADDRINUSE: ({ port }) =>
-    `Port ${port} is busy: stop the program on it, or set CUSTODY_PORT_BASE to move all ports.`,
+    `Port ${port} is busy: stop the program on it, or choose another with --port or CUSTODY_PORT_BASE.`,
   EACCES: ({ port }) => `Port ${port} needs rights that this user lacks: take one above 1023.`,
   EADDRNOTAVAIL: ({ host }) =>
     `${host} is no address of this machine: leave --host out, or name one that is.`,
