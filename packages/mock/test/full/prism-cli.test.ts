@@ -1,6 +1,7 @@
 // Prism's own program serves the contract as it stands, as the README says.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -36,6 +37,11 @@ const joined = (value: unknown): string => encodeURIComponent(String(value)).rep
 const examples = described.flatMap((operation) =>
   operation.answers.map(({ name, value }) => ({ operation, id: operation.id, name, value })),
 )
+
+test('the command of the README asks no question, so it also runs without a terminal', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain('`npx -y @stoplight/prism-cli mock packages/types/openapi/plain.json`')
+})
 
 test.each(examples)('$id is answered with the example $name', async ({ operation, name, value }) => {
   const { method, requests } = operation
