@@ -83,7 +83,11 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
   ['PEM of PKCS#1 under the label of PKCS#8', pem('PRIVATE KEY', privatePkcs1), 'label and content differ'],
   ['PEM with a label that nobody knows', pem('SECRET KEY', pkcs8), 'label and content differ'],
   ['an OpenSSH key', pem('OPENSSH PRIVATE KEY', Buffer.from('openssh-key-v1\0none')), 'is damaged'],
-  ['base64 with a bit left over', `${base64(spki).slice(0, -2)}B=`, 'is not base64'],
+  [
+    'base64 with a bit left over',
+    `${base64(spki).slice(0, -2)}B=`,
+    'is not base64 with padding: give PEM, a JWK, or DER as padded base64',
+  ],
   ['base64 without its padding', unpadded, 'base64'],
   ['base64url', `${base64(pkcs8).slice(0, 40)}-_${base64(pkcs8).slice(42)}`, 'is not base64'],
   ['base64 with spaces in it', lines(pkcs8, ' '), 'is not base64'],

@@ -1,7 +1,7 @@
 // What may be wrong with a key, in words for the person who configured it. None of them repeats any of the key.
 
 const sentences = {
-  base64: 'is not base64 in its one form',
+  base64: 'is not base64 with padding: give PEM, a JWK, or DER as padded base64',
   certificate: 'is a certificate; give the public key inside it',
   'curve-key': 'is an elliptic-curve key; keys here are RSA keys',
   damaged: 'is damaged, or is not the one DER form of a key; read a PEM or JWK file as text',
