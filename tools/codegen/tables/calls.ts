@@ -3,14 +3,20 @@ import type { Document } from '../../redocly/document.ts'
 import { constant } from './literal.ts'
 import { operationRows } from './operations.ts'
 
-const comment = 'What a client knows of every call: how it travels, and when it may be made again.'
+const ofCalls = 'What a client knows of every call: how it travels, and when it may be made again.'
+const ofMembers = 'Names of parameters that are personal data.'
 
 export function callsModule(contract: Document, plain: Document): string {
-  const rows = operationRows(contract, plain).map(([id, facts]) => {
-    const { family, method, path, retry, request } = facts
+  const operations = operationRows(contract, plain)
+  const rows = operations.map(([id, { family, method, path, retry }]) => {
     const again = typeof retry === 'object' ? 'idempotent' : retry
-    const personal = request.personal.map((pointer) => pointer.slice(1))
-    return [id, { family, method, path, retry: again, personal }] as const
+    return [id, { family, method, path, retry: again }] as const
   })
-  return constant('calls', comment, Object.fromEntries(rows))
+  const personal = operations.flatMap(([, { request }]) =>
+    request.personal.map((pointer) => pointer.slice(1)),
+  )
+  return [
+    constant('calls', ofCalls, Object.fromEntries(rows)),
+    constant('personalMembers', ofMembers, [...new Set(personal)]),
+  ].join('\n')
 }

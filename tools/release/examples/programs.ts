@@ -18,7 +18,10 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
   inFolder(async (folder) => {
     write(folder, programs)
     const config = join(folder, 'tsconfig.json')
-    writeFileSync(config, JSON.stringify({ extends: '../../../../tsconfig.tools.json', include: ['*.ts', '*.mts'] }))
+    writeFileSync(
+      config,
+      JSON.stringify({ extends: '../../../../tsconfig.tools.json', include: ['*.ts', '*.mts'] }),
+    )
     return named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
   })
 

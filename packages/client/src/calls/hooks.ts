@@ -1,7 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { CustodyErrorCode } from '../errors/table.ts'
-import { calls } from '../generated/calls.ts'
+import { personalMembers } from '../generated/calls.ts'
 
 /** What is told about one attempt of a call. Content is never part of it. */
 export interface CallReport {
@@ -63,13 +63,14 @@ export function logAsked(logger: Logger | undefined, operation: OperationId, par
   tell((entry: LogEntry) => logger.debug(entry), {
     event: 'asked',
     operation,
-    parameters: redacted(operation, parameters),
+    parameters: redacted(parameters),
   })
 }
 
-// What does not fit the call may be anything, a personal datum under a misspelt name included.
-function redacted(operation: OperationId, parameters: unknown): unknown {
-  const personal: readonly string[] = calls[operation].personal
+const personal: readonly string[] = personalMembers
+
+// What does not fit the call may be anything, a personal datum of another call included.
+function redacted(parameters: unknown): unknown {
   if (typeof parameters !== 'object' || parameters === null) return {}
   const members = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
     name,

@@ -113,7 +113,13 @@ export interface TransportContext extends Pick<Source, 'address'> {
 interface Placed extends TransportContext, Source {}
 
 const placeOf = ({ status, contentType, address, reason }: Placed): string =>
-  ['', status, contentType && `(its type is ${contentType})`, address && `from ${address}`, reason && `(${reason})`]
+  [
+    '',
+    status,
+    contentType && `(its type is ${contentType})`,
+    address && `from ${address}`,
+    reason && `(${reason})`,
+  ]
     .filter((part) => part !== undefined)
     .join(' ')
 

@@ -6,122 +6,108 @@ export const calls = {
     family: "token",
     method: "GET",
     path: "/open-api/v1/merchant/token",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   listWithdrawals: {
     family: "v2",
     method: "GET",
     path: "/api/v2/billing/withdrawList",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   getAccount: {
     family: "v2",
     method: "GET",
     path: "/api/v2/account/getByUidAndSymbol",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   syncDeposits: {
     family: "v2",
     method: "GET",
     path: "/api/v2/billing/syncDepositList",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   syncMinerFees: {
     family: "v2",
     method: "GET",
     path: "/api/v2/billing/syncMinerFeeList",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   findUser: {
     family: "v2",
     method: "GET",
     path: "/api/v2/user/info",
-    retry: "safe",
-    personal: [
-      "email",
-      "mobile"
-    ]
+    retry: "safe"
   },
   listNetworks: {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/wallet/open_coin",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   listMpcWithdrawals: {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/billing/withdraw_list",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   getStakingDetails: {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/{staking_protocol}/details",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   listStakes: {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/{staking_protocol}/stake_list",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   listDelegations: {
     family: "mpc",
     method: "GET",
     path: "/api/mpc/{resource_chain}/delegate/trans_list",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   countAvailableAddresses: {
     family: "v1",
     method: "POST",
     path: "/api/v1/address/available",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   pullWithdrawals: {
     family: "v1",
     method: "POST",
     path: "/api/v1/withdraw/consume",
-    retry: "safe",
-    personal: []
+    retry: "safe"
   },
   notifyDeposit: {
     family: "v1",
     method: "POST",
     path: "/api/v1/deposit/notify",
-    retry: "idempotent",
-    personal: []
+    retry: "idempotent"
   },
   registerAddresses: {
     family: "v1",
     method: "POST",
     path: "/api/v1/address/register",
-    retry: "never",
-    personal: []
+    retry: "never"
   },
   notifyInternal: {
     family: "v1",
     method: "POST",
     path: "/api/v1/internal/notify",
-    retry: "never",
-    personal: []
+    retry: "never"
   },
   cancelWithdrawal: {
     family: "v1",
     method: "POST",
     path: "/api/v1/withdraw/cancel",
-    retry: "idempotent",
-    personal: []
+    retry: "idempotent"
   }
 } as const
+
+/** Names of parameters that are personal data. */
+export const personalMembers = [
+  "email",
+  "mobile"
+] as const
