@@ -116,6 +116,17 @@ test('a path of no call is a mistake of the programmer', async () => {
   await expect(http.POST(accountPath, { body: {} })).rejects.toThrow(/no call POST/)
 })
 
+test.each([
+  ['a query behind the path', '/api/v2/user/info?email=canary@x', {}, 'TypeError'],
+  ['an id in the path', '/api/v2/user/canary@x', {}, 'TypeError'],
+  ['a lone surrogate', '/api/v2/user/info', { email: 'canary\ud83d' }, 'ParametersError'],
+  ['an object for a text', '/api/v2/user/info', { email: { canary: { canary: [{}] } } }, 'ParametersError'],
+])('an error about %s does not repeat it', async (_what, path, query, name) => {
+  // @ts-expect-error No such path, and no such parameters.
+  const call = clientOf('modern').http.GET(path, { params: { query } })
+  await expect(call).rejects.toMatchObject({ name, message: expect.not.stringContaining('canary') })
+})
+
 test('paths, parameters and answers are typed', () => {
   const { http } = clientOf('modern')
   // Never called: the compiler alone reads it.

@@ -92,6 +92,7 @@ describe('a sealing fetch refuses before it sends', () => {
       `/api/mpc/a/b/details?ids=${canary}`,
       'no call at /api/mpc/a/b/details',
     ],
+    ['an id in a path', `/api/v2/user/info/${canary}`, 'no call at /api/v2/user/info/*'],
     ['another method', `/api/v1/withdraw/consume?symbol=${canary}`, 'pullWithdrawals is POST'],
     ['a query beside a body', `POST /api/v1/withdraw/consume?symbol=${canary}`, 'in the body alone'],
     ['an address that is no URL', `http://${canary}:99999/`, 'not a URL'],

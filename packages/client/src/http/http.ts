@@ -1,5 +1,6 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 import type { paths } from '@custody-wallet/types/plain'
+import { shownName } from '@custody-wallet/types/validate'
 import createClient from 'openapi-fetch'
 
 import type { Pipeline } from '../calls/pipeline.ts'
@@ -17,30 +18,39 @@ const assuranceHeader = 'custody-assurance'
 
 /** The path client. Its requests take the same way as every other call. */
 export function httpClient(pipeline: Pipeline): HttpClient {
-  const client: unknown = createClient<paths>({ baseUrl: nowhere })
+  const client: unknown = createClient<paths>({
+    baseUrl: nowhere,
+    pathSerializer: asItIs,
+    querySerializer: () => '',
+  })
   markLoose(client)
   const calling =
     (method: keyof HttpClient) =>
-    async (path: string, { signal, params, ...init }: Init = {}) =>
-      // Before the request is sent, its parameters are still what the caller gave, and not yet a query string; a body
-      // is a text by then. The signal goes past the library, whose request would keep a listener on it until nobody
-      // remembers the request.
-      client[method](path, {
-        ...init,
-        params: { ...params, query: snapshotOf(params?.query) },
-        middleware: [{ onRequest: async (plain) => answerTo(plain, pipeline, signal) }],
+    async (path: string, { signal, params, body }: Init = {}) => {
+      const query = snapshotOf(params?.query ?? {})
+      // A query goes past the library, whose errors would repeat it; a body is a text by then. The signal goes past it,
+      // too: its request would keep a listener on it until nobody remembers the request.
+      return client[method](path, {
+        params: { path: params?.path },
+        ...(body !== undefined && { body }),
+        middleware: [{ onRequest: async (plain) => answerTo(await askedBy(plain, query), pipeline, signal) }],
       })
+    }
   const http: unknown = { GET: calling('GET'), POST: calling('POST') }
   markTyped(http)
   return http
 }
 
+// The pipeline fills in the segments.
+const asItIs = (path: string): string => path
+
 interface Init {
   readonly signal?: AbortSignal
-  readonly params?: { readonly query?: unknown }
+  readonly params?: { readonly query?: unknown; readonly path?: unknown }
+  readonly body?: unknown
 }
 
-interface Answering extends Init {
+interface Answering extends Pick<Init, 'params' | 'body'> {
   readonly middleware: readonly { onRequest(plain: PlainRequest): Promise<Response> }[]
 }
 
@@ -54,16 +64,16 @@ function markTyped(_client: unknown): asserts _client is HttpClient {}
 interface PlainRequest {
   readonly request: Request
   readonly schemaPath: string
-  readonly params: { readonly query?: unknown; readonly path?: Readonly<Record<string, unknown>> }
+  readonly params: { readonly path?: Readonly<Record<string, unknown>> }
 }
 
 async function answerTo(
-  plain: PlainRequest,
+  asked: Asked,
   pipeline: Pipeline,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   try {
-    return responseOf(await pipeline(await askedBy(plain), { signal }))
+    return responseOf(await pipeline(asked, { signal }))
   } catch (error) {
     const { status = 0 } = error instanceof TransportError ? error.context : {}
     // A status from 400 to 599 is an answer of HTTP. The library would hand out a lower one as a success, and `Response`
@@ -74,17 +84,15 @@ async function answerTo(
   }
 }
 
-async function askedBy({ request, schemaPath, params }: PlainRequest): Promise<Asked> {
+async function askedBy({ request, schemaPath, params }: PlainRequest, query: unknown): Promise<Asked> {
   const { method } = request
   const segments = textsOf(params.path ?? {})
   for (const operation of operationIds)
     if (calls[operation].path === schemaPath && calls[operation].method === method)
-      return {
-        operation,
-        parameters: method === 'POST' ? await bodyOf(request) : (params.query ?? {}),
-        segments,
-      }
-  throw new TypeError(`The interface has no call ${method} ${schemaPath}; check its spelling.`)
+      return { operation, parameters: method === 'POST' ? await bodyOf(request) : query, segments }
+  // Who wrote a query behind the path has parameters in it.
+  const shown = schemaPath.replaceAll(/[^/]+/g, (name) => shownName(name))
+  throw new TypeError(`The interface has no call ${method} ${shown}; check its spelling.`)
 }
 
 // What is no JSON is no parameter set either, and the check says so without repeating it.

@@ -1,5 +1,6 @@
 // Which call of the interface a path of the plain view stands for.
 import { type OperationId, operations } from '@custody-wallet/types/operations'
+import { shownName } from '@custody-wallet/types/validate'
 
 /** A call, and the path segments that were given for it. */
 export interface Route {
@@ -33,5 +34,8 @@ export function routeAt(path: string): Route {
   throw noCall(path)
 }
 
+// A path may hold what somebody looks up.
 const noCall = (path: string): TypeError =>
-  new TypeError(`The interface has no call at ${path}; check its spelling.`)
+  new TypeError(
+    `The interface has no call at ${path.replaceAll(/[^/]+/g, (name) => shownName(name))}; check its spelling.`,
+  )
