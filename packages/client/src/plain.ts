@@ -18,6 +18,7 @@ import { checkedAddress } from './calls/addresses.ts'
 import { withSettings } from './calls/client-settings.ts'
 import { offerResources } from './calls/offer.ts'
 import { pipelineOf } from './calls/pipeline.ts'
+import { retryOf } from './calls/retries.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
 import type { Resources } from './generated/resources.ts'
 import { isHeaderText } from './speech/headers.ts'
@@ -55,5 +56,8 @@ export function plain(options: PlainOptions): Resources {
   for (const text of Object.values(headers))
     if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII, without blanks around it.')
   const speech = plainSpeech({ address, segments, headers })
-  return withSettings(offerResources(pipelineOf({ ...settingsOf(options), speech })), {})
+  return withSettings(offerResources(pipelineOf({ ...settingsOf(options, { retry }), speech })), {})
 }
+
+// No profile says that a pull is repeatable, and the server in between may ask for one that is not.
+const retry: typeof retryOf = (operation) => (operation === 'pullWithdrawals' ? 'never' : retryOf(operation))

@@ -71,3 +71,14 @@ test('a success that breaks the contract is named by its place', async () => {
   expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { issues: [{ pointer: '/data/uid' }] } })
   expect(error.message).not.toContain('secret-uid')
 })
+
+test('a pull is made once, because no profile says that another one returns the same', async () => {
+  let asked = 0
+  const fetch = async () => {
+    asked += 1
+    return new Response(null, { status: 503 })
+  }
+  const { withdrawals } = plain({ url: address, fetch, random: () => 0 })
+  expect(await failureOf(withdrawals.pull({ symbol: 'BTC' }))).toMatchObject({ code: 'HTTP_STATUS' })
+  expect(asked).toBe(1)
+})
