@@ -48,6 +48,20 @@ describe('a merchant', () => {
     expect(names()).toBe('ba')
   })
 
+  test('has at least one place to wait, however small its share', async () => {
+    const { run, runMany, names, end } = sharedGate({ inFlight: 1, waiting: 3, share: 0.25 })
+    void runMany('a', 2)
+    expect(await run('a')).toBe('BUSY')
+    await end()
+    expect(names()).toBe('a')
+  })
+
+  test('has no place to wait where nobody has', async () => {
+    const { run } = sharedGate({ inFlight: 1, waiting: 0, share: 0.25 })
+    void run('a')
+    expect(await run('a')).toBe('BUSY')
+  })
+
   test('has at least one slot, however small its share', () => {
     const { runMany, names } = sharedGate({ inFlight: 2, share: 0.01 })
     void runMany('a', 2)

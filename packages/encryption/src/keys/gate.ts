@@ -50,7 +50,7 @@ export class Gate {
     this.#most = most
     this.#share = {
       inFlight: Math.max(1, Math.floor(most.inFlight * share)),
-      waiting: Math.floor(most.waiting * share),
+      waiting: Math.min(most.waiting, Math.max(1, Math.floor(most.waiting * share))),
     }
     this.#timeout = whole('timeout', options.timeout ?? 10_000, 1)
     this.#setTimer = options.setTimer ?? setTimer
