@@ -42,6 +42,17 @@ describe('a checkpoint', () => {
     expect(await checkpoint.load()).toEqual({ ...state, cursor: '9', seen: ['1'] })
   })
 
+  test('leaves alone what else lies in its folder, and is saved through a link of any name', async () => {
+    const file = newFile()
+    const [neighbour, link] = [`${file}.new`, `${file}.new.new`]
+    await fileCheckpoint(neighbour).save(state)
+    await fileCheckpoint(file).save({ ...state, cursor: '1' })
+    expect(await fileCheckpoint(neighbour).load()).toEqual(state)
+    symlinkSync(neighbour, link)
+    await fileCheckpoint(link).save({ ...state, cursor: '2' })
+    expect(await fileCheckpoint(neighbour).load()).toMatchObject({ cursor: '2' })
+  })
+
   test('is saved after a save that failed', async () => {
     const place = newFile()
     const checkpoint = fileCheckpoint(join(place, 'file'))

@@ -52,7 +52,7 @@ describe('a link to a checkpoint', () => {
   test('that somebody laid where the next version is written leads nowhere', async () => {
     const [file, victim] = [newFile(), newFile()]
     writeFileSync(victim, 'untouched')
-    symlinkSync(victim, `${file}.new`)
+    symlinkSync(victim, `${file}.custody-new`)
     await fileCheckpoint(file).save(state)
     expect(readFileSync(victim, 'utf8')).toBe('untouched')
     expect(await fileCheckpoint(file).load()).toEqual(state)

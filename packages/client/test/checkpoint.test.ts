@@ -57,7 +57,7 @@ describe('a checkpoint in a file', () => {
 
   test('does not mind what an interrupted save left beside it', async () => {
     const file = await savedFile()
-    writeFileSync(`${file}.new`, 'half of')
+    writeFileSync(`${file}.custody-new`, 'half of')
     expect(await fileCheckpoint(file).load()).toEqual(state)
     await fileCheckpoint(file).save(state)
     expect(await fileCheckpoint(file).load()).toEqual(state)

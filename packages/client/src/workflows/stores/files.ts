@@ -32,7 +32,8 @@ export function replace(file: string, format: Format, entries: readonly unknown[
   const bytes = bytesOf([format, ...entries])
   return inTurn(resolve(file), async () => {
     const target = await behindLinks(file)
-    const beside = `${target}.new`
+    // What lies there is removed, so it has a name that no other store has.
+    const beside = `${target}.custody-new`
     // Several names may lead to one target.
     await inTurn(beside, () => replaceBy(bytes, { target, beside }))
   })
