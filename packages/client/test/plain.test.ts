@@ -79,6 +79,8 @@ test('a pull is made once, because no profile says that another one returns the 
     return new Response(null, { status: 503 })
   }
   const { withdrawals } = plain({ url: address, fetch, random: () => 0 })
-  expect(await failureOf(withdrawals.pull({ symbol: 'BTC' }))).toMatchObject({ code: 'HTTP_STATUS' })
+  const error = await failureOf(withdrawals.pull({ symbol: 'BTC' }))
+  expect(error).toMatchObject({ code: 'HTTP_STATUS', context: { status: 503 }, retryable: false })
+  expect(error.message).toMatch(/before you pull again\.$/)
   expect(asked).toBe(1)
 })
