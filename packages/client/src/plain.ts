@@ -17,10 +17,9 @@
 import { checkedAddress } from './calls/addresses.ts'
 import { withSettings } from './calls/client-settings.ts'
 import { offerResources } from './calls/offer.ts'
-import { pipelineOf } from './calls/pipeline.ts'
+import { pipelineOf, type PipelineOptions } from './calls/pipeline.ts'
 import { retryOf } from './calls/retries.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
-import { TransportError } from './errors/tree.ts'
 import type { Resources } from './generated/resources.ts'
 import { isHeaderText } from './speech/headers.ts'
 import { plainSpeech } from './speech/plain.ts'
@@ -55,7 +54,7 @@ export function plain(options: PlainOptions): Resources {
   const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
   const address = checkedAddress(url, 'url', insecureHosts)
   for (const text of Object.values(headers))
-    if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII, without blanks around it.')
+    if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII, trimmed.')
   const speech = plainSpeech({ address, segments, headers })
   return withSettings(
     offerResources(pipelineOf({ ...settingsOf(options, { retry, completed }), speech })),
@@ -66,10 +65,7 @@ export function plain(options: PlainOptions): Resources {
 // No profile says that a pull is repeatable, and the server in between may ask for one that is not.
 const retry: typeof retryOf = (operation) => (operation === 'pullWithdrawals' ? 'never' : retryOf(operation))
 
-function completed(error: unknown, sent: boolean): unknown {
-  if (!(error instanceof TransportError) || error.operation !== 'pullWithdrawals') return error
-  const inDoubt = sent
-    ? 'Withdrawals may have been handed out that never arrived here: ask your server before you pull again.'
-    : ''
-  return new TransportError(error.code, error.operation, error.context, { inDoubt })
+const completed: PipelineOptions['completed'] = async (error, sent) => {
+  const { inDoubt } = await import('./calls/in-doubt.ts')
+  return inDoubt(retry)(error, sent)
 }

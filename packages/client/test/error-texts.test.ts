@@ -56,12 +56,12 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'the same to a plain call',
     () => plainBy(problem('uid is missing.')).accounts.get(lookup),
-    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." Check the address, and proxies on the way.`,
+    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." Check the address and proxies on the way.`,
   ],
   [
     'a status without a problem',
     () => sealedBy(answering('no', 403, 'text/plain')).accounts.get(lookup),
-    `getAccount failed: HTTP 403 from ${at}. Check the address, and proxies on the way.`,
+    `getAccount failed: HTTP 403 from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a plain call at the wire port',
@@ -81,17 +81,17 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a page of HTML, to a sealed call',
     () => sealedBy(html).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address, and proxies on the way.`,
+    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a page of HTML, to a plain call',
     () => plainBy(html).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address, and proxies on the way.`,
+    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a page of HTML, to the token call',
     () => sealedBy(html).token.get(),
-    'getToken failed: the answer is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address, and proxies on the way.',
+    'getToken failed: the answer is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address and proxies on the way.',
   ],
   [
     'an answer of another shape, to the token call',
@@ -101,17 +101,17 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a text that is no JSON, announced as JSON',
     () => sealedBy(answering('oops', 200, 'application/json')).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is application/json) from ${at}. Check the address, and proxies on the way.`,
+    `getAccount failed: the answer is not JSON (its type is application/json) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'an empty answer that is announced as a problem in JSON',
     () => sealedBy(answering('', 200, 'application/problem+json')).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is application/problem+json) from ${at}. Check the address, and proxies on the way.`,
+    `getAccount failed: the answer is not JSON (its type is application/problem+json) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a connection that is refused',
     () => sealedBy(broken).accounts.get(lookup),
-    `getAccount failed: no complete answer from ${at}. Check the address, and that the service runs.`,
+    `getAccount failed: no complete answer from ${at}. Check the address and the service.`,
   ],
   [
     'a redirect',

@@ -4,13 +4,12 @@
  */
 export function checkedAddress(address: string, name: string, insecureHosts: readonly string[]): string {
   // A text would take every host that is a part of it.
-  if (!Array.isArray(insecureHosts))
-    throw new TypeError('insecureHosts must be a list of host names without ports.')
+  if (!Array.isArray(insecureHosts)) throw new TypeError('insecureHosts must be a list of host names.')
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new TypeError(`${name} must be an http or https address without credentials, query and fragment.`)
   if (url.protocol === 'http:' && !isNear(url.hostname, insecureHosts))
-    throw new TypeError(`${name} must be https: plain http is for loopback and the hosts in insecureHosts.`)
+    throw new TypeError(`${name} must be https, except for loopback and insecureHosts.`)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 

@@ -33,7 +33,7 @@ const longest = 2_147_483_647
 /** Refuses a time that no timer can count: zero would end every call, and too much wraps around to zero. */
 export function checkTimeout(timeout: number): void {
   if (!(Number.isFinite(timeout) && timeout >= 1 && timeout <= longest))
-    throw new TypeError(`timeout must be a number of milliseconds from 1 to ${longest}.`)
+    throw new TypeError(`timeout must be 1 to ${longest} milliseconds.`)
 }
 
 // Said before anything starts: what is thrown later would leave the timer of the call behind.

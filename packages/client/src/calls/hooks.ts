@@ -52,9 +52,9 @@ export function report({ onCall, logger }: HookOptions, call: CallReport): void 
   tell(onCall, call)
   if (!logger) return
   const { operation, outcome } = call
-  if (outcome === 'answered')
-    tell((entry: LogEntry) => logger.debug(entry), { event: 'answered', operation, report: call })
-  else tell((entry: LogEntry) => logger.warn(entry), { event: 'failed', operation, report: call })
+  const [level, event] =
+    outcome === 'answered' ? (['debug', 'answered'] as const) : (['warn', 'failed'] as const)
+  tell((entry: LogEntry) => logger[level](entry), { event, operation, report: call })
 }
 
 /** Logs that a call begins, with what the contract marks as personal replaced. */

@@ -34,8 +34,8 @@ export async function valueOf(outcome: Outcome): Promise<unknown> {
 }
 
 function rawOf(outcome: Outcome): object {
-  if (!succeeded(outcome.answer)) return { ...outcome, succeeded: false }
-  return { ...outcome, succeeded: true, value: contentOf(outcome) }
+  const isSuccess = succeeded(outcome.answer)
+  return { ...outcome, succeeded: isSuccess, ...(isSuccess && { value: contentOf(outcome) }) }
 }
 
 // An MPC call answers with the bare value, every other call with an envelope around it.

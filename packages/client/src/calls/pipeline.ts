@@ -34,7 +34,7 @@ export function pipelineOf(settings: PipelineOptions): Pipeline {
       return await inPlace(call, settings)
     } catch (error) {
       const failure = deadline.failure() ?? error
-      throw settings.completed?.(failure, call.sent) ?? failure
+      throw (await settings.completed?.(failure, call.sent)) ?? failure
     } finally {
       deadline.close()
     }

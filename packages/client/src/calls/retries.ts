@@ -21,8 +21,8 @@ export const retryOf = (operation: OperationId): Retry => calls[operation].retry
 const passing: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
 const firstWait = 200
 const longestWait = 5000
-/** A refused token call may mean that an address is not on the service's list: it is made once a second at most. */
-const leastWait: Readonly<Record<Family, number>> = { token: 1000, v2: 0, mpc: 0, v1: 0 }
+// A rejected token call may mean that an address is not on the service's list, so it is made once a second at most.
+const leastWait = (family: Family): number => (family === 'token' ? 1000 : 0)
 
 /** Milliseconds to wait before the next attempt, or nothing if there is none. */
 export function waitAfter(
@@ -33,7 +33,7 @@ export function waitAfter(
   if (!(error instanceof TransportError) || !error.retryable || !passing.has(error.code)) return undefined
   if (attempt >= attempts || retryFor(error.operation) === 'never') return undefined
   const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
-  return Math.max(leastWait[error.family] + random() * ceiling, error.context.retryAfter ?? 0)
+  return Math.max(leastWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)
 }
 
 /** Keeps repetitions a small part of all calls, so that they do not hold a weak service down. */

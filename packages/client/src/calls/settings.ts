@@ -29,8 +29,6 @@ export interface ClientOptions extends HookOptions {
   readonly setTimer?: SetTimer | undefined
 }
 
-const least = { concurrency: 1, queue: 0, attempts: 1 } as const
-
 /** What all pipelines of one client share. */
 export type Settings = Omit<PipelineOptions, 'speech' | 'slots'> & Required<Pick<PipelineOptions, 'slots'>>
 
@@ -52,7 +50,9 @@ export function settingsOf(
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
   checkTimeout(timeout)
-  checkNumbers({ concurrency, queue, attempts })
+  checkNumber('concurrency', concurrency, 1)
+  checkNumber('queue', queue, 0)
+  checkNumber('attempts', attempts, 1)
   const policy = { attempts, random, retryOf: retry }
   const slots = slotsOf(concurrency, queue)
   return { fetch, timeout, clock, setTimer, onCall, logger, policy, slots, budget: retryBudget(), ...parts }
@@ -62,8 +62,7 @@ interface SettingsParts extends Pick<PipelineOptions, 'completed' | 'listen'> {
   readonly retry?: (operation: OperationId) => Retry
 }
 
-function checkNumbers(numbers: Record<keyof typeof least, number>): void {
-  for (const name of ['concurrency', 'queue', 'attempts'] as const)
-    if (!Number.isSafeInteger(numbers[name]) || numbers[name] < least[name])
-      throw new TypeError(`${name} must be a whole number of at least ${least[name]}.`)
+function checkNumber(name: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new TypeError(`${name} must be a whole number of at least ${least}.`)
 }

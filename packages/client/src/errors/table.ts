@@ -27,18 +27,18 @@ export const table = {
     kind: 'transport',
     retryable: true,
     says: 'failed: no complete answer',
-    step: 'Check the address, and that the service runs.',
+    step: 'Check the address and the service.',
   },
   HTTP_STATUS: {
     kind: 'transport',
     says: 'failed: HTTP',
-    step: 'Check the address, and proxies on the way.',
+    step: 'Check the address and proxies on the way.',
   },
   KEY_FAILED: { kind: 'transport' },
   OVERLOADED: {
     kind: 'transport',
     retryable: true,
-    says: 'was not sent: too many calls wait',
+    says: 'was not sent: too many calls',
     step: 'Raise concurrency or queue.',
   },
   REDIRECTED: {
@@ -50,7 +50,7 @@ export const table = {
     kind: 'transport',
     retryable: true,
     says: 'failed: no answer in time',
-    step: 'Check the service, or raise timeout.',
+    step: 'Check the service or raise timeout.',
   },
   TOKEN_HELD_BACK: {
     kind: 'transport',
@@ -67,7 +67,7 @@ export const table = {
   ANSWER_UNREADABLE: {
     kind: 'answer',
     says: 'failed: the answer is not JSON',
-    step: 'Check the address, and proxies on the way.',
+    step: 'Check the address and proxies on the way.',
   },
   FAILURE_UNPROVED: { kind: 'answer' },
   SERVICE_FAILED: { kind: 'service' },

@@ -4,6 +4,7 @@ import { answers, parameters as predicates } from '@custody-wallet/types/validat
 
 import { calls } from '../generated/calls.ts'
 import { readJson } from './json.ts'
+import type * as Comparison from './mismatches.ts'
 import type { Outgoing, Prepared, Speech } from './speech.ts'
 
 export interface PlainSpeechOptions {
@@ -13,6 +14,10 @@ export interface PlainSpeechOptions {
   readonly segments: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
 }
+
+// The first answer loads it, so that a page that calls nothing yet goes without it. An import costs much, even of what is
+// loaded.
+let comparison: typeof Comparison | undefined
 
 /** The plain view over HTTP: the same calls, and nothing sealed. */
 export function plainSpeech(options: PlainSpeechOptions): Speech {
@@ -25,8 +30,8 @@ export function plainSpeech(options: PlainSpeechOptions): Speech {
         read: async (body, _signal, source) => {
           const answer = readJson(operation, body, source)
           if (!answers[operation](answer)) throw (await words()).answerError(operation, answer)
-          // A module of its own, so that a page that calls nothing yet does not load it.
-          ;(await import('./mismatches.ts')).checkMatches(operation, parameters, answer)
+          comparison ??= await import('./mismatches.ts')
+          comparison.checkMatches(operation, parameters, answer)
           return { answer, assurance: 'transport' }
         },
       }
@@ -55,7 +60,7 @@ function outgoingOf(
 function segmentOf(segments: Readonly<Record<string, string>>, name: string): string {
   const text = segments[name]
   if (text === undefined || !/^[\w.~-]*[\w~-][\w.~-]*$/.test(text))
-    throw new TypeError(`Give segments.${name} a text of letters, digits and .~_-.`)
+    throw new TypeError(`segments.${name} must have letters, digits and .~_- only.`)
   return text
 }
 

@@ -19,7 +19,10 @@ interface CallOf<Id extends SealedId> {
   readonly parameters: Parameters[Id]
   /** `blocks` where the seal proves each block of the request, and not the whole. */
   readonly assurance: SealAssurance
-  /** Ties the answer to its request; `binding.request` tells one sealed message from another. */
+  /**
+   * Ties the answer to its request. `binding.request` is the same for every spelling of a message; under `classic`, equal
+   * content that is signed twice has it twice, too.
+   */
   readonly binding: Binding<Id>
 }
 

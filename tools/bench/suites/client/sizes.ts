@@ -8,8 +8,8 @@ const encryption = /^@custody-wallet\/encryption/
 // Words for what went wrong: the first failure loads them.
 const words = /errors\/(explain|meanings|problem)\.js$/
 
-// What compares an answer with its call: the first answer to a plain call loads it.
-const comparison = /speech\/mismatches\.js$/
+// What compares an answer with its call, and what completes an error: the first of each loads it for a plain client.
+const comparison = /(speech\/mismatches|calls\/in-doubt)\.js$/
 
 const entries = [
   { name: 'main', code: `export * from '@custody-wallet/client'`, later: [words], most: 8 },
