@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { fileDedupe } from '../src/workflows/index.ts'
+import { dedupeFile } from './support/dedupe-file.ts'
 import { refusal } from './workflow-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'custody-damaged-'))
@@ -13,18 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let count = 0
 const newFile = (): string => join(folder, `file-${(count += 1)}`)
 
-async function dedupeFile(): Promise<string> {
-  const file = newFile()
-  const store = fileDedupe(file)
-  await store.add('4711')
-  await store.add('4712')
-  await store.close()
-  return file
-}
-
 describe('a file that only grows', () => {
   test('keeps a whole last line that lacks its end, and goes on cleanly', async () => {
-    const file = await dedupeFile()
+    const file = await dedupeFile(newFile())
     writeFileSync(file, readFileSync(file).subarray(0, -1))
     const store = fileDedupe(file)
     expect(await store.has('4712')).toBe(true)
@@ -40,7 +32,7 @@ describe('a file that only grows', () => {
   })
 
   test('is refused and left untouched, whichever of its bits was flipped', async () => {
-    const whole = readFileSync(await dedupeFile())
+    const whole = readFileSync(await dedupeFile(newFile()))
     const file = newFile()
     for (const [at, byte] of whole.entries())
       for (let bit = 1; bit <= 128; bit *= 2) {
@@ -54,7 +46,7 @@ describe('a file that only grows', () => {
   })
 
   test('is refused when the end of a line was changed and half a line follows it', async () => {
-    const file = await dedupeFile()
+    const file = await dedupeFile(newFile())
     const whole = readFileSync(file)
     const end = whole.subarray(0, -1).lastIndexOf(10)
     writeFileSync(file, whole.with(end, 11).subarray(0, -3))

@@ -15,6 +15,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { fileCheckpoint, fileDedupe, filePushJournal, type FollowState } from '../src/workflows/index.ts'
+import { dedupeFile } from './support/dedupe-file.ts'
 import { refusal } from './workflow-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'custody-files-'))
@@ -28,15 +29,6 @@ const state: FollowState = { cursor: '482913', seen: ['482910'], open: [['482900
 async function savedFile(): Promise<string> {
   const file = newFile()
   await fileCheckpoint(file).save(state)
-  return file
-}
-
-async function dedupeFile(): Promise<string> {
-  const file = newFile()
-  const store = fileDedupe(file)
-  await store.add('4711')
-  await store.add('4712')
-  await store.close()
   return file
 }
 
@@ -92,7 +84,7 @@ describe('a checkpoint in a file', () => {
   })
 
   test('of another kind is refused as that, by its name', async () => {
-    const file = await dedupeFile()
+    const file = await dedupeFile(newFile())
     const error = await refusal(fileCheckpoint(file).load())
     expect(error).toMatchObject({ code: 'FILE_FORMAT' })
     expect(String(error)).toContain(file)
@@ -112,7 +104,7 @@ describe('a checkpoint in a file', () => {
 
 describe('a file that only grows', () => {
   test('keeps what was added, across openings', async () => {
-    const store = fileDedupe(await dedupeFile())
+    const store = fileDedupe(await dedupeFile(newFile()))
     expect([await store.has('4711'), await store.has('4712'), await store.has('471')]).toEqual([
       true,
       true,
@@ -122,7 +114,7 @@ describe('a file that only grows', () => {
   })
 
   test('does not grow by what it holds already', async () => {
-    const file = await dedupeFile()
+    const file = await dedupeFile(newFile())
     const { size } = statSync(file)
     const store = fileDedupe(file)
     await store.add('4711')
@@ -145,7 +137,7 @@ describe('a file that only grows', () => {
   })
 
   test('loses half a last line and nothing else, and goes on cleanly', async () => {
-    const whole = readFileSync(await dedupeFile())
+    const whole = readFileSync(await dedupeFile(newFile()))
     const lines = whole.toString().trimEnd().split('\n')
     const last = Buffer.byteLength(lines.at(-1) ?? '') + 1
     for (const cut of [2, last - 1]) {
@@ -162,7 +154,7 @@ describe('a file that only grows', () => {
   })
 
   test('is refused and left untouched when a whole line of it is broken', async () => {
-    const file = await dedupeFile()
+    const file = await dedupeFile(newFile())
     const text = readFileSync(file, 'utf8').replace('4711', '4719')
     writeFileSync(file, text)
     expect(await refusal(fileDedupe(file).has('4711'))).toMatchObject({

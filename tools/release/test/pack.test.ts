@@ -60,7 +60,7 @@ const [first] = packagesOf(root)
 test.each([
   ...packagesOf(root).map(({ name, folder }) => ['pack', name, folder] as const),
   ['publish --dry-run --registry=http://127.0.0.1:2/', first?.name, first?.folder ?? ''] as const,
-])('npm %s of %s makes no tarball, which nobody could install, and says what to do', (command, _, cwd) => {
+])('npm %s of %s makes no tarball that cannot be installed, and says what to do', (command, _, cwd) => {
   const args = [...command.split(' '), `--pack-destination=${place}`]
   const { status, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', env })
   expect(globSync('custody-wallet-*.tgz', { cwd: place })).toEqual([])

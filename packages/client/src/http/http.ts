@@ -29,7 +29,7 @@ export function httpClient(pipeline: Pipeline): HttpClient {
     async (path: string, { signal, params, body }: Init = {}) => {
       const query = snapshotOf(params?.query ?? {})
       // A query goes past the library, whose errors would repeat it; a body is a text by then. The signal goes past it,
-      // too: its request would keep a listener on it until nobody remembers the request.
+      // too: its request would keep a listener on it until the request is collected.
       return client[method](path, {
         params: { path: params?.path },
         ...(body !== undefined && { body }),
