@@ -1,12 +1,13 @@
 // All pages of the site, and all its files.
 import { readdirSync, readFileSync } from 'node:fs'
 
+import { stringify } from 'yaml'
+
 import { type Contract, viewFile } from './contract.ts'
 import { envelopePage } from './envelope/page.ts'
 import { type BothSides, newSides } from './envelope/sides.ts'
 import { descriptionScript, redocScript } from './output/redoc.ts'
 import { llmsText, searchScript } from './output/texts.ts'
-import { yamlOf } from './output/yaml.ts'
 import type { Page } from './page.ts'
 import { callPages } from './pages/calls.ts'
 import { changelogPage } from './pages/changelog.ts'
@@ -64,10 +65,13 @@ const documents = (contract: Contract): readonly (readonly [string, string])[] =
     const text = readFileSync(viewFile(view), 'utf8')
     return [
       [`openapi/${view}.json`, text] as const,
-      [`openapi/${view}.yaml`, yamlOf(JSON.parse(text))] as const,
+      [`openapi/${view}.yaml`, stringify(JSON.parse(text), yamlStyle)] as const,
       [`assets/${view}-description.js`, descriptionScript(view, contract)] as const,
     ]
   })
+
+// Lines stay whole, and a word that older readers take for something else, such as `no`, is quoted.
+const yamlStyle = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 
 function assets(): readonly (readonly [string, string])[] {
   const folder = new URL('assets/', import.meta.url)
