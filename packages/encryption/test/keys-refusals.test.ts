@@ -91,7 +91,8 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
   ['base64 without its padding', unpadded, 'base64'],
   ['base64url', `${base64(pkcs8).slice(0, 40)}-_${base64(pkcs8).slice(42)}`, 'is not base64'],
   ['base64 with spaces in it', lines(pkcs8, ' '), 'is not base64'],
-  ['base64 of something else', base64(randomBytes(300)), 'is damaged'],
+  // A text that begins with a slash looks like a path.
+  ['base64 of something else', `A${base64(randomBytes(300)).slice(1)}`, 'is damaged'],
   ['DER with a byte behind it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
   ['DER that is cut', pkcs8.subarray(0, -1), 'is damaged'],
   ['DER whose length has a byte too many', element(0x30, inside(pkcs8)).fill(0x83, 1, 2), 'is damaged'],
