@@ -1,51 +1,44 @@
-import { createParty, type Party, type PartyOptions, type Profile } from '@custody-wallet/encryption'
-import type { Urls } from '@custody-wallet/encryption/fetch'
+import { createExchange, createParty, type PartyOptions, type Profile } from '@custody-wallet/encryption'
+import type { Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { checkedAddress, isNear } from './calls/addresses.ts'
-import { type ClientSettings, withSettings } from './calls/client-settings.ts'
-import { inDoubt, retriesOf } from './calls/in-doubt.ts'
-import { listenTo } from './calls/listen.ts'
-import { offerResources } from './calls/offer.ts'
-import { sendingOnce } from './calls/once.ts'
+import { checkCount, isHeaderText, isLocal, secureAddress } from './calls/checks.ts'
+import { withSettings } from './calls/client-settings.ts'
 import { pipelineOf } from './calls/pipeline.ts'
-import type { Retry } from './calls/retries.ts'
+import { resourcesBy } from './calls/resources.ts'
+import { type Retry, retryOf } from './calls/retries.ts'
+import { clockListener } from './calls/send.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
 import type { CallOptions } from './calls/types.ts'
 import { serverClock } from './clock/offset.ts'
 import type { Resources } from './generated/resources.ts'
 import { httpClient } from './http/http.ts'
 import type { HttpClient } from './http/types.ts'
-import { tokenAttachment } from './speech/attachment.ts'
-import { isHeaderText } from './speech/headers.ts'
-import { type SealedOptions, sealedSpeech, sealedUrl } from './speech/sealed.ts'
-import { bothOf } from './speech/speech.ts'
-import { tokenSpeech } from './speech/token.ts'
-import { sharedToken, tokensBy } from './speech/tokens.ts'
-import { translated } from './speech/translate.ts'
-import type { TokenSource } from './token/source.ts'
+import type { Protocol } from './protocols/protocol.ts'
+import { sealedProtocol, sendingOnce, translated } from './protocols/sealed.ts'
+import { sharedToken, tokenAttachment, tokenProtocol, tokensBy } from './token/protocol.ts'
 
-/** What `createCustody` needs to know, and what it may be told. */
+/** Options of `createCustody`. */
 export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRejected'> {
-  /** Keys, dialect and all that the interface leaves open. There is no default. */
+  /** Keys, dialect, and what the interface leaves open. It has no default. */
   readonly profile: Profile
   readonly urls: Urls
-  /** Credential of the token call; what has a `reveal`, as a `Secret` does, stays unprinted. */
+  /** Credential of the token call. An object with `reveal`, such as a `Secret`, is never printed. */
   readonly apiKey?: string | { reveal(): string } | undefined
-  /** Characters of a sealed address at most; 8,000 unless given. */
+  /** Longest sealed URL in characters; 8,000 unless given. */
   readonly maxUrlLength?: number | undefined
 }
 
-/** The calls of the interface, sealed and signed by a profile. */
+/** The calls of the interface, encrypted and signed by a profile. */
 export interface Custody extends Resources {
-  /** The same calls by path, as the plain view has them. */
+  /** The same calls by method and path of the plain view. */
   readonly http: HttpClient
-  /** The token that calls share: from memory, asked for in time, by one request however many wait. */
+  /** The token that calls share: cached, renewed before it expires, with one request for all that wait. */
   readonly accessToken: (options?: Pick<CallOptions, 'signal'>) => Promise<string>
 }
 
 /**
- * Makes the calls of the interface.
+ * Makes a client of the interface.
  *
  * @example
  * ```ts
@@ -62,40 +55,63 @@ export interface Custody extends Resources {
  * ```
  */
 export function createCustody(options: CustodyOptions): Custody {
-  checkGiven(options)
-  const { profile } = options
+  checkOptions(options)
+  const { profile, onRejected, maxUrlLength = 8000 } = options
+  checkCount('maxUrlLength', maxUrlLength, 1)
   const urls = checkedUrls(options)
   const time = serverClock({ clock: options.clock ?? Date.now })
   const retry = retriesOf(profile)
-  const given = settingsOf(options, {
-    listen: listenTo(time, urls.openPlatform),
-    retry,
-    completed: inDoubt(retry),
-  })
-  const settings = { ...given, fetch: sendingOnce(given.fetch) }
-  const token = tokenSpeech({
+  const settings = settingsOf(options, { listen: clockListener(time, urls.openPlatform), retry })
+  const sending = { ...settings, fetch: sendingOnce(settings.fetch) }
+  const tokenCalls = tokenProtocol({
     address: urls.openPlatform,
-    apiKey: revealing(options.apiKey),
+    apiKey: revealed(options.apiKey),
     clock: time,
-    refusedTimestamp: profile.codes.token.timestamp,
+    timestampCode: profile.codes.token.timestamp,
   })
-  // The call that waits for a token has a place already; to take another one could block for ever.
-  const tokens = tokensBy(pipelineOf({ ...settings, speech: token, slots: undefined }), {
+  // The call that waits for a token holds a place of the semaphore; a second one could block both.
+  const tokens = tokensBy(pipelineOf({ ...sending, protocol: tokenCalls, semaphore: undefined }), {
     clock: () => time.stamp(),
     setTimer: settings.setTimer,
   })
-  const sealing = { ...urls, party: partyOf(options, settings.clock), maxUrlLength: maxUrlLengthOf(options) }
-  const sealed = sealedSpeech({ ...sealing, attachment: attachmentOf(profile, tokens, retry) })
-  const pipeline = pipelineOf({ ...settings, speech: bothOf(token, sealed) })
-  const resources = offerResources(pipeline)
-  // What consumes withdrawals asks the call itself.
+  const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
+  const exchange = createExchange(party, urls)
+  const header = profile.token.attach
+  const mayRepeat = (operation: OperationId): boolean => retry(operation) !== 'never'
+  const attachment = header ? tokenAttachment({ header, tokens, mayRepeat }) : undefined
+  const sealedCalls = sealedProtocol({ exchange, maxUrlLength, attachment })
+  const protocol: Protocol = {
+    prepare: (call, signal) =>
+      (call.operation === 'getToken' ? tokenCalls : sealedCalls).prepare(call, signal),
+  }
+  const pipeline = pipelineOf({ ...sending, protocol })
+  const resources = resourcesBy(pipeline)
+  // The workflow that consumes withdrawals reads it from the call.
   Object.assign(resources.withdrawals.pull, { pulling: profile.consume })
   const custody = { ...resources, http: httpClient(pipeline), accessToken: sharedToken(tokens) }
-  return withSettings(custody, clientSettings(profile, sealing))
+  // Of the profile, only what the workflows need, because printing a client shows it.
+  const { batch, cursor, finality, poolRule } = profile
+  return withSettings(custody, {
+    readings: { batch, cursor, finality, poolRule },
+    maxUrlLength,
+    lengthOf: async (operation, ids) => {
+      const { url } = await translated(operation, () => exchange({ operation, parameters: { ids } }))
+      return url.length
+    },
+  })
 }
 
-// JavaScript has no compiler to say it.
-function checkGiven({ profile, urls }: Partial<CustodyOptions> = {}): void {
+// The contract says which calls may be repeated, except where the profile decides.
+function retriesOf({ retry, consume }: Profile): (operation: OperationId) => Retry {
+  const decided: { readonly [Id in OperationId]?: Retry } = {
+    cancelWithdrawal: retry.cancelWithdrawal,
+    pullWithdrawals: consume === 'repeatable' ? 'safe' : 'never',
+  }
+  return (operation) => decided[operation] ?? retryOf(operation)
+}
+
+// For JavaScript, which has no compiler to check options.
+function checkOptions({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof profile?.check !== 'function')
     throw new TypeError(
       'profile must be a profile: make one with modern or classic of @custody-wallet/encryption.',
@@ -103,31 +119,8 @@ function checkGiven({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof urls !== 'object') throw new TypeError('urls must have the members openPlatform, base and v1.')
 }
 
-function maxUrlLengthOf({ maxUrlLength = 8000 }: CustodyOptions): number {
-  if (Number.isSafeInteger(maxUrlLength) && maxUrlLength >= 1) return maxUrlLength
-  throw new TypeError('maxUrlLength must be a whole number of at least 1.')
-}
-
-// Of the profile, only what the workflows need, because a printed client shows it.
-function clientSettings(
-  { batch, cursor, finality, poolRule }: Profile,
-  { party, maxUrlLength, ...addresses }: Omit<SealedOptions, 'attachment'>,
-): ClientSettings {
-  return {
-    readings: { batch, cursor, finality, poolRule },
-    maxUrlLength,
-    lengthOf: async (call, ids) => {
-      const sealed = await translated(call, () => party.sealRequest(call, { ids }))
-      return sealedUrl(sealed, addresses).length
-    },
-  }
-}
-
-const partyOf = ({ profile, onRejected }: CustodyOptions, clock: () => number): Party =>
-  createParty(profile, { clock, ...(onRejected && { onRejected }) })
-
-// A text is checked at once; what is revealed, whenever it is.
-function revealing(key: CustodyOptions['apiKey']): (() => string) | undefined {
+// A text is checked now, a secret whenever it is revealed.
+function revealed(key: CustodyOptions['apiKey']): (() => string) | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'object') return () => checkedKey(key.reveal())
   const text = checkedKey(key)
@@ -136,29 +129,14 @@ function revealing(key: CustodyOptions['apiKey']): (() => string) | undefined {
 
 function checkedKey(text: unknown): string {
   if (isHeaderText(text)) return text
-  throw new TypeError(
-    'apiKey must be a text that a header can carry: visible ASCII, without blanks around it.',
-  )
-}
-
-function attachmentOf(
-  { token: { attach } }: Profile,
-  tokens: TokenSource,
-  retry: (operation: OperationId) => Retry,
-): SealedOptions['attachment'] {
-  if (!attach) return undefined
-  return tokenAttachment({
-    header: attach,
-    tokens,
-    mayRepeat: (operation) => retry(operation) !== 'never',
-  })
+  throw new TypeError('apiKey must be visible ASCII without spaces at the ends, because a header carries it.')
 }
 
 function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
   const demo = isDemo(profile)
   function checked(name: keyof Urls): string {
-    const address = checkedAddress(urls[name], `urls.${name}`, insecureHosts)
-    if (!demo || isNear(new URL(address).hostname, insecureHosts)) return address
+    const address = secureAddress(urls[name], `urls.${name}`, insecureHosts)
+    if (!demo || isLocal(new URL(address).hostname, insecureHosts)) return address
     throw new TypeError(
       `urls.${name} must be a loopback address: the keys of a demo merchant are public. To reach a container, name its host in insecureHosts.`,
     )
@@ -166,6 +144,6 @@ function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Url
   return { openPlatform: checked('openPlatform'), base: checked('base'), v1: checked('v1') }
 }
 
-// Either mark of a demo merchant is enough.
+// Demo merchants have this prefix in their id, or in the ids of their keys.
 const isDemo = ({ appId, suite }: Profile): boolean =>
   appId.startsWith('demo-') || suite.ownKids.some((kid) => kid.startsWith('test-'))

@@ -1,6 +1,6 @@
 /**
- * The same calls without keys, for front ends: over the plain view, as the mock and the plain sandbox serve it. Runs in
- * browsers.
+ * The same calls without keys, for front ends: over the plain view, as the mock and the plain sandbox serve it. It runs
+ * in browsers.
  *
  * @example
  * ```ts
@@ -14,25 +14,24 @@
  *
  * @module
  */
-import { checkedAddress } from './calls/addresses.ts'
+import { isHeaderText, secureAddress } from './calls/checks.ts'
 import { withSettings } from './calls/client-settings.ts'
-import { offerResources } from './calls/offer.ts'
-import { pipelineOf, type PipelineOptions } from './calls/pipeline.ts'
+import { pipelineOf } from './calls/pipeline.ts'
+import { resourcesBy } from './calls/resources.ts'
 import { retryOf } from './calls/retries.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
 import type { Resources } from './generated/resources.ts'
-import { isHeaderText } from './speech/headers.ts'
-import { plainSpeech } from './speech/plain.ts'
+import { plainProtocol } from './protocols/plain.ts'
 
 export * from './common.ts'
 
-/** What `plain` needs to know, and what it may be told. */
+/** Options of `plain`. */
 export interface PlainOptions extends ClientOptions {
   /** Address that serves the plain view. */
   readonly url: string
   /** Path segments with a fixed text; those of the shipped profiles unless given. */
   readonly segments?: Readonly<Record<'staking_protocol' | 'resource_chain', string>> | undefined
-  /** Headers of every call, for a server of your own in between. */
+  /** Headers of every call, for a server of your own between client and service. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -52,20 +51,12 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  */
 export function plain(options: PlainOptions): Resources {
   const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
-  const address = checkedAddress(url, 'url', insecureHosts)
+  const address = secureAddress(url, 'url', insecureHosts)
   for (const text of Object.values(headers))
-    if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII, trimmed.')
-  const speech = plainSpeech({ address, segments, headers })
-  return withSettings(
-    offerResources(pipelineOf({ ...settingsOf(options, { retry, completed }), speech })),
-    {},
-  )
+    if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII without spaces at the ends.')
+  const protocol = plainProtocol({ address, segments, headers })
+  return withSettings(resourcesBy(pipelineOf({ ...settingsOf(options, { retry }), protocol })), {})
 }
 
-// No profile says that a pull is repeatable, and the server in between may ask for one that is not.
+// A plain client has no profile that says whether a pull is repeatable.
 const retry: typeof retryOf = (operation) => (operation === 'pullWithdrawals' ? 'never' : retryOf(operation))
-
-const completed: PipelineOptions['completed'] = async (error, sent) => {
-  const { inDoubt } = await import('./calls/in-doubt.ts')
-  return inDoubt(retry)(error, sent)
-}

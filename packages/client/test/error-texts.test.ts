@@ -137,7 +137,7 @@ test.each(texts)('%s', async (_what, call, text) => {
 test('a sealed address that is too long says how long it is, and what splits the list', async () => {
   const call = sealedBy(html, { maxUrlLength: 500 }).withdrawals.list({ ids: ids.slice(0, 9) })
   expect((await failureOf(call)).message).toMatch(
-    /^listWithdrawals was not sent: its sealed address has \d+ characters, and maxUrlLength is 500\. withWorkflows/,
+    /^listWithdrawals was not sent: its sealed URL has \d+ characters, and maxUrlLength is 500\. withWorkflows/,
   )
 })
 

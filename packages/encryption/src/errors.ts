@@ -5,6 +5,7 @@
 export type EncryptionErrorCode =
   | 'ABORTED'
   | 'ANSWER_INVALID'
+  | 'ANSWER_MISMATCHED'
   | 'ANSWER_UNAUTHENTICATED'
   | 'BUSY'
   | 'ENVELOPE_REJECTED'
@@ -15,6 +16,8 @@ export type EncryptionErrorCode =
 const sentences: { readonly [Code in EncryptionErrorCode]: string } = {
   ABORTED: 'The caller aborted the operation.',
   ANSWER_INVALID: 'The answer breaks the contract: facts.issues says where.',
+  ANSWER_MISMATCHED:
+    'The answer belongs to another call: facts.issues says where. Look for a cache or proxy that mixes answers.',
   ANSWER_UNAUTHENTICATED:
     'The call failed, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.',
   BUSY: 'Too many private-key operations are waiting. Try again later.',

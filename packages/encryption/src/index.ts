@@ -18,7 +18,6 @@
  */
 export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
 export { readEnvelope, readQuery } from './frames.ts'
-export { type OnceBody, onceBody } from './caller/once.ts'
 export { createParty } from './create.ts'
 export {
   EncryptionError,
@@ -41,5 +40,12 @@ export type {
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type { Bound, Context, OpenedQuery, SealAssurance, Suite, SuiteOptions } from './suite.ts'
 export type { Knobs, Profile, SealedId } from './profile/profile.ts'
+export {
+  createExchange,
+  type Exchange,
+  type OnceBody,
+  onceBody,
+  type PlainCall,
+} from './exchange/exchange.ts'
 export { answerLimits, type Limits, requestLimits } from './limits.ts'
 export { type ModernKeys, modernSuite } from './modern/suite.ts'

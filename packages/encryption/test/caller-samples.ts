@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 import type { Answers } from '@custody-wallet/types'
+import { mismatchesOf } from '@custody-wallet/types/mismatches'
 import { operations } from '@custody-wallet/types/operations'
 import { answers as predicates } from '@custody-wallet/types/validate'
 
@@ -68,10 +69,22 @@ export function requestsOf(id: SealedId): readonly Members[] {
 const membersOf = (example: Example): Members => ({ ...Object(valueOf(example)) })
 
 /** A success that the contract shows for a call. */
-export function answerOf<Id extends SealedId>(id: Id): Answers[Id] {
-  const { typical } = callOf(id).responses[200].content['application/json'].examples
-  const answer = typical && valueOf(typical)
-  if (!fits(id, answer)) throw new TypeError(`The contract shows no answer to ${id}.`)
+export const answerOf = <Id extends SealedId>(id: Id): Answers[Id] => shownAnswer(id, 'typical')
+
+/** The same with the parameters of a call; the shown failure if it still belongs to another call. */
+export function answerTo<Id extends SealedId>(id: Id, parameters: Members): Answers[Id] {
+  const success: unknown = JSON.parse(JSON.stringify(answerOf(id)), (name, value: unknown) =>
+    typeof parameters[name] === 'string' ? parameters[name] : value,
+  )
+  return fits(id, success) && mismatchesOf(id, parameters, success).length === 0
+    ? success
+    : shownAnswer(id, 'failure')
+}
+
+function shownAnswer<Id extends SealedId>(id: Id, name: 'typical' | 'failure'): Answers[Id] {
+  const { [name]: example } = callOf(id).responses[200].content['application/json'].examples
+  const answer = example && valueOf(example)
+  if (!fits(id, answer)) throw new TypeError(`The contract shows no ${name} answer to ${id}.`)
   return answer
 }
 

@@ -3,12 +3,12 @@ import { inspect } from 'node:util'
 
 import type { Answers } from '@custody-wallet/types'
 
-import { routeAt } from '../src/caller/routes.ts'
 import { readEnvelope, readQuery } from '../src/codec/frames.ts'
 import { isEncryptionError, type EncryptionErrorCode } from '../src/errors.ts'
+import { routeAt } from '../src/exchange/plain-call.ts'
 import type { Party } from '../src/party.ts'
 import type { SealedId } from '../src/profile/profile.ts'
-import { answerOf, type Members } from './caller-samples.ts'
+import { answerTo, type Members } from './caller-samples.ts'
 
 /** Three addresses, one of which has a path of its own. */
 export const urls = {
@@ -31,10 +31,10 @@ export interface Service {
 
 type Answerer = (seen: Seen) => Answers[SealedId]
 
-/** Plays the service; it answers as the contract shows unless told otherwise. */
+/** Plays the service; it answers as the contract shows, unless `answer` says otherwise. */
 export function serviceOf(
   platform: Party,
-  answer: Answerer = ({ operation }) => answerOf(operation),
+  answer: Answerer = ({ operation, parameters }) => answerTo(operation, parameters),
 ): Service {
   const seen: Seen[] = []
   const fetch = async (request: Request): Promise<Response> => {

@@ -1,4 +1,4 @@
-// What a client tells the workflows about itself, so that its options are given once.
+// What the workflows need to know about a client, so that its options are given once.
 import type { Profile } from '@custody-wallet/encryption'
 
 import type { Resources } from '../generated/resources.ts'
@@ -6,7 +6,7 @@ import type { Resources } from '../generated/resources.ts'
 /** A call that takes a list of ids. */
 export type ListedCall = 'getStakingDetails' | 'listDelegations' | 'listMpcWithdrawals' | 'listWithdrawals'
 
-/** A plain client has none of them: it seals nothing and has no profile. */
+/** Settings of a sealed client. A plain client has none. */
 export interface ClientSettings {
   /** How the profile reads what the interface leaves open. */
   readonly readings?: Pick<Profile, 'batch' | 'cursor' | 'finality' | 'poolRule'>
@@ -16,7 +16,7 @@ export interface ClientSettings {
   readonly lengthOf?: (call: ListedCall, ids: readonly string[]) => Promise<number>
 }
 
-// Spreading a client copies this member, and every copy of the package knows it. A new shape needs a new name.
+// A symbol of the registry, so that spreading a client copies it and other copies of the package find it.
 const key: unique symbol = Symbol.for('@custody-wallet/client')
 
 interface Settled {

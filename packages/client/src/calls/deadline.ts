@@ -3,40 +3,40 @@ import type { OperationId } from '@custody-wallet/types/operations'
 import { TransportError } from '../errors/tree.ts'
 import type { CallOptions } from './types.ts'
 
-/** Runs a callback later; what it returns calls that off. */
+/** Runs a callback later, and returns a function that cancels it. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
 
-/** Timers of the platform. */
+/** `setTimeout` in this form. */
 export const platformTimer: SetTimer = (callback, milliseconds) => {
   const timer = setTimeout(callback, milliseconds)
   return () => clearTimeout(timer)
 }
 
-/** The end of one call, by time or by the caller, whichever comes first. */
+/** The end of one call: its timeout or the caller's signal, whichever comes first. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Unix milliseconds at which time is up. */
+  /** Unix milliseconds of the timeout. */
   readonly ends: number
-  /** Why the call ended before its answer, once it did. */
+  /** The error of a call that ended before its answer. */
   failure(): TransportError | undefined
-  /** Waits for a promise, but not beyond the end: even for what takes no notice of a signal. */
+  /** Waits for a promise until the end, even if its work ignores the signal. */
   race<T>(promise: Promise<T>): Promise<T>
-  /** Waits, and throws if the call ends meanwhile. */
+  /** Waits; throws if the call ends first. */
   sleep(milliseconds: number): Promise<void>
-  /** To be called when the call is over: nothing of it is left behind. */
+  /** Removes timer and listener when the call is over. */
   close(): void
 }
 
-// What the timers of all platforms can count.
+// The longest time that the timers of all platforms take.
 const longest = 2_147_483_647
 
-/** Refuses a time that no timer can count: zero would end every call, and too much wraps around to zero. */
+/** Checks a timeout: zero would end every call, and a longer time than timers take wraps around to zero. */
 export function checkTimeout(timeout: number): void {
   if (!(Number.isFinite(timeout) && timeout >= 1 && timeout <= longest))
     throw new TypeError(`timeout must be 1 to ${longest} milliseconds.`)
 }
 
-// Said before anything starts: what is thrown later would leave the timer of the call behind.
+// Checked before the timer starts, because an error after that would leave the timer running.
 function checkSignal(signal: unknown): void {
   if (signal === undefined) return
   if (typeof signal !== 'object' || !signal || !('aborted' in signal && 'addEventListener' in signal))
@@ -61,7 +61,7 @@ export function startDeadline(
   const ended = new Promise<never>((_resolve, refuse) => {
     reject = refuse
   })
-  // Nobody may be waiting when it ends.
+  // The call may end while nothing waits for it.
   ended.catch(() => undefined)
   let failure: TransportError | undefined
   const end = (code: 'ABORTED' | 'TIMEOUT'): void => {
@@ -70,10 +70,10 @@ export function startDeadline(
     reject(failure)
     controller.abort(failure)
   }
-  const giveUp = (): void => end('ABORTED')
+  const abort = (): void => end('ABORTED')
   const stop = setTimer(() => end('TIMEOUT'), timeout)
-  if (signal?.aborted) giveUp()
-  else signal?.addEventListener('abort', giveUp, { once: true })
+  if (signal?.aborted) abort()
+  else signal?.addEventListener('abort', abort, { once: true })
   const race = <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, ended])
   return {
     signal: controller.signal,
@@ -89,7 +89,7 @@ export function startDeadline(
     },
     close() {
       stop()
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', abort)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '@custody-wallet/types/operations'
 import type { CustodyErrorCode } from '../errors/table.ts'
 import { personalMembers } from '../generated/calls.ts'
 
-/** What is told about one attempt of a call. Content is never part of it. */
+/** One attempt of a call, without its content. */
 export interface CallReport {
   readonly operation: OperationId
   readonly attempt: number
@@ -12,15 +12,15 @@ export interface CallReport {
   /** Bytes of address and body that were sent, and of the body that came back. */
   readonly sent: number
   readonly received: number
-  /** `answered`, also with a failure of the service, the code of the error, or `threw`, where code of yours did. */
+  /** `answered`, even with a failure of the service; the code of the error; `threw`, if code of yours threw. */
   readonly outcome: 'answered' | 'threw' | CustodyErrorCode
 }
 
 /** One line of a log. */
 export interface LogEntry {
-  readonly event: 'asked' | 'answered' | 'failed'
+  readonly event: 'requested' | 'answered' | 'failed'
   readonly operation: OperationId
-  /** Of `asked`: what the caller gave, with personal data replaced. */
+  /** Of `requested`: the parameters, with personal data replaced. */
   readonly parameters?: unknown
   readonly report?: CallReport
 }
@@ -36,32 +36,29 @@ export interface HookOptions {
   readonly logger?: Logger | undefined
 }
 
-/** Tells whoever listens. A listener that fails, at once or later, changes nothing. */
-function tell<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
-  if (!listener) return
+/** Calls a listener without waiting for it. Its failures, at once or later, change nothing. */
+export function notify<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
   try {
-    // Whatever can be waited for counts, a promise of another realm included.
-    Promise.resolve(listener(value)).catch(() => undefined)
-  } catch {
-    // There is nobody else to tell.
-  }
+    // `resolve` also takes thenables and promises of another realm.
+    Promise.resolve(listener?.(value)).catch(() => undefined)
+  } catch {}
 }
 
 /** Reports one attempt to all listeners. */
 export function report({ onCall, logger }: HookOptions, call: CallReport): void {
-  tell(onCall, call)
+  notify(onCall, call)
   if (!logger) return
   const { operation, outcome } = call
   const [level, event] =
     outcome === 'answered' ? (['debug', 'answered'] as const) : (['warn', 'failed'] as const)
-  tell((entry: LogEntry) => logger[level](entry), { event, operation, report: call })
+  notify((entry: LogEntry) => logger[level](entry), { event, operation, report: call })
 }
 
-/** Logs that a call begins, with what the contract marks as personal replaced. */
-export function logAsked(logger: Logger | undefined, operation: OperationId, parameters: unknown): void {
+/** Logs the start of a call. What the contract marks as personal is replaced. */
+export function logRequest(logger: Logger | undefined, operation: OperationId, parameters: unknown): void {
   if (!logger) return
-  tell((entry: LogEntry) => logger.debug(entry), {
-    event: 'asked',
+  notify((entry: LogEntry) => logger.debug(entry), {
+    event: 'requested',
     operation,
     parameters: redacted(parameters),
   })
@@ -69,7 +66,7 @@ export function logAsked(logger: Logger | undefined, operation: OperationId, par
 
 const personal: readonly string[] = personalMembers
 
-// What does not fit the call may be anything, a personal datum of another call included.
+// Parameters that do not fit the call may hold anything, such as personal data for another call.
 function redacted(parameters: unknown): unknown {
   if (typeof parameters !== 'object' || parameters === null) return {}
   const members = Object.entries(parameters).map(([name, value]: [string, unknown]) => [

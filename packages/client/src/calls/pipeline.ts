@@ -1,122 +1,126 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { CustodyError, TransportError } from '../errors/tree.ts'
-import type { Asked, Outcome, Prepared, Refusal, Speech } from '../speech/speech.ts'
+import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
-import { type CallReport, type HookOptions, logAsked, report } from './hooks.ts'
+import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
 import { type Budget, type RetryPolicy, waitAfter } from './retries.ts'
-import { exchange, type Sender } from './send.ts'
-import type { Slots } from './slots.ts'
+import type { Semaphore } from './semaphore.ts'
+import { send, type Sender } from './send.ts'
 import type { CallOptions } from './types.ts'
 
-/** Makes a call and answers with what came back; throws if nothing did that counts. */
-export type Pipeline = (asked: Asked, options?: CallOptions) => Promise<Outcome>
+/** Makes a call: the outcome holds the answer, and an error says why there is none. */
+export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outcome>
 
 export interface PipelineOptions extends Sender, HookOptions {
-  readonly speech: Speech
+  readonly protocol: Protocol
   readonly timeout: number
   readonly setTimer: SetTimer
   readonly policy: RetryPolicy
   readonly budget: Budget
-  /** Absent for a call on behalf of another, which has a place already. */
-  readonly slots?: Slots | undefined
-  /** Makes the error of a failed call complete, given whether any attempt was sent. */
-  readonly completed?: ((error: unknown, sent: boolean) => unknown) | undefined
+  /** Absent for a call that another call waits for, which holds a place already. */
+  readonly semaphore?: Semaphore | undefined
 }
 
-/** The one way of every call: checked, in its turn, in time, repeated where that is safe, and reported. */
-export function pipelineOf(settings: PipelineOptions): Pipeline {
-  return async (asked, { signal, timeout = settings.timeout } = {}) => {
-    const deadline = startDeadline(asked.operation, { signal, timeout }, settings)
-    const call = { asked, deadline, sent: false }
+/** Makes the pipeline of every call: deadline, semaphore, preparation, attempts, report. */
+export function pipelineOf(options: PipelineOptions): Pipeline {
+  const { protocol, semaphore, policy, budget, logger } = options
+  return async (call, { signal, timeout = options.timeout } = {}) => {
+    const { operation, parameters } = call
+    const deadline = startDeadline(operation, { signal, timeout }, options)
+    const running: Running = { call, deadline, sent: false }
+    let entered = false
     try {
-      await enter(asked.operation, deadline, settings.slots)
-      return await inPlace(call, settings)
+      await enter(operation, deadline, semaphore)
+      entered = true
+      const prepared = await deadline.race(protocol.prepare(call, deadline.signal))
+      logRequest(logger, operation, parameters)
+      budget.earn()
+      return await attempts(running, prepared, options)
     } catch (error) {
       const failure = deadline.failure() ?? error
-      throw (await settings.completed?.(failure, call.sent)) ?? failure
+      const retry = policy.retryOf(operation)
+      throw retry === 'never' ? (await explanations()).inDoubtError(failure, retry, running.sent) : failure
     } finally {
+      if (entered) semaphore?.release()
       deadline.close()
     }
   }
 }
 
-async function enter(operation: OperationId, deadline: Deadline, slots: Slots | undefined): Promise<void> {
-  const turn = slots?.take()
-  if (turn === undefined) return
-  if (turn === 'full') throw new TransportError('OVERLOADED', operation)
-  try {
-    await deadline.race(turn)
-  } catch (error) {
-    slots?.leave(turn)
-    throw error
-  }
-}
+const explanations = async () => import('../errors/explain.ts')
 
 interface Running {
-  readonly asked: Asked
+  readonly call: PlainCall
   readonly deadline: Deadline
   /** Whether any attempt was sent. */
   sent: boolean
 }
 
-async function inPlace(call: Running, settings: PipelineOptions): Promise<Outcome> {
-  const { asked, deadline } = call
-  const { speech, slots, logger, budget } = settings
+async function enter(
+  operation: OperationId,
+  deadline: Deadline,
+  semaphore: Semaphore | undefined,
+): Promise<void> {
+  const turn = semaphore?.acquire()
+  if (turn === undefined) return
+  if (turn === 'full') throw new TransportError('OVERLOADED', operation)
   try {
-    const prepared = await deadline.race(speech.prepare(asked, deadline.signal))
-    logAsked(logger, asked.operation, asked.parameters)
-    budget.earn()
-    return await attempts(call, prepared, settings)
-  } finally {
-    slots?.free()
+    await deadline.race(turn)
+  } catch (error) {
+    semaphore?.cancel(turn)
+    throw error
   }
 }
 
-async function attempts(call: Running, prepared: Prepared, settings: PipelineOptions): Promise<Outcome> {
-  const { deadline } = call
-  let mended = false
-  const mends = (refusal: Refusal): boolean => {
-    const again = !mended && prepared.mend?.(refusal) === true
-    mended ||= again
+async function attempts(
+  running: Running,
+  prepared: PreparedCall,
+  options: PipelineOptions,
+): Promise<Outcome> {
+  const { deadline } = running
+  const { policy, budget, clock } = options
+  let recovered = false
+  const recovers = (failure: Failure): boolean => {
+    const again = !recovered && prepared.recover?.(failure) === true
+    recovered ||= again
     return again
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const outcome = await once(call, prepared, attempt, settings)
-      if (!mends({ outcome })) return outcome
+      const outcome = await attemptOnce(running, prepared, attempt, options)
+      if (!recovers({ outcome })) return outcome
     } catch (error) {
-      if (!deadline.failure() && mends({ error })) continue
-      const wait = waitAfter(error, attempt, settings.policy)
-      const inTime = wait !== undefined && settings.clock() + wait < deadline.ends
-      if (!inTime || !settings.budget.spend()) throw error
+      if (!deadline.failure() && recovers({ error })) continue
+      const wait = waitAfter(error, attempt, policy)
+      const inTime = wait !== undefined && clock() + wait < deadline.ends
+      if (!inTime || !budget.spend()) throw error
       await deadline.sleep(wait)
     }
   }
 }
 
-async function once(
-  call: Running,
-  prepared: Prepared,
+async function attemptOnce(
+  running: Running,
+  prepared: PreparedCall,
   attempt: number,
-  settings: PipelineOptions,
+  options: PipelineOptions,
 ): Promise<Outcome> {
-  const { deadline } = call
-  const { operation } = call.asked
-  const { clock } = settings
-  const start = clock()
+  const { call, deadline } = running
+  const { operation } = call
+  const { signal } = deadline
+  const start = options.clock()
   const sizes = { sent: 0, received: 0 }
-  const tellAbout = (outcome: CallReport['outcome']): void =>
-    report(settings, { operation, attempt, duration: clock() - start, ...sizes, outcome })
+  const reportAs = (outcome: CallReport['outcome']): void =>
+    report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome })
   try {
-    const { signal } = deadline
-    const outcome = await deadline.race(exchange({ operation, prepared, signal, sizes }, settings))
-    tellAbout('answered')
+    const outcome = await deadline.race(send({ operation, prepared, signal, sizes }, options))
+    reportAs('answered')
     return outcome
   } catch (error) {
     const failure = deadline.failure() ?? error
-    call.sent ||= sizes.sent > 0
-    tellAbout(failure instanceof CustodyError ? failure.code : 'threw')
+    running.sent ||= sizes.sent > 0
+    reportAs(failure instanceof CustodyError ? failure.code : 'threw')
     throw failure
   }
 }

@@ -4,10 +4,10 @@ import { momentOf } from '../clock/date.ts'
 import { TransportError } from '../errors/tree.ts'
 import { calls } from '../generated/calls.ts'
 
-/** When a failed call may be made again. */
+/** Whether a failed call may be repeated: always, with the same bytes, or never. */
 export type Retry = 'safe' | 'idempotent' | 'never'
 
-/** How often failed calls are made again, and how long they wait before. */
+/** How often failed calls are repeated, and how long they wait first. */
 export interface RetryPolicy {
   readonly attempts: number
   readonly random: () => number
@@ -17,29 +17,29 @@ export interface RetryPolicy {
 /** What the contract says about a call. */
 export const retryOf = (operation: OperationId): Retry => calls[operation].retry
 
-// Failures of the way there and back. An answer is never asked for again, least of all one that proves nothing.
-const passing: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
+// Failures of the transport. A call that got an answer is not repeated, even if the answer is unproved.
+const transient: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
 const firstWait = 200
 const longestWait = 5000
-// A rejected token call may mean that an address is not on the service's list, so it is made once a second at most.
+// A rejected token call may mean that an IP address is not allowed, so it is made at most once a second.
 const leastWait = (family: Family): number => (family === 'token' ? 1000 : 0)
 
-/** Milliseconds to wait before the next attempt, or nothing if there is none. */
+/** Milliseconds to wait before the next attempt; `undefined` if there is none. */
 export function waitAfter(
   error: unknown,
   attempt: number,
   { attempts, random, retryOf: retryFor }: RetryPolicy,
 ): number | undefined {
-  if (!(error instanceof TransportError) || !error.retryable || !passing.has(error.code)) return undefined
+  if (!(error instanceof TransportError) || !error.retryable || !transient.has(error.code)) return undefined
   if (attempt >= attempts || retryFor(error.operation) === 'never') return undefined
   const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
   return Math.max(leastWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)
 }
 
-/** Keeps repetitions a small part of all calls, so that they do not hold a weak service down. */
+/** Limits retries to a small part of all calls, so that they do not overload a weak service. */
 export interface Budget {
   earn(): void
-  /** Whether one more repetition is paid for. */
+  /** Whether the budget allows one more retry. */
   spend(): boolean
 }
 

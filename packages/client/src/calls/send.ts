@@ -1,19 +1,20 @@
-// One attempt of a call: out, back, and what the answer says.
+// One attempt of a call: send the request, check the response, read the answer.
+import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { problemIn } from '../errors/problem.ts'
+import type { ServerClock } from '../clock/offset.ts'
+import type { problemIn } from '../errors/explain.ts'
 import { TransportError } from '../errors/tree.ts'
-import type { Outcome, Outgoing, Prepared } from '../speech/speech.ts'
-import { BodyTooLong, readBody } from './body.ts'
+import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
 import { retryAfterOf } from './retries.ts'
 
-/** What sends requests: the global `fetch`, or one like it. */
+/** Sends requests, as the global `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Sender {
   readonly fetch: Fetch
   readonly clock: () => number
-  /** Makes what learns from the response to an address: it notes the moment at which the request leaves. */
+  /** Called when a request leaves; the returned function gets its response. */
   readonly listen?: ((url: string) => ((response: Response) => void) | undefined) | undefined
 }
 
@@ -21,6 +22,13 @@ export interface Sender {
 interface Sizes {
   sent: number
   received: number
+}
+
+export interface Attempt {
+  readonly operation: OperationId
+  readonly prepared: PreparedCall
+  readonly signal: AbortSignal
+  readonly sizes: Sizes
 }
 
 const mostBytes = 1024 * 1024
@@ -32,103 +40,98 @@ const closed = {
 } as const satisfies RequestInit
 
 /** Sends a prepared call once and reads its answer. */
-export async function exchange(
+export async function send(
   { operation, prepared, signal, sizes }: Attempt,
   { fetch, clock, listen }: Sender,
 ): Promise<Outcome> {
-  const outgoing = await prepared.request(signal)
-  const [address = ''] = outgoing.url.split('?')
-  const way = { operation, address }
-  sizes.sent = sizeOf(outgoing)
-  // What sends may take no notice of a signal, and nothing may leave after the end.
+  const request = await prepared.request(signal)
+  const { url, method, headers, body } = request
+  const [address = ''] = url.split('?')
+  sizes.sent = url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
+  // A `fetch` may ignore the signal, and nothing may be sent after the end of the call.
   signal.throwIfAborted()
-  const heard = listen?.(outgoing.url)
-  const response = await onTheWay(way, () => fetch(outgoing.url, initOf(outgoing, signal)))
-  heard?.(response)
-  await refuse(way, { response, outgoing, signal, clock })
-  const { status, headers } = response
-  const body = await onTheWay(way, () => readBody(response.body, mostBytes, signal))
-  sizes.received = body.byteLength
-  const { answer, assurance } = await prepared.read(body, signal, { address, ...typeOf(headers) })
-  return { operation, status, headers, answer, assurance }
+  const listener = listen?.(url)
+  const init = { ...closed, method, headers, signal, ...(body !== undefined && { body }) }
+  const response = await transported(operation, address, () => fetch(url, init))
+  listener?.(response)
+  if (response.status !== 200 || response.redirected)
+    throw await statusError(response, { operation, address, request, signal, now: clock() })
+  const bytes = await transported(operation, address, () => readBody(response.body, mostBytes, signal))
+  if (bytes.byteLength > mostBytes) throw new TransportError('BODY_TOO_LONG', operation, { address })
+  sizes.received = bytes.byteLength
+  const source = { address, ...mediaTypeOf(response.headers) }
+  const { answer, assurance } = await prepared.read(bytes, signal, source)
+  return { operation, status: response.status, headers: response.headers, answer, assurance }
 }
-
-export interface Attempt {
-  readonly operation: OperationId
-  readonly prepared: Prepared
-  readonly signal: AbortSignal
-  readonly sizes: Sizes
-}
-
-const initOf = ({ method, headers, body }: Outgoing, signal: AbortSignal): RequestInit => ({
-  ...closed,
-  method,
-  headers,
-  signal,
-  ...(body !== undefined && { body }),
-})
 
 const encoder = new TextEncoder()
-const sizeOf = ({ url, body }: Outgoing): number =>
-  url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
 
-// Errors of a fetch may repeat addresses, and an address holds what was asked; only the system's name is kept.
-async function onTheWay<T>({ operation, address }: Way, step: () => Promise<T>): Promise<T> {
+// An error of `fetch` may contain the URL, and with it parameters. Only the name that the system gives the error is kept.
+async function transported<T>(operation: OperationId, address: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    if (error instanceof BodyTooLong) throw new TransportError('BODY_TOO_LONG', operation, { address })
     const cause = error instanceof Error ? error.cause : undefined
     if (cause instanceof Error && cause.message === 'unexpected redirect')
       throw new TransportError('REDIRECTED', operation, { address })
-    const reason = reasonOf(error) ?? reasonOf(cause)
+    const reason = systemCodeOf(error) ?? systemCodeOf(cause)
     throw new TransportError('CONNECTION_FAILED', operation, { address, ...(reason && { reason }) })
   }
 }
 
-function reasonOf(error: unknown): string | undefined {
+function systemCodeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(code) ? code : undefined
 }
 
-interface Way {
+interface StatusFacts {
   readonly operation: OperationId
   readonly address: string
-}
-
-interface Refused extends Pick<Sender, 'clock'> {
-  readonly response: Response
-  readonly outgoing: Outgoing
+  readonly request: CallRequest
   readonly signal: AbortSignal
+  readonly now: number
 }
 
-// Anybody on the way may have written what comes with another status than 200: its body counts for nothing.
-async function refuse(
-  { operation, address }: Way,
-  { response, outgoing, signal, clock }: Refused,
-): Promise<void> {
+// A proxy may have written the response, so its body counts only over plain http, which reaches this machine and the
+// hosts in insecureHosts.
+async function statusError(
+  response: Response,
+  { operation, address, request, signal, now }: StatusFacts,
+): Promise<TransportError> {
   const { status, redirected, type, headers, body } = response
-  if (status === 200 && !redirected) return
   const isRedirect = redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
-  const retryAfter = retryAfterOf(headers.get('retry-after'), clock())
-  // Plain http reaches only this machine and the hosts that insecureHosts names.
-  const said = address.startsWith('http:') ? await problemOf(response, outgoing, signal) : {}
+  const retryAfter = retryAfterOf(headers.get('retry-after'), now)
+  const problem = address.startsWith('http:') ? await problemOf(response, request, signal) : {}
   void body?.cancel().catch(() => undefined)
-  const context = { status, address, ...(retryAfter !== undefined && { retryAfter }), ...said }
-  throw new TransportError(isRedirect ? 'REDIRECTED' : 'HTTP_STATUS', operation, context)
+  const context = { status, address, ...(retryAfter !== undefined && { retryAfter }), ...problem }
+  return new TransportError(isRedirect ? 'REDIRECTED' : 'HTTP_STATUS', operation, context)
 }
 
-async function problemOf(...asked: Parameters<typeof problemIn>): ReturnType<typeof problemIn> {
+async function problemOf(...facts: Parameters<typeof problemIn>): ReturnType<typeof problemIn> {
   try {
-    const { problemIn } = await import('../errors/problem.ts')
-    return await problemIn(...asked)
+    const { problemIn } = await import('../errors/explain.ts')
+    return await problemIn(...facts)
   } catch {
     return {}
   }
 }
 
-// Its parameters may hold any text.
-function typeOf(headers: Headers): { readonly contentType?: string } {
+// The parameters of a media type may hold any text.
+function mediaTypeOf(headers: Headers): { readonly contentType?: string } {
   const [contentType] = /^[\w+.-]{1,40}\/[\w+.-]{1,40}/.exec(headers.get('content-type') ?? '') ?? []
   return contentType ? { contentType } : {}
+}
+
+/**
+ * Learns the clock of the service from the responses of one address: the one that checks timestamps. Other addresses
+ * may have other clocks, and a cached response has the `Date` of an earlier moment.
+ */
+export function clockListener(time: ServerClock, address: string): NonNullable<Sender['listen']> {
+  const prefix = `${new URL(address).origin}/`
+  return (url) => {
+    if (!url.startsWith(prefix)) return undefined
+    const mark = time.sent()
+    return ({ headers, redirected }) =>
+      time.learn(mark, headers.get('date'), { cached: headers.has('age'), redirected })
+  }
 }

@@ -1,38 +1,40 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import { checkCount } from './checks.ts'
 import { checkTimeout, platformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
 import type { PipelineOptions } from './pipeline.ts'
 import { type Retry, retryBudget, retryOf } from './retries.ts'
+import { semaphoreOf } from './semaphore.ts'
 import type { Fetch } from './send.ts'
-import { slotsOf } from './slots.ts'
 
-/** What every client may be told. */
+/** Options of every client. */
 export interface ClientOptions extends HookOptions {
-  /** Sends the requests; the global `fetch` unless given. It takes an address and an init, and follows no redirect. */
+  /** Sends the requests, without following redirects; the global `fetch` unless given. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds for a whole call, waiting and repetitions included; 30,000 unless given. */
+  /** Milliseconds for a whole call with its waits and retries; 30,000 unless given. */
   readonly timeout?: number | undefined
   /** Calls at a time; 16 unless given. */
   readonly concurrency?: number | undefined
-  /** Calls that may wait for their turn; 1,000 unless given. What comes after them is `OVERLOADED`. */
+  /** Calls that may wait; 1,000 unless given. Any further call fails with `OVERLOADED`. */
   readonly queue?: number | undefined
-  /** Attempts of a call that may be made again; 3 unless given. */
+  /** Attempts of a call that may be repeated; 3 unless given. */
   readonly attempts?: number | undefined
   /** Hosts, such as the name of a container, that may be called over plain http and by demo merchants. */
   readonly insecureHosts?: readonly string[] | undefined
   /** Unix milliseconds; `Date.now` unless given. */
   readonly clock?: (() => number) | undefined
-  /** From 0 to 1, for the waits between attempts; `Math.random` unless given. */
+  /** A number from 0 to 1 for the wait before a retry; `Math.random` unless given. */
   readonly random?: (() => number) | undefined
-  /** Runs a callback later, and returns what calls it off; the timers of the platform unless given. */
+  /** Runs a callback later, and returns a function that cancels it; `setTimeout` unless given. */
   readonly setTimer?: SetTimer | undefined
 }
 
 /** What all pipelines of one client share. */
-export type Settings = Omit<PipelineOptions, 'speech' | 'slots'> & Required<Pick<PipelineOptions, 'slots'>>
+export type Settings = Omit<PipelineOptions, 'protocol' | 'semaphore'> &
+  Required<Pick<PipelineOptions, 'semaphore'>>
 
-/** The options with what they leave out. */
+/** The options with their defaults. */
 export function settingsOf(
   {
     fetch = async (url, init) => globalThis.fetch(url, init),
@@ -46,23 +48,18 @@ export function settingsOf(
     onCall,
     logger,
   }: ClientOptions,
-  { retry = retryOf, ...parts }: SettingsParts = {},
+  { retry = retryOf, listen }: SettingsParts = {},
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
   checkTimeout(timeout)
-  checkNumber('concurrency', concurrency, 1)
-  checkNumber('queue', queue, 0)
-  checkNumber('attempts', attempts, 1)
+  checkCount('concurrency', concurrency, 1)
+  checkCount('queue', queue, 0)
+  checkCount('attempts', attempts, 1)
   const policy = { attempts, random, retryOf: retry }
-  const slots = slotsOf(concurrency, queue)
-  return { fetch, timeout, clock, setTimer, onCall, logger, policy, slots, budget: retryBudget(), ...parts }
+  const semaphore = semaphoreOf(concurrency, queue)
+  return { fetch, timeout, clock, setTimer, onCall, logger, policy, semaphore, budget: retryBudget(), listen }
 }
 
-interface SettingsParts extends Pick<PipelineOptions, 'completed' | 'listen'> {
+interface SettingsParts extends Pick<PipelineOptions, 'listen'> {
   readonly retry?: (operation: OperationId) => Retry
-}
-
-function checkNumber(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new TypeError(`${name} must be a whole number of at least ${least}.`)
 }

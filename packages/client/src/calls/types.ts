@@ -1,20 +1,20 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 /**
- * How far an answer can be trusted: its writer signed the whole, or sealed each block so that blocks of several answers
- * may be mixed, or only the connection vouches for it.
+ * How far an answer can be trusted. `signature`: its sender signed the whole. `blocks`: its sender encrypted each block,
+ * so blocks of several answers can be mixed. `transport`: only the connection protects it.
  */
 export type Assurance = 'signature' | 'blocks' | 'transport'
 
-/** What one call may have of its own. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Gives the call up. */
+  /** Ends the call. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for the whole call, waiting and repetitions included. */
+  /** Milliseconds for the whole call with its waits and retries. */
   readonly timeout?: number | undefined
 }
 
-/** A call as a function, and, as `raw`, the same call with all that came back. */
+/** A call as a function; `raw` makes the same call and returns everything that came back. */
 export interface Call<Parameters, Value, Answer> {
   (parameters: Parameters, options?: CallOptions): Promise<Value>
   readonly raw: (parameters: Parameters, options?: CallOptions) => Promise<RawAnswer<Value, Answer>>
@@ -26,15 +26,15 @@ export interface OptionalCall<Parameters, Value, Answer> {
   readonly raw: (parameters?: Parameters, options?: CallOptions) => Promise<RawAnswer<Value, Answer>>
 }
 
-/** What came back, failures of the service included: they are answers too. */
+/** What came back. A failure of the service is an answer, too. */
 export type RawAnswer<Value, Answer> = RawSuccess<Value, Answer> | RawFailure<Answer>
 
 interface Received<Answer> {
   readonly operation: OperationId
-  /** Status and headers of the HTTP response; nobody signed them. */
+  /** Status and headers of the HTTP response, which are unsigned. */
   readonly status: number
   readonly headers: Headers
-  /** The answer as it was opened, with its code and message where its family has them. */
+  /** The opened answer, with its code and message if its family has them. */
   readonly answer: Answer
   readonly assurance: Assurance
 }

@@ -1,4 +1,4 @@
-// The path client in terms of our own: the library behind it may be replaced without a word in these types.
+// Types of the path client, made from the paths of the plain view.
 import type { paths } from '@custody-wallet/types/plain'
 
 type Method = 'get' | 'post'

@@ -1,119 +1,217 @@
 import type { AccessTokenGrant } from '@custody-wallet/types'
 
+import { isHeaderText } from '../calls/checks.ts'
 import { platformTimer, type SetTimer } from '../calls/deadline.ts'
 import { AnswerError, TransportError } from '../errors/tree.ts'
-import { isHeaderText } from '../speech/headers.ts'
-import { type Flight, startFlight } from './flight.ts'
-import { pace } from './pace.ts'
 
 export interface TokenSourceOptions {
-  /** Asks the service for a token. */
+  /** Requests a token from the service. */
   readonly fetchToken: (signal: AbortSignal | undefined) => Promise<AccessTokenGrant>
-  /** Unix milliseconds, by the service's clock where it is known: that clock ends tokens. */
+  /** Unix milliseconds by the clock of the service, where it is known: that clock ends tokens. */
   readonly clock: () => number
-  /** Whether an error is a refusal by the service; every error unless given. */
-  readonly refused?: (error: unknown) => boolean
+  /** Whether an error is a rejection by the service; every error unless given. */
+  readonly isRejection?: (error: unknown) => boolean
   /** Timers; those of the platform unless given. */
   readonly setTimer?: SetTimer
 }
 
-/** Tokens out of memory, as long as they last. */
+/** Hands out tokens from memory while they last. */
 export interface TokenSource {
-  /** A token that has not ended. */
+  /** A valid token. */
   readonly token: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<string>
-  /** Says that the service refused a token; one that was replaced meanwhile is no news. */
-  readonly rejected: (token: string) => void
+  /** Removes a token that the service rejected. Ignores a token that has already been replaced. */
+  readonly invalidate: (token: string) => void
 }
-
-interface Held {
-  readonly token: string
-  /** From when on a new one is asked for, and from when on this one is not handed out. */
-  readonly early: number
-  readonly end: number
-}
-
-// Shares of the life that is left when a token comes, and what they are at most, in milliseconds.
-const early = { share: 0.2, most: 300_000 }
-/** A token that is handed out still has to travel. */
-const travel = { share: 0.05, most: 5000 }
-
-const before = (end: number, life: number, { share, most }: typeof early): number =>
-  end - Math.min(most, life * share)
-
-function heldOf({ access_token: token, expired_time: end }: AccessTokenGrant, now: number): Held {
-  const life = end - now
-  if (!isHeaderText(token)) throw invalid('access_token', 'is no text that a header can carry')
-  if (!(life > 0)) throw invalid('expired_time', 'lies in the past')
-  return { token, early: before(end, life, early), end: before(end, life, travel) }
-}
-
-const invalid = (member: keyof AccessTokenGrant, message: string): AnswerError =>
-  new AnswerError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${member}`, message }] })
-
-const heldBack = (): TransportError =>
-  new TransportError(
-    'TOKEN_HELD_BACK',
-    'getToken',
-    {},
-    { place: ': the service refused the last token', next: 'Wait, and call again.' },
-  )
 
 /**
- * Hands out one token to all callers and asks for a new one before it ends. However many wait, one request is under
- * way. Nothing that this returns or throws shows a token but the promise of `token`.
+ * Hands out one token to all callers and requests a new one before it expires. One request runs at a time, for any
+ * number of callers. Tokens appear only in the result of `token`.
  */
 export function tokenSource({
   fetchToken,
   clock,
-  refused = () => true,
+  isRejection = () => true,
   setTimer = platformTimer,
 }: TokenSourceOptions): TokenSource {
-  const tries = pace(clock, refused)
-  let held: Held | undefined
-  let underway: Flight<string> | undefined
+  const backoff = backoffOf(clock, isRejection)
+  let cached: CachedToken | undefined
+  let pending: SharedRequest<string> | undefined
 
-  async function ask(signal: AbortSignal, stillWanted: () => boolean): Promise<string> {
+  async function fetchOnce(signal: AbortSignal, isCurrent: () => boolean): Promise<string> {
     try {
-      const granted = heldOf(await fetchToken(signal), clock())
-      if (stillWanted()) {
-        held = granted
-        tries.succeeded()
+      const fresh = cachedToken(await fetchToken(signal), clock())
+      if (isCurrent()) {
+        cached = fresh
+        backoff.succeeded()
       }
-      return granted.token
+      return fresh.token
     } catch (error) {
-      if (stillWanted()) tries.failed(error)
+      if (isCurrent()) backoff.failed(error)
       throw error
     } finally {
-      if (stillWanted()) underway = undefined
+      if (isCurrent()) pending = undefined
     }
   }
 
-  function start(kept: boolean): Flight<string> {
-    const stillWanted = (): boolean => underway === flight
-    const abandoned = (): void => {
-      if (stillWanted()) underway = undefined
+  function start(background: boolean): SharedRequest<string> {
+    const isCurrent = (): boolean => pending === request
+    const onAbandoned = (): void => {
+      if (isCurrent()) pending = undefined
     }
-    const flight = startFlight((signal) => ask(signal, stillWanted), { kept, abandoned, setTimer })
-    underway = flight
-    return flight
+    const request = shareRequest((signal) => fetchOnce(signal, isCurrent), {
+      background,
+      onAbandoned,
+      setTimer,
+    })
+    pending = request
+    return request
   }
 
   return {
     async token({ signal } = {}) {
       signal?.throwIfAborted()
       const now = clock()
-      const pause = underway ? undefined : tries.pause()
-      if (held && now < held.end) {
-        if (now >= held.early && !underway && !pause) start(true)
-        return held.token
+      const wait = pending ? undefined : backoff.current()
+      if (cached && now < cached.end) {
+        if (now >= cached.renewal && !pending && !wait) start(true)
+        return cached.token
       }
-      if (pause) throw pause.error
-      return (underway ?? start(false)).join(signal)
+      if (wait) throw wait.error
+      return (pending ?? start(false)).join(signal)
     },
-    rejected(token) {
-      if (held?.token !== token) return
-      held = undefined
-      tries.disappointed(heldBack())
+    invalidate(token) {
+      if (cached?.token !== token) return
+      cached = undefined
+      backoff.grantRejected(rejectedGrant())
     },
   }
+}
+
+interface CachedToken {
+  readonly token: string
+  /** When to request the next token, and when to stop handing out this one. */
+  readonly renewal: number
+  readonly end: number
+}
+
+// Shares of a token's remaining life, with upper limits in milliseconds.
+const renewalMargin = { share: 0.2, most: 300_000 }
+/** The time that a token needs to reach the service. */
+const travelMargin = { share: 0.05, most: 5000 }
+
+function cachedToken({ access_token: token, expired_time: end }: AccessTokenGrant, now: number): CachedToken {
+  const life = end - now
+  if (!isHeaderText(token)) throw invalidGrant('access_token', 'must be visible ASCII, for a header')
+  if (!(life > 0)) throw invalidGrant('expired_time', 'is in the past')
+  const before = ({ share, most }: typeof renewalMargin): number => end - Math.min(most, life * share)
+  return { token, renewal: before(renewalMargin), end: before(travelMargin) }
+}
+
+const invalidGrant = (member: keyof AccessTokenGrant, message: string): AnswerError =>
+  new AnswerError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${member}`, message }] })
+
+function rejectedGrant(): TransportError {
+  const steps = { place: ': the service rejected the last token', next: 'Wait, and call again.' }
+  return new TransportError('TOKEN_HELD_BACK', 'getToken', {}, steps)
+}
+
+/** A failed request, and the period in which there is no other. */
+interface Wait {
+  readonly error: unknown
+  readonly from: number
+  readonly until: number
+}
+
+const shortestWait = 1000
+const longestWait = 60_000
+
+/**
+ * Allows at most one failed request a second. Consecutive rejections double the wait up to a minute: the IP address may
+ * be missing on the service's list, and more requests do not change that.
+ */
+function backoffOf(clock: () => number, isRejection: (error: unknown) => boolean) {
+  let granted = -Infinity
+  let rejections = 0
+  let last: Wait | undefined
+  function current(): Wait | undefined {
+    const now = clock()
+    // A clock that was set back must not lengthen the wait.
+    return last && last.from <= now && now < last.until ? last : undefined
+  }
+  return {
+    /** The wait that has not ended yet. */
+    current,
+    succeeded(): void {
+      granted = clock()
+      rejections = 0
+      last = undefined
+    },
+    failed(error: unknown): void {
+      if (isRejection(error)) rejections += 1
+      const from = clock()
+      const wait = Math.min(longestWait, shortestWait * 2 ** Math.max(0, rejections - 1))
+      last = { error, from, until: from + wait }
+    },
+    /** Waits as after a failure, from the moment at which the rejected token was granted. */
+    grantRejected(error: unknown): void {
+      if (!current()) last = { error, from: granted, until: granted + shortestWait }
+    },
+  }
+}
+
+/** One request that several callers wait for. */
+interface SharedRequest<T> {
+  /** Waits for the result. A caller whose signal is aborted leaves; the request ends when the last caller has left. */
+  join(signal: AbortSignal | undefined): Promise<T>
+}
+
+interface SharedRequestOptions {
+  /** The request continues without callers. */
+  readonly background: boolean
+  /** Called before a request without callers is aborted. */
+  readonly onAbandoned: () => void
+  readonly setTimer: SetTimer
+}
+
+/** Callers with short timeouts follow one another, so an abandoned request serves the next one for a second. */
+const abandonedAfter = 1000
+
+function shareRequest<T>(
+  request: (signal: AbortSignal) => Promise<T>,
+  { background, onAbandoned, setTimer }: SharedRequestOptions,
+): SharedRequest<T> {
+  const controller = new AbortController()
+  // In a later microtask, so that the caller has stored the shared request before anything can end it.
+  const result = Promise.resolve().then(() => request(controller.signal))
+  let cancelTimer: () => void = () => undefined
+  const finish = (): void => cancelTimer()
+  // Handles a rejection here, too: it must not end the process if no caller waits any more.
+  result.then(finish, finish)
+  let callers = background ? 1 : 0
+  const abandon = (): void => {
+    onAbandoned()
+    controller.abort()
+  }
+  const leave = (): void => {
+    callers -= 1
+    if (callers === 0) cancelTimer = setTimer(abandon, abandonedAfter)
+  }
+  return {
+    join(signal) {
+      callers += 1
+      cancelTimer()
+      return signal ? untilAborted(result, signal, leave) : result
+    },
+  }
+}
+
+function untilAborted<T>(result: Promise<T>, signal: AbortSignal, leave: () => void): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const abort = (): void => {
+      leave()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { platform, start, ticking } from '../token-platform.ts'
+import { platform, start, ticking } from '../token/platform.ts'
 
 test.each([0, 1, 999])(
   'a clock that differs costs one attempt at most, %i ms after a full second',

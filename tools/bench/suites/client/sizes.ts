@@ -5,18 +5,18 @@ import { zippedSize } from '../encryption/bundle.ts'
 
 const types = /^@custody-wallet\/types/
 const encryption = /^@custody-wallet\/encryption/
-// Words for what went wrong: the first failure loads them.
-const words = /errors\/(explain|meanings|problem)\.js$/
+// What errors say: the first error loads it.
+const explanations = /errors\/explain\.js$/
 
-// What compares an answer with its call, and what completes an error: the first of each loads it for a plain client.
-const comparison = /(speech\/mismatches|calls\/in-doubt)\.js$/
+// A plain client loads it with the first answer.
+const comparison = /types\/mismatches$/
 
 const entries = [
-  { name: 'main', code: `export * from '@custody-wallet/client'`, later: [words], most: 8 },
+  { name: 'main', code: `export * from '@custody-wallet/client'`, later: [explanations], most: 10 },
   {
     name: 'plain',
     code: `export * from '@custody-wallet/client/plain'`,
-    later: [words, comparison],
+    later: [explanations, comparison],
     most: 6,
   },
 ] as const
@@ -35,8 +35,7 @@ export async function* sizes(): AsyncGenerator<Figure> {
     yield { name: `client.size.${name}`, value: own, unit: 'B', goal: { op: '<', value: most * 1024 } }
     yield { name: `client.size.${name}.types`, value: whole - own, unit: 'B' }
   }
-  const wordsOf = ['errors/explain', 'errors/meanings', 'errors/problem']
-  yield { name: 'client.size.words', value: await zippedSize(wordsOf.map(moduleOf).join('\n')), unit: 'B' }
-  const comparing = await zippedSize(moduleOf('speech/mismatches'))
-  yield { name: 'client.size.comparison', value: comparing, unit: 'B' }
+  yield { name: 'client.size.words', value: await zippedSize(moduleOf('errors/explain')), unit: 'B' }
+  const comparing = `export * from '@custody-wallet/types/mismatches'`
+  yield { name: 'client.size.comparison', value: await zippedSize(comparing), unit: 'B' }
 }

@@ -1,0 +1,27 @@
+// Checks of what callers give.
+import { checkedAddress } from '@custody-wallet/types/http'
+
+/** The checked address of a server. Plain http is for this machine, and for the hosts that `insecureHosts` names. */
+export function secureAddress(address: string, name: string, insecureHosts: readonly string[]): string {
+  // A string would allow every host whose name is a part of it.
+  if (!Array.isArray(insecureHosts)) throw new TypeError('insecureHosts must be a list of host names.')
+  const checked = checkedAddress(address, name)
+  const { protocol, hostname } = new URL(checked)
+  if (protocol === 'http:' && !isLocal(hostname, insecureHosts))
+    throw new TypeError(`${name} must be https, except for loopback and insecureHosts.`)
+  return checked
+}
+
+/** Whether a host is this machine, or named in `insecureHosts`. */
+export const isLocal = (host: string, insecureHosts: readonly string[]): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host) || insecureHosts.includes(host)
+
+/** Whether a header can carry a text unchanged: visible ASCII without spaces at the ends. */
+export const isHeaderText = (text: unknown): text is string =>
+  typeof text === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(text)
+
+/** Checks an option that counts something. */
+export function checkCount(name: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new TypeError(`${name} must be a whole number of at least ${least}.`)
+}

@@ -1,0 +1,58 @@
+import type { OperationId } from '@custody-wallet/types/operations'
+
+import type { Assurance } from '../calls/types.ts'
+import type { Source } from '../errors/tree.ts'
+
+/** A call as its caller makes it. The parameters are not checked yet. */
+export interface PlainCall {
+  readonly operation: OperationId
+  readonly parameters: unknown
+  /** Path segments, where they are not those of the client. */
+  readonly segments?: Readonly<Record<string, string>> | undefined
+}
+
+/** The HTTP request of a call. */
+export interface CallRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** An answer that is verified as far as possible, fits the contract and belongs to its call. */
+export interface OpenedAnswer {
+  readonly answer: unknown
+  readonly assurance: Assurance
+}
+
+/** An answer with the HTTP response that carried it. */
+export interface Outcome extends OpenedAnswer {
+  readonly operation: OperationId
+  readonly status: number
+  readonly headers: Headers
+}
+
+/** A call that is ready to be sent, once or several times. */
+export interface PreparedCall {
+  /** Makes the request of one attempt. */
+  request(signal: AbortSignal): CallRequest | Promise<CallRequest>
+  /** Reads the body of an answer, or throws the error that describes it. */
+  read(body: Uint8Array, signal: AbortSignal, source: Source): OpenedAnswer | Promise<OpenedAnswer>
+  /** Removes the cause of a failure, if it can. Then the call may be sent once more. */
+  readonly recover?: ((failure: Failure) => boolean) | undefined
+}
+
+/** An attempt that failed: with an answer of the service, or with an error. */
+export type Failure = { readonly outcome: Outcome } | { readonly error: unknown }
+
+/** How calls are sent and answers read: sealed, plain, or as the token call. */
+export interface Protocol {
+  prepare(call: PlainCall, signal: AbortSignal): Promise<PreparedCall>
+}
+
+/** The code of an answer as text. An answer without an envelope has none. */
+export function codeOf(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('code' in answer)) return undefined
+  const text = String(answer.code)
+  return /^-?\w{1,16}$/.test(text) ? text : '?'
+}

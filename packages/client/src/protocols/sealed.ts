@@ -1,0 +1,87 @@
+import { type createExchange, isEncryptionError, onceBody, type SealedId } from '@custody-wallet/encryption'
+
+import type { Fetch } from '../calls/send.ts'
+import { AnswerError } from '../errors/tree.ts'
+import type { PlainCall, PreparedCall, Protocol } from './protocol.ts'
+
+/** The token that goes with a sealed call, and what to do when the service rejects it. */
+export interface TokenAttachment {
+  headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>>
+  readonly recover: NonNullable<PreparedCall['recover']>
+}
+
+export interface SealedProtocolOptions {
+  readonly exchange: ReturnType<typeof createExchange>
+  readonly maxUrlLength: number
+  readonly attachment?: ((operation: SealedId) => TokenAttachment) | undefined
+}
+
+/** Sealed calls. A call is sealed once, so that its repetitions are the same bytes: receivers recognise them. */
+export function sealedProtocol({ exchange, maxUrlLength, attachment }: SealedProtocolOptions): Protocol {
+  return {
+    async prepare(call, signal) {
+      markSealed(call)
+      const { operation, parameters } = call
+      const { open, ...request } = await translated(operation, () => exchange(call, { signal }), parameters)
+      if (request.url.length > maxUrlLength)
+        throw (await explanations()).urlError(operation, request.url.length, maxUrlLength)
+      const read: PreparedCall['read'] = async (body, ending, source) => {
+        if (!isMessage(body)) throw new AnswerError('ANSWER_UNREADABLE', operation, source)
+        return translated(operation, () => open(body, { signal: ending }))
+      }
+      const attached = attachment?.(operation)
+      if (!attached) return { request: () => request, read }
+      return {
+        request: async (ending) => ({
+          ...request,
+          headers: { ...request.headers, ...(await attached.headers(ending)) },
+        }),
+        read,
+        recover: attached.recover,
+      }
+    },
+  }
+}
+
+// For the compiler alone: the token call has a protocol of its own.
+function markSealed(
+  _call: PlainCall,
+): asserts _call is PlainCall & { readonly operation: SealedId } {}
+
+const [openingBrace, openingBracket, space] = [123, 91, 32]
+
+// An HTML page or an empty body deserves an error of its own. A message is a JSON object or list.
+function isMessage(body: Uint8Array): boolean {
+  const first = body.find((byte) => byte > space)
+  return first === openingBrace || first === openingBracket
+}
+
+// What errors say is loaded with the first error.
+const explanations = async () => import('../errors/explain.ts')
+
+/** Runs a step of the encryption package, and turns its errors into those of the client. */
+export async function translated<T>(
+  operation: SealedId,
+  step: () => Promise<T>,
+  parameters?: unknown,
+): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (!isEncryptionError(error)) throw error
+    throw (await explanations()).errorOfEncryption(operation, error, parameters)
+  }
+}
+
+/** A `fetch` whose bodies can be sent once: on HTTP 421, the `fetch` of Node would repeat a POST. */
+export const sendingOnce =
+  (fetch: Fetch): Fetch =>
+  (url, init) => {
+    if (typeof init.body !== 'string') return fetch(url, init)
+    const { headers, ...body } = onceBody(init.body)
+    return fetch(url, {
+      ...init,
+      ...body,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers },
+    })
+  }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+
+import { plain } from '../../src/plain.ts'
+import { clientOf, profileOf, urls } from '../support/service.ts'
+
+const real = { ...profileOf('modern'), appId: 'shop-1' }
+const secret = 'https://user:canary@custody.example'
+
+describe('an address is refused', () => {
+  test.each([
+    ['plain http beyond this machine', 'http://custody.example', /^urls.base must be https/],
+    ['a name that only begins like this machine', 'http://127.0.0.1.custody.example', /https/],
+    ['a host that ends like this machine', 'http://notlocalhost', /https/],
+    ['credentials', secret, /^urls.base must be an http or https/],
+    ['a query', 'https://custody.example/?a=1', /without credentials, query/],
+    ['another scheme', 'ftp://custody.example', /http or https/],
+    ['no address', 'custody', /http or https/],
+  ])('for %s, without repeating it', (_name, base, says) => {
+    const make = () => clientOf('modern', { profile: real, urls: { ...urls, base } })
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(says)
+    expect(make).not.toThrow(/canary/)
+    expect(() => plain({ url: base })).toThrow(/^url must be/)
+  })
+
+  test.each(['openPlatform', 'base', 'v1'] as const)(
+    'for a demo merchant, whose keys everybody has: %s',
+    (name) => {
+      const given = { ...urls, [name]: 'https://custody.example' }
+      expect(() => clientOf('modern', { urls: given })).toThrow(`urls.${name} must be a loopback address`)
+      expect(() => clientOf('modern', { profile: real, urls: given })).not.toThrow()
+    },
+  )
+
+  test('for keys that are marked as those of a demo merchant, whatever its id is', () => {
+    const profile = { ...real, suite: { ...real.suite, ownKids: ['shop-enc', 'test-sig'] } }
+    const given = { ...urls, base: 'https://custody.example' }
+    expect(() => clientOf('modern', { profile, urls: given })).toThrow('urls.base must be a loopback address')
+  })
+})
+
+describe('an address is taken', () => {
+  test.each([
+    'http://localhost:1',
+    'http://127.9.9.9',
+    'http://[::1]:1/base/',
+    'https://custody.example/api',
+  ])('%s', (base) => {
+    expect(() => clientOf('modern', { profile: real, urls: { ...urls, base } })).not.toThrow()
+  })
+
+  test('over plain http and by a demo merchant, if its host is named', () => {
+    const mock = { openPlatform: 'http://mock:4010', base: 'http://mock:4010', v1: 'http://mock:4010' }
+    expect(() => clientOf('modern', { urls: mock, insecureHosts: ['other'] })).toThrow('insecureHosts')
+    expect(() => clientOf('modern', { urls: mock, insecureHosts: ['mock'] })).not.toThrow()
+    expect(() => plain({ url: mock.base, insecureHosts: ['mock'] })).not.toThrow()
+  })
+})
+
+test('a path of the address stays before that of the call', async () => {
+  const seen: string[] = []
+  const fetch = async (url: string) => {
+    seen.push(url)
+    return Response.json({ open_main_chain: [], support_main_chain: [] })
+  }
+  await plain({ url: 'http://127.0.0.1:4010/mock/', fetch }).networks.list()
+  expect(seen).toEqual(['http://127.0.0.1:4010/mock/api/mpc/wallet/open_coin'])
+})
+
+test.each([
+  ['concurrency', 0],
+  ['queue', -1],
+  ['attempts', 1.5],
+] as const)('the option %s cannot be %d', (name, value) => {
+  expect(() => plain({ url: urls.base, [name]: value })).toThrow(`${name} must be a whole number`)
+})

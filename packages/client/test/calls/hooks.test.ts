@@ -1,0 +1,93 @@
+import { runInNewContext } from 'node:vm'
+
+import { describe, expect, test } from 'vitest'
+
+import type { CallReport, LogEntry } from '../../src/index.ts'
+import { clientOf, serviceOf } from '../support/service.ts'
+import { handTimers } from '../support/timers.ts'
+
+const lookup = { uid: 10_042, symbol: 'BTC' }
+
+test('every attempt is reported by sizes, time and outcome', async () => {
+  const service = serviceOf('modern')
+  const reports: CallReport[] = []
+  let now = 1_767_225_600_000
+  const custody = clientOf('modern', {
+    clock: () => (now += 5),
+    setTimer: handTimers((milliseconds) => milliseconds < 30_000),
+    onCall: (report) => reports.push(report),
+    fetch: async (url, init) =>
+      reports.length === 0 ? new Response(null, { status: 502 }) : service(url, init),
+  })
+  await custody.accounts.get(lookup)
+  expect(reports).toEqual([
+    {
+      operation: 'getAccount',
+      attempt: 1,
+      duration: expect.any(Number),
+      sent: expect.any(Number),
+      received: 0,
+      outcome: 'HTTP_STATUS',
+    },
+    {
+      operation: 'getAccount',
+      attempt: 2,
+      duration: expect.any(Number),
+      sent: expect.any(Number),
+      received: expect.any(Number),
+      outcome: 'answered',
+    },
+  ])
+  expect(reports.every(({ sent, duration }) => sent > 500 && duration > 0)).toBe(true)
+  expect(reports[1]?.received).toBeGreaterThan(50)
+})
+
+describe('a listener that fails', () => {
+  test.each([
+    [
+      'at once',
+      () => {
+        throw new Error('listener')
+      },
+    ],
+    ['later', () => Promise.reject(new Error('listener'))],
+    ['later in another realm', () => runInNewContext(`Promise.reject(new Error('listener'))`)],
+  ])('%s changes nothing', async (_name, fail) => {
+    const logger = { debug: fail, warn: fail }
+    const account = await clientOf('modern', { onCall: fail, logger }).accounts.get(lookup)
+    expect(account.normal_balance).toBeTypeOf('string')
+  })
+})
+
+test('code of yours that threw is told apart from answers', async () => {
+  const outcomes: string[] = []
+  const apiKey = {
+    reveal(): string {
+      throw new Error('the vault is closed')
+    },
+  }
+  const { token } = clientOf('modern', { apiKey, onCall: ({ outcome }) => outcomes.push(outcome) })
+  await expect(token.get()).rejects.toThrow('the vault is closed')
+  expect(outcomes).toEqual(['threw'])
+})
+
+test('a logger hears of the call and its outcome, with personal data replaced', async () => {
+  const entries: LogEntry[] = []
+  const logger = {
+    debug: (entry: LogEntry) => entries.push(entry),
+    warn: (entry: LogEntry) => entries.push(entry),
+  }
+  const { users } = clientOf('modern', { logger })
+  await users.find({ email: 'person@custody.example', mobile: '13800000000', country: '86' })
+  expect(entries.map(({ event }) => event)).toEqual(['requested', 'answered'])
+  expect(entries[0]?.parameters).toEqual({ email: '[redacted]', mobile: '[redacted]', country: '86' })
+})
+
+test('parameters that do not fit are not logged: what is personal may stand under any name', async () => {
+  const entries: LogEntry[] = []
+  const logger = { debug: (entry: LogEntry) => entries.push(entry), warn: () => undefined }
+  const { users } = clientOf('modern', { logger })
+  // @ts-expect-error A misspelt member.
+  await expect(users.find({ emial: 'person@custody.example' })).rejects.toThrow('break a rule')
+  expect(entries).toEqual([])
+})

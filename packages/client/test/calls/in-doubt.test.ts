@@ -1,0 +1,98 @@
+// Calls that must not be repeated: what their errors say once they were sent.
+import { describe, expect, test } from 'vitest'
+
+import type { Custody, CustodyOptions } from '../../src/index.ts'
+import { consume, memoryDedupe } from '../../src/workflows/index.ts'
+import { failureOf } from '../support/failures.ts'
+import { clientOf, profileOf, serviceOf } from '../support/service.ts'
+
+const profile = profileOf('modern', 'shop', {
+  consume: 'destructive',
+  retry: { cancelWithdrawal: 'never' },
+})
+
+/** A client whose first answer is lost, and how often it asked. */
+function losing(answer: () => Promise<Response>, options: Partial<CustodyOptions> = {}) {
+  const service = serviceOf('modern')
+  const state = { asked: 0 }
+  const custody = clientOf('modern', {
+    profile,
+    fetch: async (url, init) => {
+      state.asked += 1
+      return state.asked > 1 ? service(url, init) : answer()
+    },
+    random: () => 0,
+    ...options,
+  })
+  return { custody, state }
+}
+
+const lost = async () => Promise.reject(new TypeError('fetch failed'))
+const pull = ({ withdrawals }: Custody) => withdrawals.pull({ symbol: 'BTC' })
+
+describe('where a pull takes away what it returns', () => {
+  test.each([
+    ['a lost answer', 'CONNECTION_FAILED', lost],
+    ['a busy server', 'HTTP_STATUS', async () => new Response(null, { status: 503 })],
+    ['a page of HTML', 'ANSWER_UNREADABLE', async () => new Response('<html>')],
+    ['an answer that does not open', 'ANSWER_UNPROVED', async () => Response.json({ code: 0 })],
+    ['an endless wait', 'TIMEOUT', async () => new Promise<never>(() => undefined)],
+  ])('it is not repeated after %s, and the error says what to do', async (_name, code, answer) => {
+    const { custody, state } = losing(answer, code === 'TIMEOUT' ? { timeout: 20 } : {})
+    const error = await failureOf(pull(custody))
+    expect(error).toMatchObject({ code, retryable: false })
+    expect(error.message).toMatch(/another pull does not return them.*before you pull again\.$/)
+    expect(state.asked).toBe(1)
+  })
+
+  test('a pull that was not sent is not retryable either, and nothing is in doubt', async () => {
+    const { custody } = losing(async () => new Promise<never>(() => undefined), { concurrency: 1, queue: 0 })
+    pull(custody).catch(() => undefined)
+    const error = await failureOf(pull(custody))
+    expect(error).toMatchObject({ code: 'OVERLOADED', retryable: false })
+    expect(error.message).not.toContain('pull again')
+  })
+})
+
+test('where a pull takes away what it returns, consume knows it from the call and never pulls', async () => {
+  const { custody, state } = losing(lost)
+  const options = { symbol: 'BTC', store: memoryDedupe(), handOff: () => undefined, once: true }
+  await expect(consume(custody.withdrawals.pull, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+  expect(state.asked).toBe(0)
+})
+
+test('where a pull changes nothing, it is repeated', async () => {
+  const { custody, state } = losing(lost, { profile: profileOf('modern') })
+  expect(await pull(custody)).toHaveLength(2)
+  expect(state.asked).toBe(2)
+})
+
+const notification = {
+  address_from: '',
+  address_to: 'bc1q',
+  txid: '4d1f',
+  amount: '1',
+  fee: '0.1',
+  confirm: 1,
+  symbol: 'BTC',
+  balance: '1',
+  memo: '',
+} as const
+
+test.each([
+  ['addresses.register', /compare addresses\.available/],
+  ['notifications.internal', /ask the service before you send it again/],
+  ['withdrawals.cancel', /read its status/],
+])('the error of %s says what to do before it is made again', async (name, advice) => {
+  const { custody, state } = losing(lost)
+  const { addresses, notifications, withdrawals } = custody
+  const call = {
+    'addresses.register': () => addresses.register({ symbol: 'BTC', addresses: ['bc1q'], memo: false }),
+    'notifications.internal': () => notifications.internal(notification),
+    'withdrawals.cancel': () => withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'mistake' }),
+  }[name]
+  const error = await failureOf(call?.() ?? Promise.resolve())
+  expect(error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: false })
+  expect(error.message).toMatch(advice)
+  expect(state.asked).toBe(1)
+})

@@ -1,0 +1,120 @@
+// One object that is filled again and again, or that is more than its members.
+import { describe, expect, test } from 'vitest'
+
+import { plain } from '../../src/plain.ts'
+import { failureOf } from '../support/failures.ts'
+import { answerOf } from '../support/samples.ts'
+import { address, clientOf, profileNames, serviceOf } from '../support/service.ts'
+
+interface Lookup {
+  uid: number
+  symbol: string
+}
+interface Way {
+  readonly seen: string[]
+  readonly ask: (lookup: Lookup) => Promise<unknown>
+}
+
+const account = (): Response => Response.json(answerOf('getAccount', 'typical'))
+
+/** A plain client, and the users that its service was asked about. */
+function plainly(): Way {
+  const seen: string[] = []
+  const { accounts } = plain({
+    url: address,
+    concurrency: 1,
+    fetch: async (url) => {
+      seen.push(new URL(url).searchParams.get('uid') ?? '')
+      return account()
+    },
+  })
+  return { seen, ask: accounts.get }
+}
+
+/** The same of a sealed client: its calls, and those of its path client. */
+function sealed(name: (typeof profileNames)[number], by: 'call' | 'path'): Way {
+  const seen: string[] = []
+  const fetch = serviceOf(name, ({ url }) => {
+    seen.push(new URL(url).searchParams.get('uid') ?? '')
+    return account()
+  })
+  const { accounts, http } = clientOf(name, { fetch, concurrency: 1 })
+  const get = (query: Lookup) => http.GET('/api/v2/account/getByUidAndSymbol', { params: { query } })
+  return { seen, ask: by === 'call' ? accounts.get : get }
+}
+
+const ways = [
+  ['the plain client', plainly],
+  ...profileNames.map((name) => [`a call under ${name}`, () => sealed(name, 'call')] as const),
+  ...profileNames.map((name) => [`the path client under ${name}`, () => sealed(name, 'path')] as const),
+] as const
+
+describe.each(ways)('%s', (_name, make) => {
+  test('sends what an object held when the call was made, though it waits for its turn', async () => {
+    const { seen, ask } = make()
+    const lookup = { uid: 0, symbol: 'BTC' }
+    const calls = [1, 2, 3, 4].map((uid) => ask(Object.assign(lookup, { uid })))
+    await Promise.all(calls)
+    expect(seen).toEqual(['1', '2', '3', '4'])
+  })
+
+  test('refuses what an object has from its class, and would not be sent', async () => {
+    const { seen, ask } = make()
+    const inherited: Lookup = Object.create({ uid: 1, symbol: 'BTC' })
+    expect(await failureOf(ask(inherited))).toMatchObject({ code: 'PARAMETERS_INVALID' })
+    expect(seen).toEqual([])
+  })
+
+  test('reads a member once', async () => {
+    const { seen, ask } = make()
+    let read = 0
+    const counting = {
+      get uid() {
+        return (read += 1)
+      },
+      symbol: 'BTC',
+    }
+    await ask(counting)
+    expect([seen, read]).toEqual([['1'], 1])
+  })
+})
+
+test('a body of the path client is copied when the call is made', async () => {
+  const seen: unknown[] = []
+  const fetch = serviceOf('modern', async (request) => {
+    const { symbol }: { readonly symbol: string } = await request.json()
+    seen.push(symbol)
+    return Response.json({ code: 0, msg: '', data: { symbol, count: 1 } })
+  })
+  const { http } = clientOf('modern', { fetch, concurrency: 1 })
+  const body = { symbol: 'BTC' }
+  const ask = (symbol: string) =>
+    http.POST('/api/v1/address/available', { body: Object.assign(body, { symbol }) })
+  await Promise.all([ask('BTC'), ask('ETH')])
+  expect(seen).toEqual(['BTC', 'ETH'])
+})
+
+test('a list is taken as it was, too', async () => {
+  const seen: unknown[] = []
+  const { withdrawals } = plain({
+    url: address,
+    concurrency: 1,
+    fetch: async (url) => {
+      seen.push(new URL(url).searchParams.get('ids'))
+      return Response.json({ code: '0', msg: 'success', data: [] })
+    },
+  })
+  const ids = ['order-1']
+  const calls = [withdrawals.list({ ids }), withdrawals.list({ ids })]
+  ids.push('order-2')
+  await Promise.all(calls)
+  expect(seen).toEqual(['order-1', 'order-1'])
+})
+
+test('parameters that hold themselves are refused, and end', async () => {
+  const itself: Record<string, unknown> = { uid: 1 }
+  itself['symbol'] = itself
+  // @ts-expect-error No symbol is an object.
+  const call = plain({ url: address, fetch: async () => account() }).accounts.get(itself)
+  expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
+})

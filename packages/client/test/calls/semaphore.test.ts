@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { semaphoreOf } from '../../src/calls/semaphore.ts'
+import { plain } from '../../src/plain.ts'
+import { failureOf } from '../support/failures.ts'
+import { answerOf } from '../support/samples.ts'
+import { address } from '../support/service.ts'
+
+const lookup = { uid: 10_042, symbol: 'BTC' }
+
+/** A service that answers when the test says so, and how many requests it has at a time. */
+function slow() {
+  const waiting: (() => void)[] = []
+  let [now, most] = [0, 0]
+  const fetch = async () => {
+    most = Math.max(most, (now += 1))
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    now -= 1
+    return Response.json(answerOf('getAccount', 'typical'))
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const finish = async () => {
+    for (await turn(); waiting.length > 0; await turn()) for (const answer of waiting.splice(0)) answer()
+  }
+  return { fetch, finish, turn, most: () => most }
+}
+
+describe('calls at a time', () => {
+  test('are no more than the client was told, and all are made', async () => {
+    const service = slow()
+    const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 3 })
+    const calls = Array.from({ length: 20 }, () => accounts.get(lookup))
+    await service.finish()
+    expect(await Promise.all(calls)).toHaveLength(20)
+    expect(service.most()).toBe(3)
+  })
+
+  test('beyond the line are told so at once', async () => {
+    const service = slow()
+    const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 1, queue: 1 })
+    const calls = [accounts.get(lookup), accounts.get(lookup)]
+    expect(await failureOf(accounts.get(lookup))).toMatchObject({ code: 'OVERLOADED', retryable: true })
+    await service.finish()
+    await Promise.all(calls)
+  })
+
+  test('that were given up while they waited hold nobody up', async () => {
+    const service = slow()
+    const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 1 })
+    const controller = new AbortController()
+    const [first, second, third] = [
+      accounts.get(lookup),
+      failureOf(accounts.get(lookup, { signal: controller.signal })),
+      accounts.get(lookup),
+    ]
+    await service.turn()
+    controller.abort()
+    expect(await second).toMatchObject({ code: 'ABORTED' })
+    await service.finish()
+    expect(await Promise.all([first, third])).toHaveLength(2)
+  })
+
+  test('give their place back when they fail', async () => {
+    const { accounts } = plain({
+      url: address,
+      fetch: async () => new Response('<'),
+      concurrency: 1,
+      queue: 0,
+    })
+    await failureOf(accounts.get(lookup))
+    expect(await failureOf(accounts.get(lookup))).toMatchObject({ code: 'ANSWER_UNREADABLE' })
+  })
+})
+
+test('whatever calls come, leave and end, no more than the places are taken and none is lost', async () => {
+  const steps = fc.array(fc.constantFrom('take', 'leave', 'free'), { maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (places, moves) => {
+      const slots = semaphoreOf(places, 1000)
+      const line = new Set<Promise<void>>()
+      let inside = 0
+      const enter = (turn: Promise<void>): void => {
+        if (line.delete(turn)) inside += 1
+      }
+      const moving = {
+        take() {
+          const turn = slots.acquire()
+          if (turn === undefined) inside += 1
+          if (!(turn instanceof Promise)) return
+          line.add(turn)
+          void turn.then(() => enter(turn))
+        },
+        leave() {
+          const [turn] = line
+          if (!turn) return
+          line.delete(turn)
+          slots.cancel(turn)
+        },
+        free() {
+          if (inside === 0) return
+          inside -= 1
+          slots.release()
+        },
+      }
+      for (const move of moves) {
+        moving[move]()
+        await Promise.resolve()
+        await Promise.resolve()
+        expect(inside).toBeLessThanOrEqual(places)
+        expect(line.size === 0 || inside === places).toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,146 @@
+import { getEventListeners } from 'node:events'
+
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { failureOf } from '../support/failures.ts'
+import { answerOf, parametersOf } from '../support/samples.ts'
+import { clientOf, profileNames, serviceOf, showing } from '../support/service.ts'
+
+const accountPath = '/api/v2/account/getByUidAndSymbol'
+const query = { uid: 10_042, symbol: 'BTC' }
+
+describe.each(profileNames)('the path client under %s', (name) => {
+  const { http } = clientOf(name)
+
+  test('gets what a query asks for', async () => {
+    const { data, error, response } = await http.GET(accountPath, { params: { query } })
+    expect(data).toEqual(answerOf('getAccount', 'typical'))
+    expect(error).toBeUndefined()
+    expect(response.headers.get('custody-assurance')).toBe(name === 'modern' ? 'transport' : 'blocks')
+  })
+
+  test('sends lists, paths with segments, bodies and calls without parameters', async () => {
+    const { ids } = parametersOf('listWithdrawals')
+    const { GET, POST } = http
+    const query = parametersOf('getStakingDetails')
+    const stakes = { params: { path: { staking_protocol: 'babylon' }, query } }
+    expect((await GET('/api/v2/billing/withdrawList', { params: { query: { ids } } })).data).toBeDefined()
+    expect((await GET('/api/mpc/{staking_protocol}/details', stakes)).data).toBeDefined()
+    expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(answerOf('listNetworks', 'typical'))
+    expect((await GET('/open-api/v1/merchant/token')).data).toEqual(answerOf('getToken', 'typical'))
+    const { data } = await POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
+    expect(data).toEqual(answerOf('pullWithdrawals', 'typical'))
+  })
+})
+
+test('a failure of the service is an answer', async () => {
+  const { http } = clientOf('modern', { fetch: serviceOf('modern', showing('failure')) })
+  const { data } = await http.GET(accountPath, { params: { query } })
+  expect(data).toEqual(answerOf('getAccount', 'failure'))
+})
+
+test('a status that says no is an error of openapi-fetch, after the repetitions of every call', async () => {
+  let asked = 0
+  const fetch = async () => {
+    asked += 1
+    return new Response('planted-canary', { status: 503 })
+  }
+  const { http } = clientOf('modern', {
+    fetch,
+    setTimer: (run, ms) => (ms < 30_000 && run(), () => undefined),
+  })
+  const { error, response } = await http.GET(accountPath, { params: { query } })
+  expect([asked, response.status, error?.status]).toEqual([3, 503, 503])
+  expect(JSON.stringify(error)).not.toContain('planted')
+})
+
+describe('the path client throws what every call throws', () => {
+  // HTTP calls all of these a success, and anybody on the way can have written them.
+  test.each([201, 202, 203, 204, 205, 206])('for a status of %d', async (status) => {
+    const { http } = clientOf('modern', { fetch: async () => new Response(null, { status }), attempts: 1 })
+    expect(await failureOf(http.GET(accountPath, { params: { query } }))).toMatchObject({
+      code: 'HTTP_STATUS',
+      context: { status },
+    })
+  })
+
+  test.each([
+    ['ANSWER_UNREADABLE', async () => new Response('<html>')],
+    ['REDIRECTED', async () => new Response(null, { status: 302 })],
+    ['CONNECTION_FAILED', async () => Promise.reject(new TypeError('fetch failed'))],
+  ])('%s', async (code, fetch) => {
+    const { http } = clientOf('modern', { fetch, attempts: 1 })
+    expect(await failureOf(http.GET(accountPath, { params: { query } }))).toMatchObject({ code })
+  })
+
+  test('for an id with a comma, which would become two', async () => {
+    const call = clientOf('modern').http.GET('/api/v2/billing/withdrawList', {
+      params: { query: { ids: ['order,1'] } },
+    })
+    expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
+  })
+
+  test('for a body that is missing', async () => {
+    // @ts-expect-error The body is missing.
+    const call = clientOf('modern').http.POST('/api/v1/withdraw/consume')
+    expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
+  })
+
+  test('for a caller that gave up', async () => {
+    const call = clientOf('modern').http.GET(accountPath, { params: { query }, signal: AbortSignal.abort() })
+    await expect(call).rejects.toThrow(/abort|gave/)
+  })
+})
+
+test('a signal that many calls share keeps no listener of theirs, and gives them up', async () => {
+  const { http } = clientOf('modern', { fetch: () => new Promise(() => undefined) })
+  const controller = new AbortController()
+  const { signal } = controller
+  const { GET } = clientOf('modern').http
+  for (let call = 0; call < 10; call += 1) await GET(accountPath, { params: { query }, signal })
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  const call = failureOf(http.GET(accountPath, { params: { query }, signal }))
+  controller.abort()
+  expect(await call).toMatchObject({ code: 'ABORTED', operation: 'getAccount' })
+})
+
+test('the path client is two functions, and nothing of the library behind it', () => {
+  expect(Object.keys(clientOf('modern').http)).toEqual(['GET', 'POST'])
+})
+
+test('a path of no call is a mistake of the programmer', async () => {
+  const { http } = clientOf('modern')
+  // @ts-expect-error No such path.
+  await expect(http.GET('/api/v2/none')).rejects.toThrow(/no call GET \/api\/v2\/none/)
+  // @ts-expect-error This path takes GET alone.
+  await expect(http.POST(accountPath, { body: {} })).rejects.toThrow(/no call POST/)
+})
+
+test.each([
+  ['a query behind the path', '/api/v2/user/info?email=canary@x', {}, 'TypeError'],
+  ['an id in the path', '/api/v2/user/canary@x', {}, 'TypeError'],
+  ['a lone surrogate', '/api/v2/user/info', { email: 'canary\ud83d' }, 'ParametersError'],
+  ['an object for a text', '/api/v2/user/info', { email: { canary: { canary: [{}] } } }, 'ParametersError'],
+])('an error about %s does not repeat it', async (_what, path, query, name) => {
+  // @ts-expect-error No such path, and no such parameters.
+  const call = clientOf('modern').http.GET(path, { params: { query } })
+  await expect(call).rejects.toMatchObject({ name, message: expect.not.stringContaining('canary') })
+})
+
+test('paths, parameters and answers are typed', () => {
+  const { http } = clientOf('modern')
+  // Never called: the compiler alone reads it.
+  const wrong = () => [
+    // @ts-expect-error No such path.
+    http.GET('/api/v2/none'),
+    // @ts-expect-error The parameters are missing.
+    http.GET(accountPath),
+    // @ts-expect-error A body belongs to a POST.
+    http.POST('/api/v1/withdraw/consume', { params: { query } }),
+    // @ts-expect-error This path takes GET alone.
+    http.POST(accountPath, { params: { query } }),
+  ]
+  expect(wrong).toBeTypeOf('function')
+  const get = () => http.GET(accountPath, { params: { query } })
+  expectTypeOf<NonNullable<Awaited<ReturnType<typeof get>>['data']>['code']>().toEqualTypeOf<string>()
+})

@@ -1,0 +1,48 @@
+import { loadPublicKey, type Signer, thumbprint, type Unwrapper } from '@custody-wallet/encryption/keys'
+// A merchant's key service that fails.
+import { modern } from '@custody-wallet/encryption/modern'
+import { describe, expect, test } from 'vitest'
+
+import { failureOf } from '../support/failures.ts'
+import { keys } from '../support/keys.ts'
+import { clientOf, serviceOf } from '../support/service.ts'
+
+const denied = new Error('AccessDenied')
+const fail = () => Promise.reject(denied)
+const kid = thumbprint(loadPublicKey(keys.shop.encryption.publicPem, 'encryption'))
+const unwrapper: Unwrapper = { kid, alg: 'RSA-OAEP-256', modulusBytes: 256, unwrap: fail }
+const signer: Signer = { kid: 'kms-sig', alg: 'PS256', modulusBytes: 256, sign: fail }
+
+describe.each([
+  ['signs', { signature: signer }, 0],
+  ['opens an answer', { encryption: unwrapper }, 1],
+] as const)('a key service that fails while it %s', (_name, failing, sent) => {
+  test('is KEY_FAILED with its cause, and the call is not made again', async () => {
+    let asked = 0
+    const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+      asked += 1
+      return serviceOf('modern')(url, init)
+    }
+    const own = { ...keys.shop, ...failing }
+    const profile = modern({
+      appId: 'demo-shop',
+      party: { own: 'shop', peer: 'platform' },
+      keys: { own, peer: keys.platform },
+    })
+    const error = await failureOf(
+      clientOf('modern', { profile, fetch, attempts: 3 }).withdrawals.pull({ symbol: 'BTC' }),
+    )
+    expect(error).toMatchObject({
+      name: 'TransportError',
+      code: 'KEY_FAILED',
+      operation: 'pullWithdrawals',
+      retryable: false,
+      context: {},
+      cause: denied,
+    })
+    expect(error.message).toBe(
+      'pullWithdrawals failed: a private key failed. See the cause, then check the key service: its access, its quota and its key.',
+    )
+    expect(asked).toBe(sent)
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+
+import type { CustodyOptions } from '../../src/index.ts'
+import { failureOf } from '../support/failures.ts'
+import { address, clientOf, type Fetch } from '../support/service.ts'
+import { lookup, platform, start } from './platform.ts'
+
+describe('a service whose clock differs', () => {
+  test.each([-90_000, -61_000, -5000, -2001, -1999, 0, 1999, 57_999, 58_001, 61_000, 90_000])(
+    'by %i ms gives a token within two attempts',
+    async (ahead) => {
+      const { custody, state } = platform({ ahead })
+      expect(await custody.accessToken()).toBe('token-1')
+      expect(state.urls.length).toBeLessThanOrEqual(2)
+    },
+  )
+
+  test('is not learned from what a cache kept', async () => {
+    const stamps: number[] = []
+    const old = { date: new Date(start + 3_600_000).toUTCString(), age: '60' }
+    const fetch: Fetch = async (_url, init) => {
+      stamps.push(Number(new Headers(init.headers).get('timestamp')))
+      return Response.json({ code: 1005, msg: '' }, { headers: old })
+    }
+    const { token } = clientOf('modern', { fetch, clock: () => start })
+    await failureOf(token.get())
+    await failureOf(token.get())
+    expect(stamps).toEqual([start - 2000, start - 2000])
+  })
+
+  test('that refuses every timestamp is asked twice and not more', async () => {
+    let asked = 0
+    const fetch: Fetch = async () => {
+      asked += 1
+      return Response.json({ code: 1005, msg: '' }, { headers: { date: new Date().toUTCString() } })
+    }
+    const { token } = clientOf('classic', { fetch })
+    await failureOf(token.get())
+    await failureOf(token.get())
+    expect(asked).toBe(4)
+  })
+
+  test('is asked once where the refusal has another reason', async () => {
+    let asked = 0
+    const fetch: Fetch = async () => {
+      asked += 1
+      return Response.json({ code: 1003, msg: '' }, { headers: { date: new Date().toUTCString() } })
+    }
+    const error = await failureOf(clientOf('modern', { fetch }).token.get())
+    expect(error).toMatchObject({ code: 'SERVICE_FAILED', context: { serviceCode: '1003' } })
+    expect(asked).toBe(1)
+  })
+
+  test('is learned from the address that checks it, and from no other', async () => {
+    const other = 'http://127.0.0.1:4011'
+    const { custody, state } = platform({
+      urls: { openPlatform: address, base: other, v1: other },
+      others: 30_000,
+      attach: false,
+    })
+    await custody.token.get()
+    await custody.accounts.get(lookup)
+    await custody.token.get()
+    expect(state.urls.filter((url) => url.includes('/token'))).toHaveLength(2)
+  })
+
+  test('that was set is learned anew, also where the profile knows no code for that', async () => {
+    const time = { ahead: 0 }
+    const { custody, state } = platform({ attach: false, ahead: () => time.ahead })
+    await custody.token.get()
+    time.ahead = -30_000
+    await custody.token.get()
+    expect([state.tokens, state.urls.length]).toEqual([2, 3])
+  })
+})
+
+test('a token call that HTTP refuses is made once a second at most', async () => {
+  const waits: number[] = []
+  const setTimer: CustodyOptions['setTimer'] = (run, ms) => {
+    if (ms < 30_000) waits.push(ms)
+    if (ms < 30_000) run()
+    return () => undefined
+  }
+  const fetch: Fetch = async () => new Response(null, { status: 503 })
+  await failureOf(clientOf('modern', { fetch, setTimer, random: () => 0.5 }).token.get())
+  expect(waits).toEqual([1100, 1200])
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+
+import { everyCall } from '../support/calls.ts'
+import { failureOf } from '../support/failures.ts'
+import { address, apiKey, clientOf, type Fetch, profileOf } from '../support/service.ts'
+import { lookup, platform, start } from './platform.ts'
+
+describe('the token', () => {
+  test('is asked for once, however many calls wait for it, and goes with each', async () => {
+    const { custody, state } = platform({ concurrency: 4 })
+    await Promise.all(Array.from({ length: 40 }, () => custody.accounts.get(lookup)))
+    expect(state.tokens).toBe(1)
+    expect(state.headers.filter((headers) => headers.get('access-token') === 'token-1')).toHaveLength(40)
+  })
+
+  test('goes with no call unless the profile attaches it', async () => {
+    const { custody, state } = platform({ attach: false })
+    await custody.accounts.get(lookup)
+    expect(state.tokens).toBe(0)
+    expect(state.headers[0]?.has('access-token')).toBe(false)
+  })
+
+  test('is shared with whoever asks for it by name', async () => {
+    const { custody, state } = platform()
+    const [token] = await Promise.all([custody.accessToken(), custody.accounts.get(lookup)])
+    expect([token, state.tokens]).toEqual(['token-1', 1])
+  })
+
+  test('is replaced when the service says that it has ended, and the call goes once more', async () => {
+    const time = { now: start }
+    const { custody, state } = platform({ clock: () => time.now, dated: false })
+    await custody.accessToken()
+    state.ended.add('token-1')
+    time.now += 10_000
+    await custody.accounts.get(lookup)
+    expect([state.calls, state.tokens]).toEqual([2, 2])
+    expect(await custody.accessToken()).toBe('token-2')
+  })
+
+  test('that ends again and again is not asked for more than once a second', async () => {
+    const { custody, state } = platform({ dated: false, clock: () => start })
+    await custody.accessToken()
+    state.ended.add('token-1')
+    const error = await failureOf(custody.accounts.get(lookup))
+    expect(error).toMatchObject({ code: 'TOKEN_HELD_BACK', operation: 'getToken' })
+    expect([state.calls, state.tokens]).toEqual([1, 1])
+  })
+
+  test('that has ended does not send a call twice that must not be repeated', async () => {
+    const time = { now: start }
+    const { custody, state } = platform({ clock: () => time.now, dated: false })
+    await custody.accessToken()
+    state.ended.add('token-1')
+    time.now += 10_000
+    const error = await failureOf(everyCall(custody).notifyInternal())
+    expect(error).toMatchObject({ code: 'HTTP_STATUS', context: { status: 401 } })
+    expect(state.calls).toBe(1)
+  })
+
+  test('never goes with the token call, nor the key with another', async () => {
+    const { custody, state } = platform()
+    await custody.accounts.get(lookup)
+    const [asked, called] = state.headers
+    expect([asked?.get('api-key'), asked?.has('access-token')]).toEqual([apiKey, false])
+    expect(called?.has('api-key')).toBe(false)
+    expect(state.urls[0]).toBe(`${address}/open-api/v1/merchant/token`)
+  })
+
+  test('is discarded when an answer that nobody proved says that it has ended, and no call is made again', async () => {
+    const profile = profileOf('classic', 'shop', {
+      token: { attach: 'Access-Token' },
+    })
+    const time = { now: start }
+    const sent: string[] = []
+    const fetch: Fetch = async (url, init) => {
+      sent.push(new Headers(init.headers).get('access-token') ?? 'none')
+      if (!url.includes('/token')) return Response.json({ code: '1007', msg: '' })
+      const data = { access_token: `token-${sent.length}`, expired_time: time.now + 7_200_000 }
+      return Response.json({ code: 0, msg: '', data })
+    }
+    const { accounts } = clientOf('classic', { profile, fetch, clock: () => time.now })
+    expect(await failureOf(accounts.get(lookup))).toMatchObject({ code: 'FAILURE_UNPROVED' })
+    expect(sent).toEqual(['none', 'token-1'])
+    time.now += 10_000
+    await failureOf(accounts.get(lookup))
+    expect(sent).toEqual(['none', 'token-1', 'none', 'token-3'])
+  })
+
+  test('that nobody waits for any more ends like a call that was given up', async () => {
+    const { custody } = platform()
+    const call = custody.accessToken({ signal: AbortSignal.abort() })
+    expect(await failureOf(call)).toMatchObject({ code: 'ABORTED', operation: 'getToken' })
+  })
+
+  test('needs a key, and says so', async () => {
+    await expect(clientOf('modern', { apiKey: undefined }).token.get()).rejects.toThrow('apiKey')
+  })
+
+  test('takes no parameters', async () => {
+    // @ts-expect-error There are none.
+    const call = clientOf('modern').token.get({ symbol: 'BTC' })
+    expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID', family: 'token' })
+  })
+})

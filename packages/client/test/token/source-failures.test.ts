@@ -1,0 +1,212 @@
+import { inspect } from 'node:util'
+
+import type { AccessTokenGrant } from '@custody-wallet/types'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { tokenSource } from '../../src/token/source.ts'
+import { failing, granted, outcome, refusal, stage, start, twoHours } from './stage.ts'
+
+describe('a failure', () => {
+  test('is told to everybody who waits, and asked after once', async () => {
+    const stand = stage()
+    const callers = Array.from({ length: 1000 }, () => outcome(stand.token()))
+    await stand.fail()
+    const told = await Promise.all(callers)
+    expect(told.filter((each) => Object.is(Object(each).error, refusal))).toHaveLength(1000)
+    expect(stand.state.asked).toBe(1)
+  })
+
+  test('is repeated at once for a second, and then forgotten', async () => {
+    const stand = stage()
+    await failing(stand)
+    stand.state.now += 999
+    expect(await outcome(stand.token())).toEqual({ error: refusal })
+    expect(stand.state.asked).toBe(1)
+    stand.state.now += 1
+    const next = stand.token()
+    expect(await stand.grant()).toBe(await next)
+  })
+
+  test('doubles the pause with each refusal in a row, up to a minute; a token ends the row', async () => {
+    const stand = stage()
+    for (const pause of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+      expect(await failing(stand)).toEqual({ error: refusal })
+      const { asked } = stand.state
+      stand.state.now += pause - 1
+      expect(await outcome(stand.token())).toEqual({ error: refusal })
+      expect(stand.state.asked).toBe(asked)
+      stand.state.now += 1
+    }
+    const good = stand.token()
+    stand.invalidate(await stand.grant())
+    await good
+    stand.state.now += 1000
+    await failing(stand)
+    stand.state.now += 1000
+    const next = stand.token()
+    expect(await stand.grant()).toBe(await next)
+  })
+
+  test('of the transport pauses for a second each time', async () => {
+    const stand = stage((error) => error === refusal)
+    const broken = new Error('broken')
+    for (let count = 0; count < 5; count += 1) {
+      expect(await failing(stand, broken)).toEqual({ error: broken })
+      stand.state.now += 1000
+    }
+    expect(stand.state.asked).toBe(5)
+  })
+
+  test('in the background takes nothing from callers as long as the old token lasts', async () => {
+    const { token, state, fail, first, settled } = await granted()
+    state.now += twoHours - 300_000
+    await token()
+    await fail()
+    expect(await Promise.all([token(), token()])).toEqual([first, first])
+    await settled()
+    expect(state.asked).toBe(2)
+    state.now += 1000
+    await token()
+    await fail()
+    expect(state.asked).toBe(3)
+    state.now += 1999
+    expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 3])
+  })
+
+  test('that is thrown instead of rejected is a failure all the same', async () => {
+    const fetchToken = (): Promise<AccessTokenGrant> => {
+      throw refusal
+    }
+    const { token } = tokenSource({ clock: () => start, fetchToken })
+    expect(await outcome(token())).toEqual({ error: refusal })
+    expect(await outcome(token())).toEqual({ error: refusal })
+  })
+
+  test('pauses no longer when the clock is set back', async () => {
+    const stand = stage()
+    await failing(stand)
+    stand.state.now -= 3_600_000
+    const next = stand.token()
+    expect(await stand.grant()).toBe(await next)
+  })
+})
+
+describe('a rejected token', () => {
+  test('is replaced', async () => {
+    const { token, state, grant, invalidate, first } = await granted()
+    state.now += 1000
+    invalidate(first)
+    const next = token()
+    const second = await grant()
+    expect(await next).toBe(second)
+  })
+
+  test('that was replaced meanwhile costs the new one nothing', async () => {
+    const { token, state, grant, invalidate, first } = await granted()
+    state.now += 1000
+    invalidate(first)
+    const next = token()
+    await grant()
+    invalidate(first)
+    expect([await token(), state.asked]).toEqual([await next, 2])
+  })
+
+  test('while its successor is on the way asks for no third', async () => {
+    const { token, state, grant, invalidate, first, settled } = await granted()
+    state.now += twoHours - 1000 * 60
+    await token()
+    invalidate(first)
+    const callers = [token(), token()]
+    await settled()
+    expect(state.asked).toBe(2)
+    const second = await grant()
+    expect(await Promise.all(callers)).toEqual([second, second])
+  })
+
+  test('that is new and about to end leaves its successor to those who wait', async () => {
+    const { token, state, grant, invalidate, first } = await granted(1000)
+    state.now += 900
+    await token()
+    invalidate(first)
+    const next = token()
+    const second = await grant()
+    expect([await next, state.asked]).toEqual([second, 2])
+  })
+
+  test('that is new does not make the source ask more than once a second', async () => {
+    const { token, state, invalidate, first, settled } = await granted()
+    invalidate(first)
+    const told = { error: { code: 'TOKEN_HELD_BACK', operation: 'getToken' } }
+    expect(await outcome(token())).toMatchObject(told)
+    state.now += 999
+    expect(await outcome(token())).toMatchObject(told)
+    expect(inspect(await outcome(token()))).not.toContain('canary')
+    await settled()
+    expect(state.asked).toBe(1)
+  })
+
+  test('does not shorten the pause after a refusal', async () => {
+    const { token, state, fail, invalidate, first } = await granted()
+    state.now += twoHours - 300_000
+    await token()
+    await fail()
+    state.now += 1000
+    await token()
+    await fail()
+    invalidate(first)
+    state.now += 1999
+    expect(await outcome(token())).toEqual({ error: refusal })
+    expect(state.asked).toBe(3)
+  })
+})
+
+test('whatever happens, nobody gets an ended token, and no two requests are under way', async () => {
+  const step = fc.record({
+    wait: fc.oneof(fc.nat(2000), fc.nat(twoHours)),
+    answer: fc.constantFrom('grant', 'short grant', 'fail', 'reject', 'nothing'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const ends = new Map<string, number>()
+      const open = new Set<(answer: string) => void>()
+      let now = start
+      const fetchToken = (): Promise<AccessTokenGrant> =>
+        new Promise((resolve, reject) => {
+          const settle = (answer: string): void => {
+            open.delete(settle)
+            const grant = {
+              access_token: `t${ends.size}`,
+              expired_time: now + (answer === 'grant' ? twoHours : 3000),
+            }
+            ends.set(grant.access_token, grant.expired_time)
+            if (answer === 'fail') reject(refusal)
+            else resolve(grant)
+          }
+          open.add(settle)
+        })
+      const source = tokenSource({ clock: () => now, fetchToken })
+      let held = ''
+      const outcomes: Promise<boolean>[] = []
+      for (const { wait, answer } of steps) {
+        now += wait
+        const got = source.token().then(
+          (token) => {
+            held = token
+            return now < (ends.get(token) ?? 0)
+          },
+          (error: unknown) => error instanceof Error,
+        )
+        outcomes.push(got)
+        await new Promise((resolve) => setImmediate(resolve))
+        expect(open.size).toBeLessThanOrEqual(1)
+        if (answer === 'reject') source.invalidate(held)
+        else if (answer !== 'nothing') for (const settle of open) settle(answer)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      for (const settle of open) settle('fail')
+      expect(await Promise.all(outcomes)).not.toContain(false)
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,200 @@
+import { getEventListeners } from 'node:events'
+import { inspect } from 'node:util'
+
+import type { AccessTokenGrant } from '@custody-wallet/types'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { type TokenSource, tokenSource } from '../../src/token/source.ts'
+import { granted, outcome, refusal, stage, start, twoHours } from './stage.ts'
+
+describe('a token', () => {
+  test('is asked for once by 1,000 callers at a time', async () => {
+    const stand = stage()
+    const callers = Array.from({ length: 1000 }, () => stand.token())
+    const token = await stand.grant()
+    expect(new Set(await Promise.all(callers))).toEqual(new Set([token]))
+    expect(stand.state.asked).toBe(1)
+  })
+
+  test('is kept until little life is left, then handed out once more while a new one is asked for', async () => {
+    const { token, state, grant, first, settled } = await granted()
+    state.now += twoHours - 300_001
+    expect(await token()).toBe(first)
+    await settled()
+    expect(state.asked).toBe(1)
+    state.now += 1
+    expect(await Promise.all([token(), token()])).toEqual([first, first])
+    await settled()
+    expect(state.asked).toBe(2)
+    const second = await grant()
+    expect(await token()).toBe(second)
+  })
+
+  test('of a short life is renewed early too', async () => {
+    const { token, state, first, settled } = await granted(10_000)
+    state.now += 7999
+    expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 1])
+    state.now += 1
+    expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 2])
+  })
+
+  test('that has ended, or ends on its way, is not handed out', async () => {
+    const { token, state, grant, first } = await granted()
+    state.now += twoHours - 5001
+    expect(await token()).toBe(first)
+    state.now += 1
+    const next = token()
+    const second = await grant()
+    expect(await next).toBe(second)
+  })
+
+  test.each([0, -1, -twoHours, Number.NaN])('that comes with %i ms of life is refused', async (life) => {
+    const stand = stage()
+    const told = outcome(stand.token())
+    await stand.grant(life)
+    expect(await told).toMatchObject({ error: { code: 'ANSWER_INVALID', operation: 'getToken' } })
+    expect(inspect(await told)).not.toContain('canary')
+    expect(await outcome(stand.token())).toEqual(await told)
+    expect(stand.state.asked).toBe(1)
+  })
+
+  test.each(['', ' ', 'a\r\nX: canary', 'canary\n', 'ключ'])(
+    'that no header can carry is refused: %j',
+    async (text) => {
+      const fetchToken = async () => ({ access_token: text, expired_time: start + twoHours })
+      const told = await outcome(tokenSource({ clock: () => start, fetchToken }).token())
+      const context = { issues: [expect.objectContaining({ pointer: '/data/access_token' })] }
+      expect(told).toMatchObject({ error: { code: 'ANSWER_INVALID', context } })
+      expect(inspect(told)).not.toContain('canary')
+    },
+  )
+
+  test('is nowhere to be seen in its source', async () => {
+    const { first, token, invalidate } = await granted()
+    const source: TokenSource = { token, invalidate }
+    expect(await source.token()).toBe(first)
+    expect(inspect(source, { depth: 9, showHidden: true })).not.toContain('canary')
+    expect(JSON.stringify(source)).not.toContain('canary')
+  })
+})
+
+describe('a caller that gives up', () => {
+  test('leaves the request to the others', async () => {
+    const stand = stage()
+    const controller = new AbortController()
+    const [gone, stays] = [outcome(stand.token({ signal: controller.signal })), stand.token()]
+    await stand.settled()
+    controller.abort(refusal)
+    expect(await gone).toEqual({ error: refusal })
+    const token = await stand.grant()
+    expect(await stays).toBe(token)
+    expect(stand.signals[0]?.aborted).toBe(false)
+  })
+
+  test('with little time leaves the request to the next', async () => {
+    const stand = stage()
+    for (let caller = 0; caller < 50; caller += 1) {
+      const controller = new AbortController()
+      const gone = outcome(stand.token({ signal: controller.signal }))
+      await stand.settled()
+      controller.abort()
+      await gone
+    }
+    const next = stand.token()
+    expect([await stand.grant(), stand.state.asked]).toEqual([await next, 1])
+    expect(stand.timers.size).toBe(0)
+  })
+
+  test('as the last one takes the request along a second later, and the next asks anew, without a pause', async () => {
+    const stand = stage()
+    const [one, other] = [new AbortController(), new AbortController()]
+    const gone = [one, other].map(({ signal }) => outcome(stand.token({ signal })))
+    await stand.settled()
+    one.abort()
+    expect(stand.signals[0]?.aborted).toBe(false)
+    other.abort()
+    expect([stand.signals[0]?.aborted, stand.timers.size]).toEqual([false, 1])
+    stand.lapse()
+    expect(stand.signals[0]?.aborted).toBe(true)
+    await Promise.all(gone)
+    const next = stand.token()
+    await stand.settled()
+    expect(stand.state.asked).toBe(2)
+    await stand.fail()
+    expect(await stand.grant()).toBe(await next)
+  })
+
+  test('leaves no listener behind, whatever comes of the request', async () => {
+    const stand = stage()
+    const { signal } = new AbortController()
+    const told = outcome(stand.token({ signal }))
+    await stand.fail()
+    expect(await told).toEqual({ error: refusal })
+    await stand.settled()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  test('of a request that nobody can stop does not bring back an older token with it', async () => {
+    const answers: ((token: string) => void)[] = []
+    const fetchToken = () =>
+      new Promise<AccessTokenGrant>((resolve) => {
+        answers.push((access_token) => resolve({ access_token, expired_time: start + twoHours }))
+      })
+    const giveUps: (() => void)[] = []
+    const setTimer = (callback: () => void) => {
+      giveUps.push(callback)
+      return () => undefined
+    }
+    const { token } = tokenSource({ clock: () => start, fetchToken, setTimer })
+    const controller = new AbortController()
+    const gone = outcome(token({ signal: controller.signal }))
+    controller.abort()
+    await gone
+    for (const giveUp of giveUps) giveUp()
+    const next = token()
+    await stage().settled()
+    answers[1]?.('new')
+    expect(await next).toBe('new')
+    answers[0]?.('old')
+    await stage().settled()
+    expect(await token()).toBe('new')
+  })
+
+  test('before it asked asks nobody', async () => {
+    const stand = stage()
+    expect(await outcome(stand.token({ signal: AbortSignal.abort(refusal) }))).toEqual({ error: refusal })
+    await stand.settled()
+    expect(stand.state.asked).toBe(0)
+  })
+
+  test('does not end a renewal in the background', async () => {
+    const { token, state, signals, settled, grant } = await granted()
+    state.now += twoHours - 10_000
+    await token()
+    state.now += 9000
+    const controller = new AbortController()
+    const gone = outcome(token({ signal: controller.signal }))
+    await settled()
+    controller.abort()
+    await gone
+    expect(signals[1]?.aborted).toBe(false)
+    const second = await grant()
+    expect([await token(), state.asked]).toEqual([second, 2])
+  })
+
+  test('after the token came changes nothing', async () => {
+    const stand = stage()
+    const controller = new AbortController()
+    const got = stand.token({ signal: controller.signal })
+    const token = await stand.grant()
+    controller.abort()
+    expect([await got, await stand.token()]).toEqual([token, token])
+  })
+})
+
+test('a source is two functions', () => {
+  expectTypeOf(tokenSource).returns.toEqualTypeOf<TokenSource>()
+  expectTypeOf<TokenSource['token']>().returns.toEqualTypeOf<Promise<string>>()
+  // @ts-expect-error a source needs somebody to ask
+  expectTypeOf(tokenSource).toBeCallableWith({ clock: () => 0 })
+})

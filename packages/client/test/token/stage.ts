@@ -1,0 +1,74 @@
+// A service whose answers come when the test says so, and a clock that stands until the test moves it.
+import type { AccessTokenGrant } from '@custody-wallet/types'
+import { expect } from 'vitest'
+
+import { tokenSource } from '../../src/token/source.ts'
+
+export const start = 1_767_225_600_000
+export const twoHours = 7_200_000
+export const refusal = new Error('refused')
+
+export function stage(isRejection?: (error: unknown) => boolean) {
+  const state = { now: start, asked: 0, given: 0 }
+  const open: { resolve: (grant: AccessTokenGrant) => void; reject: (error: unknown) => void }[] = []
+  const signals: (AbortSignal | undefined)[] = []
+  const timers = new Set<() => void>()
+  const source = tokenSource({
+    clock: () => state.now,
+    fetchToken: (signal) => {
+      state.asked += 1
+      signals.push(signal)
+      return new Promise((resolve, reject) => {
+        open.push({ resolve, reject })
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    },
+    setTimer: (callback) => {
+      timers.add(callback)
+      return () => timers.delete(callback)
+    },
+    ...(isRejection && { isRejection }),
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    ...source,
+    state,
+    signals,
+    settled,
+    /** Lets every timer run out. */
+    lapse: () => timers.forEach((callback) => timers.delete(callback) && callback()),
+    timers,
+    grant: async (life = twoHours): Promise<string> => {
+      await settled()
+      state.given += 1
+      const access_token = `canary-${state.given}`
+      open.shift()?.resolve({ access_token, expired_time: state.now + life })
+      await settled()
+      return access_token
+    },
+    fail: async (error: unknown = refusal): Promise<void> => {
+      await settled()
+      open.shift()?.reject(error)
+      await settled()
+    },
+  }
+}
+
+/** What a promise comes to, without waiting for it where it is written. */
+export const outcome = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.catch((error: unknown) => ({ error }))
+
+export async function granted(life = twoHours) {
+  const stand = stage()
+  const first = stand.token()
+  const token = await stand.grant(life)
+  expect(await first).toBe(token)
+  return { ...stand, first: token }
+}
+
+/** Lets one caller fail, and answers what it was told. */
+export async function failing(stand: ReturnType<typeof stage>, error: unknown = refusal): Promise<unknown> {
+  const told = outcome(stand.token())
+  await stand.fail(error)
+  return told
+}

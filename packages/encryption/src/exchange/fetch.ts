@@ -1,0 +1,57 @@
+import type { Party } from '../party.ts'
+import { httpExchange, type SealingOptions } from './http.ts'
+import { routeAt } from './plain-call.ts'
+
+export interface SealingFetchOptions extends SealingOptions {
+  /** What sends the sealed requests; the global `fetch` unless given. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** Origin of plain addresses. It is never called: only path and query of a plain address count. */
+const plainOrigin = 'http://plain.invalid'
+
+/**
+ * A `fetch` for plain calls. It takes paths, queries and JSON bodies of the plain view, seals them, sends them to the
+ * address of their family and returns the opened answer. Only path and query of a plain URL count; lists in a query are
+ * joined by commas or repeated. The header `custody-assurance` says how far an answer can be trusted.
+ *
+ * @example
+ * ```ts
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { sealingFetch } from '@custody-wallet/encryption/fetch'
+ * import { modern } from '@custody-wallet/encryption/modern'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
+ * const urls = {
+ *   openPlatform: 'https://open-platform.custody.example',
+ *   base: 'https://api.custody.example',
+ *   v1: 'https://v1.custody.example',
+ * }
+ * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
+ * const plainFetch = sealingFetch(party, { urls, fetch: service })
+ * const answer = await plainFetch('/api/v2/billing/withdrawList?ids=order-1,order-2')
+ * console.log(await answer.json(), answer.headers.get('custody-assurance'))
+ * ```
+ */
+export function sealingFetch(
+  party: Party,
+  { fetch = async (request) => globalThis.fetch(request), ...options }: SealingFetchOptions,
+): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  const exchange = httpExchange(party, options)
+  return async (input, init) => {
+    const plain = plainRequest(input, init)
+    const { request, open } = await exchange(routeAt(new URL(plain.url).pathname), plain)
+    return open(await fetch(request))
+  }
+}
+
+// Errors of `URL` and `Request` repeat the address, and a query may hold personal data.
+function plainRequest(input: string | URL | Request, init?: RequestInit): Request {
+  if (input instanceof Request) return init ? new Request(input, init) : input
+  if (!URL.canParse(input, plainOrigin))
+    throw new TypeError('The plain address is not a URL. Give a path, such as /api/v2/user/info.')
+  const { pathname, search } = new URL(input, plainOrigin)
+  return new Request(`${plainOrigin}${pathname}${search}`, init)
+}

@@ -1,0 +1,85 @@
+import { shownName } from '@custody-wallet/types/validate'
+
+import type { Party } from '../party.ts'
+import { type HttpExchange, httpExchange, type SealingOptions } from './http.ts'
+import { operationAt } from './plain-call.ts'
+
+/** A call before it is sent, as openapi-fetch describes it to a middleware. */
+export interface MiddlewareRequest {
+  readonly request: Request
+  /** Path of the call in the contract, with its braces. */
+  readonly schemaPath: string
+  readonly params: {
+    readonly query?: Readonly<Record<string, unknown>>
+    readonly path?: Readonly<Record<string, unknown>>
+  }
+}
+
+/** A call after it was sent. */
+export interface MiddlewareResponse {
+  /** The request that `onRequest` made. */
+  readonly request: Request
+  readonly response: Response
+}
+
+export interface SealingMiddleware {
+  readonly onRequest: (call: MiddlewareRequest) => Promise<Request>
+  readonly onResponse: (call: MiddlewareResponse) => Promise<Response>
+}
+
+/**
+ * Middleware for a typed client of the plain view, such as openapi-fetch: `client.use(sealingMiddleware(party, …))`.
+ * Register it last, so that it seals what is really sent. Node needs an absolute base URL; the middleware replaces it
+ * with the address of the call's family. Answers come back opened, and their header `custody-assurance` says how far they
+ * can be trusted: `signature`, `blocks` or `transport`. The token call is sent as it is, with its `Timestamp`.
+ *
+ * @example
+ * ```ts
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { sealingMiddleware } from '@custody-wallet/encryption/fetch'
+ * import { modern } from '@custody-wallet/encryption/modern'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
+ * const urls = {
+ *   openPlatform: 'https://open-platform.custody.example',
+ *   base: 'https://api.custody.example',
+ *   v1: 'https://v1.custody.example',
+ * }
+ * const { onRequest } = sealingMiddleware(party, { urls })
+ * const schemaPath = '/api/v2/account/getByUidAndSymbol'
+ * const request = new Request(`http://plain.invalid${schemaPath}`)
+ * const sealed = await onRequest({ request, schemaPath, params: { query: { uid: 10042, symbol: 'BTC' } } })
+ * console.log(new URL(sealed.url).origin)
+ * ```
+ */
+export function sealingMiddleware(party: Party, options: SealingOptions): SealingMiddleware {
+  const exchange = httpExchange(party, options)
+  // Weak, because a request that fails gets no answer.
+  const pending = new WeakMap<Request, HttpExchange['open']>()
+  return {
+    async onRequest({ request: plain, schemaPath, params: { query, path = {} } }) {
+      const call = { operation: operationAt(schemaPath), segments: textsOf(path), query }
+      const { request, open } = await exchange(call, plain)
+      pending.set(request, open)
+      return request
+    },
+    async onResponse({ request, response }) {
+      const open = pending.get(request)
+      if (!open)
+        throw new TypeError('Other middleware replaced the sealed request; register sealingMiddleware last.')
+      return open(response)
+    },
+  }
+}
+
+function textsOf(path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const given = Object.entries(path).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      if (typeof value !== 'string') throw new TypeError(`params.path.${shownName(name)} must be a text.`)
+      return [name, value]
+    }),
+  )
+}

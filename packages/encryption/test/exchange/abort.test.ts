@@ -1,0 +1,121 @@
+// Callers who give up before their answer is there.
+import { setImmediate } from 'node:timers/promises'
+
+import { describe, expect, test } from 'vitest'
+
+import { readWithin } from '../../src/bytes/bodies.ts'
+import { sealingFetch } from '../../src/exchange/fetch.ts'
+import { sealingMiddleware } from '../../src/exchange/middleware.ts'
+import { codeOf, serviceOf, urls } from '../caller-service.ts'
+import { sidesOf } from '../sides.ts'
+import { tidyUp } from '../tidy.ts'
+
+const { merchant, platform } = sidesOf('modern')
+const pull = '/api/v1/withdraw/consume'
+const post = (signal: AbortSignal): RequestInit => ({ method: 'POST', body: '{"symbol":"BTC"}', signal })
+
+/** A body of which one piece came and the rest never does. */
+const endless = (onCancel: () => void): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"code":0,')),
+    cancel: onCancel,
+  })
+
+describe('a caller who gives up', () => {
+  test('before the call has nothing sealed and nothing sent', async () => {
+    const service = serviceOf(platform)
+    const plainFetch = sealingFetch(merchant, { urls, fetch: service.fetch })
+    expect(await codeOf(plainFetch(pull, post(AbortSignal.abort())))).toBe('ABORTED')
+    expect(
+      await codeOf(plainFetch('/api/v2/user/info?email=a@custody.example', { signal: AbortSignal.abort() })),
+    ).toBe('ABORTED')
+    expect(await codeOf(plainFetch('/open-api/v1/merchant/token', { signal: AbortSignal.abort() }))).toBe(
+      'ABORTED',
+    )
+    expect(service.seen).toEqual([])
+  })
+
+  test('while the body of the request is read ends the reading', async () => {
+    const giveUp = new AbortController()
+    const service = serviceOf(platform)
+    const init = { ...post(giveUp.signal), body: endless(() => undefined), duplex: 'half' }
+    const call = sealingFetch(merchant, { urls, fetch: service.fetch })(pull, init)
+    await setImmediate()
+    giveUp.abort()
+    expect(await codeOf(call)).toBe('ABORTED')
+    expect(service.seen).toEqual([])
+  })
+
+  test('before the answer comes ends what is under way', async () => {
+    const giveUp = new AbortController()
+    const fetch = (request: Request): Promise<Response> =>
+      new Promise((_resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason))
+        giveUp.abort(new Error('enough'))
+      })
+    await expect(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal))).rejects.toThrow('enough')
+  })
+
+  test('while the answer is read ends the reading, though its stream never ends', async () => {
+    const giveUp = new AbortController()
+    let isCancelled = false
+    const body = endless(() => {
+      isCancelled = true
+    })
+    const fetch = async (): Promise<Response> => {
+      void setImmediate().then(() => giveUp.abort())
+      return new Response(body)
+    }
+    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+    expect(isCancelled).toBe(true)
+  })
+
+  test('when the answer is there already gets no data', async () => {
+    const giveUp = new AbortController()
+    const service = serviceOf(platform)
+    const fetch = async (request: Request): Promise<Response> => {
+      const response = await service.fetch(request)
+      giveUp.abort()
+      return response
+    }
+    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+  })
+
+  test('has no use for a refusal either', async () => {
+    const giveUp = new AbortController()
+    const fetch = async (): Promise<Response> => {
+      giveUp.abort()
+      return new Response('busy', { status: 503 })
+    }
+    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+  })
+
+  test('before anything is read has nothing read', async () => {
+    const body = endless(() => undefined)
+    expect(await codeOf(readWithin(body, 100, AbortSignal.abort()))).toBe('ABORTED')
+    expect(body.locked).toBe(false)
+  })
+
+  test('is heard even if memory was tidied up in between', async () => {
+    const giveUp = new AbortController()
+    const request = await sealingMiddleware(merchant, { urls }).onRequest({
+      request: new Request(`http://plain.invalid${pull}`, post(giveUp.signal)),
+      schemaPath: pull,
+      params: {},
+    })
+    await tidyUp()
+    giveUp.abort()
+    expect(request.signal.aborted).toBe(true)
+  })
+
+  test('is heard while the answer is read, even if memory was tidied up', async () => {
+    const giveUp = new AbortController()
+    // Held here as a connection holds it.
+    const body = endless(() => undefined)
+    const fetch = async (): Promise<Response> => {
+      void tidyUp().then(() => giveUp.abort())
+      return new Response(body)
+    }
+    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+  })
+})

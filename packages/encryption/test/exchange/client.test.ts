@@ -1,0 +1,81 @@
+// The middleware in the client that people use.
+import type { paths } from '@custody-wallet/types/plain'
+import createClient, { type Client } from 'openapi-fetch'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { sealingMiddleware } from '../../src/exchange/middleware.ts'
+import { answerOf } from '../caller-samples.ts'
+import { answering, codeOf, failureOf, type Service, serviceOf, urls } from '../caller-service.ts'
+import { profileNames, sidesOf } from '../sides.ts'
+
+describe.each(profileNames)('openapi-fetch under %s', (name) => {
+  const { merchant, platform } = sidesOf(name)
+
+  function clientOf(fetch: Service['fetch']): Client<paths> {
+    const client = createClient<paths>({
+      baseUrl: 'http://plain.invalid',
+      fetch,
+      headers: { 'X-Trace': 'trace-1' },
+    })
+    client.use(sealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
+    return client
+  }
+
+  test('reads with a typed query', async () => {
+    const service = serviceOf(platform)
+    const { data, response } = await clientOf(service.fetch).GET('/api/v2/billing/withdrawList', {
+      params: { query: { ids: ['wd-20260101-0001', 'wd-20260101-0002'] } },
+    })
+    expect(service.seen).toMatchObject([
+      { operation: 'listWithdrawals', parameters: { ids: ['wd-20260101-0001', 'wd-20260101-0002'] } },
+    ])
+    expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-1')
+    expect(data).toEqual(answerOf('listWithdrawals'))
+    expect(response.headers.get('custody-assurance')).toBe(name === 'modern' ? 'transport' : 'blocks')
+  })
+
+  test('reads with a path segment', async () => {
+    const service = serviceOf(platform)
+    const { data } = await clientOf(service.fetch).GET('/api/mpc/{staking_protocol}/stake_list', {
+      params: { path: { staking_protocol: 'babylon' }, query: { max_id: '0' } },
+    })
+    expect(service.seen).toMatchObject([{ operation: 'listStakes', parameters: { max_id: '0' } }])
+    expect(data).toEqual(answerOf('listStakes'))
+  })
+
+  test('posts with a typed body', async () => {
+    const service = serviceOf(platform)
+    const { data } = await clientOf(service.fetch).POST('/api/v1/withdraw/consume', {
+      body: { symbol: 'BTC' },
+    })
+    expect(service.seen).toMatchObject([{ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } }])
+    expect(data).toEqual(answerOf('pullWithdrawals'))
+    if (!data || !('data' in data)) throw new TypeError('The service answers with a success.')
+    for (const { amount } of data.data) expectTypeOf(amount).toEqualTypeOf<string>()
+  })
+
+  test('throws what an answer deserves, and shows a refusal of HTTP as an error', async () => {
+    const unsealed = clientOf(answering(() => Response.json({ code: 0, msg: 'success', data: [] })))
+    expect(await codeOf(unsealed.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))).toBe(
+      'ENVELOPE_REJECTED',
+    )
+    const busy = clientOf(answering(() => new Response('', { status: 503 })))
+    const { data, response } = await busy.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
+    expect([data, response.status]).toEqual([undefined, 503])
+  })
+
+  test('other middleware may come before, and says so when it comes behind', async () => {
+    const service = serviceOf(platform)
+    const tracing = {
+      onRequest: ({ request }: { readonly request: Request }) =>
+        new Request(request, { headers: { 'X-Trace': 'trace-2' } }),
+    }
+    const client = createClient<paths>({ baseUrl: 'http://plain.invalid', fetch: service.fetch })
+    client.use(tracing, sealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
+    await client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
+    expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-2')
+    client.use(tracing)
+    const error = await failureOf(client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))
+    expect(String(error)).toContain('register sealingMiddleware last')
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+
+import { createExchange } from '../../src/exchange/exchange.ts'
+import { answerOf } from '../caller-samples.ts'
+import { failureOf, serviceOf, urls } from '../caller-service.ts'
+import { profileNames, sidesOf } from '../sides.ts'
+
+describe.each(profileNames)('an exchange under %s', (name) => {
+  const { merchant, platform } = sidesOf(name)
+  const exchange = createExchange(merchant, urls)
+  const bytesOf = async (response: Response): Promise<Uint8Array> =>
+    new Uint8Array(await response.arrayBuffer())
+
+  test('turns a plain call into a request, and the body of its answer into a plain answer', async () => {
+    const service = serviceOf(platform)
+    const { url, open, ...init } = await exchange({
+      operation: 'listWithdrawals',
+      parameters: { ids: ['wd-20260101-0001', 'wd-20260101-0002'] },
+    })
+    expect(url).toMatch(/^https:\/\/api\.custody\.example\/gateway\/api\/v2\/billing\/withdrawList\?/)
+    expect(init).toEqual({ method: 'GET', headers: { accept: 'application/json' } })
+    const { answer } = await open(await bytesOf(await service.fetch(new Request(url, init))))
+    expect(answer).toEqual(answerOf('listWithdrawals'))
+  })
+
+  test('puts an envelope into the body, and fills in segments', async () => {
+    const { url, headers, body } = await exchange({
+      operation: 'pullWithdrawals',
+      parameters: { symbol: 'BTC' },
+    })
+    expect(url).toBe('https://v1.custody.example/api/v1/withdraw/consume')
+    expect(headers).toEqual({ accept: 'application/json', 'content-type': 'application/json' })
+    expect(Object.keys(JSON.parse(body ?? ''))).toEqual(['app_id', 'time', 'sign', 'data'])
+    const stakes = { operation: 'listStakes', parameters: { max_id: '0' } } as const
+    const { url: filled } = await exchange({ ...stakes, segments: { staking_protocol: 'other' } })
+    expect(new URL(filled).pathname).toBe('/gateway/api/mpc/other/stake_list')
+  })
+
+  test('rejects the answer to a call for other records, by place and without values', async () => {
+    const service = serviceOf(platform, ({ operation }) => answerOf(operation))
+    const { url, open } = await exchange({
+      operation: 'listWithdrawals',
+      parameters: { ids: ['wd-20260101-0001'] },
+    })
+    const error = await failureOf(open(await bytesOf(await service.fetch(new Request(url)))))
+    expect(error).toMatchObject({
+      code: 'ANSWER_MISMATCHED',
+      facts: { issues: [{ pointer: '/data/1/request_id', message: 'was not requested' }] },
+    })
+    expect(String(error)).not.toContain('0002')
+  })
+
+  test('rejects parameters before it seals them', async () => {
+    const call = exchange({ operation: 'pullWithdrawals', parameters: { symbol: 7 } })
+    expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
+  })
+})

@@ -1,0 +1,81 @@
+// Callers in front of a server that does not do what it should.
+import { createServer, type RequestListener } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+
+import { describe, expect, test } from 'vitest'
+
+import { sealingFetch } from '../../src/exchange/fetch.ts'
+import { answerLimits } from '../../src/limits.ts'
+import { codeOf, failureOf } from '../caller-service.ts'
+import { sidesOf } from '../sides.ts'
+
+const { merchant } = sidesOf('modern')
+const pull = '/api/v1/withdraw/consume'
+
+async function listening<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  try {
+    const address = server.address()
+    if (typeof address !== 'object' || !address) throw new TypeError('The server listens on a port.')
+    return await use(`http://127.0.0.1:${address.port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const plainFetchAt = (url: string): ReturnType<typeof sealingFetch> =>
+  sealingFetch(merchant, { urls: { openPlatform: url, base: url, v1: url } })
+
+describe('over real HTTP', () => {
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect with status %i ends the call, and nobody follows it',
+    async (status) => {
+      const paths: string[] = []
+      const redirect: RequestListener = (request, response) => {
+        paths.push(new URL(request.url ?? '', 'http://service').pathname)
+        response.writeHead(status, { location: '/elsewhere' }).end()
+      }
+      const error = await listening(redirect, (url) =>
+        failureOf(plainFetchAt(url)('/api/v2/user/info?email=a@custody.example')),
+      )
+      expect(error).toBeInstanceOf(TypeError)
+      expect(paths).toEqual(['/api/v2/user/info'])
+    },
+  )
+
+  test('a connection that breaks off in the middle of an answer is an error and no data', async () => {
+    const breakOff: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
+      void setImmediate().then(() => response.destroy())
+    }
+    const error = await listening(breakOff, (url) =>
+      failureOf(plainFetchAt(url)(pull, { method: 'POST', body: '{"symbol":"BTC"}' })),
+    )
+    expect(error).toBeInstanceOf(Error)
+  })
+})
+
+test('an answer without an end is read to the limit, and then given up', async () => {
+  const piece = new Uint8Array(answerLimits.body / 4)
+  let pulls = 0
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        pulls += 1
+        if (pulls > 100) controller.error(new Error('read without a limit'))
+        else controller.enqueue(piece)
+      },
+      cancel() {
+        isCancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const urls = { openPlatform: 'http://127.0.0.1', base: 'http://127.0.0.1', v1: 'http://127.0.0.1' }
+  const plainFetch = sealingFetch(merchant, { urls, fetch: async () => new Response(body) })
+  expect(await codeOf(plainFetch('/api/v2/billing/syncMinerFeeList'))).toBe('ENVELOPE_REJECTED')
+  expect({ pulls, isCancelled }).toEqual({ pulls: 5, isCancelled: true })
+})

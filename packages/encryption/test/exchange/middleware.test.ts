@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+
+import { type MiddlewareRequest, sealingMiddleware } from '../../src/exchange/middleware.ts'
+import { failureOf, serviceOf, urls } from '../caller-service.ts'
+import { profileNames, sidesOf } from '../sides.ts'
+
+const account = '/api/v2/account/getByUidAndSymbol'
+const delegations = '/api/mpc/{resource_chain}/delegate/trans_list'
+
+const ask = (
+  schemaPath: string,
+  params: MiddlewareRequest['params'] = {},
+  init: RequestInit = {},
+): MiddlewareRequest => ({
+  request: new Request(`http://plain.invalid${schemaPath}`, init),
+  schemaPath,
+  params,
+})
+
+describe.each(profileNames)('a sealing middleware under %s', (name) => {
+  const { merchant, platform } = sidesOf(name)
+
+  test('seals the typed query, whatever the URL makes of it', async () => {
+    const service = serviceOf(platform)
+    const { onRequest } = sealingMiddleware(merchant, { urls })
+    const misleading = {
+      ...ask(account),
+      request: new Request(`http://plain.invalid${account}?uid=2&symbol=ETH`),
+    }
+    await service.fetch(await onRequest({ ...misleading, params: { query: { uid: 1, symbol: 'BTC' } } }))
+    expect(service.seen[0]?.parameters).toEqual({ uid: 1, symbol: 'BTC' })
+  })
+
+  test('restores the query from the URL where no typed one is at hand', async () => {
+    const service = serviceOf(platform)
+    const { onRequest } = sealingMiddleware(merchant, { urls })
+    await service.fetch(
+      await onRequest({
+        ...ask(account),
+        request: new Request(`http://plain.invalid${account}?uid=2&symbol=ETH`),
+      }),
+    )
+    expect(service.seen[0]?.parameters).toEqual({ uid: 2, symbol: 'ETH' })
+  })
+
+  test('leaves out what is undefined', async () => {
+    const service = serviceOf(platform)
+    const { onRequest } = sealingMiddleware(merchant, { urls })
+    await service.fetch(
+      await onRequest(ask('/api/v2/billing/syncMinerFeeList', { query: { max_id: undefined } })),
+    )
+    expect(service.seen[0]?.parameters).toEqual({})
+  })
+
+  test.each([
+    ['given', { path: { resource_chain: 'ethereum' } }, 'ethereum'],
+    ['the one of the profile where it is undefined', { path: { resource_chain: undefined } }, 'tron'],
+    ['the one of the profile where none is given', {}, 'tron'],
+  ])('takes the segment %s', async (_which, path, segment) => {
+    const { onRequest } = sealingMiddleware(merchant, { urls })
+    const { url } = await onRequest(ask(delegations, { ...path, query: { ids: ['d-1'] } }))
+    expect(new URL(url).pathname).toBe(`/gateway/api/mpc/${segment}/delegate/trans_list`)
+  })
+
+  test('gives 200 calls at once their own answers, in whatever order they come', async () => {
+    const service = serviceOf(platform, ({ parameters }) => ({
+      code: '0',
+      msg: 'success',
+      data: {
+        normal_balance: '0',
+        lock_balance: '0',
+        deposit_address: `address-${String(parameters['uid'])}`,
+      },
+    }))
+    const { onRequest, onResponse } = sealingMiddleware(merchant, { urls })
+    const users = Array.from({ length: 200 }, (_each, uid) => uid)
+    const requests = await Promise.all(
+      users.map((uid) => onRequest(ask(account, { query: { uid, symbol: 'BTC' } }))),
+    )
+    const replies = await Promise.all(
+      requests.map(async (request) => ({ request, response: await service.fetch(request) })),
+    )
+    const opened = await Promise.all(
+      replies.toReversed().map(async (reply) => JSON.stringify(await (await onResponse(reply)).json())),
+    )
+    expect(opened.toReversed().map((text) => /address-\d+/.exec(text)?.[0])).toEqual(
+      users.map((uid) => `address-${uid}`),
+    )
+  })
+})
+
+describe('a sealing middleware', () => {
+  const { merchant, platform } = sidesOf('modern')
+  const { onRequest, onResponse } = sealingMiddleware(merchant, { urls })
+
+  test.each([
+    ['a path that the interface does not have', ask('/api/v2/nothing'), '/api/v2/nothing'],
+    [
+      'a path with its segment filled in, which no contract has',
+      ask('/api/mpc/tron/delegate/trans_list'),
+      '/api/mpc/tron/',
+    ],
+    ['another method', ask(account, {}, { method: 'POST' }), 'getAccount is GET'],
+    [
+      'a segment that is no text',
+      ask(delegations, { path: { resource_chain: 7 } }),
+      'params.path.resource_chain',
+    ],
+    [
+      'a segment that is no text under a name that is none',
+      ask(delegations, { path: { 'user@custody.example': 7 } }),
+      'params.path.* must',
+    ],
+    [
+      'a segment that no path may have',
+      ask(delegations, { path: { resource_chain: '..' }, query: { ids: ['d-1'] } }),
+      'segments.resource_chain',
+    ],
+  ])('refuses %s as a mistake of the programmer', async (_what, wrong, sentence) => {
+    const error = await failureOf(onRequest(wrong))
+    expect(error).toBeInstanceOf(TypeError)
+    expect(String(error)).toContain(sentence)
+  })
+
+  test.each([null, '1', [1], 1.5])('refuses a typed query that does not fit: uid %j', async (uid) => {
+    const error = await failureOf(onRequest(ask(account, { query: { uid, symbol: 'BTC' } })))
+    expect(error).toMatchObject({
+      code: 'PARAMETERS_INVALID',
+      facts: { operation: 'getAccount', issues: [{ pointer: '/uid' }] },
+    })
+  })
+
+  test('hands out nothing for a request that it did not seal', async () => {
+    const sealed = await onRequest(ask(account, { query: { uid: 1, symbol: 'BTC' } }))
+    const response = await serviceOf(platform).fetch(sealed)
+    const error = await failureOf(onResponse({ request: new Request(sealed), response }))
+    expect(error).toBeInstanceOf(TypeError)
+    expect(String(error)).toContain('register sealingMiddleware last')
+  })
+
+  test('refuses the answer to another request of the same call', async () => {
+    const post: RequestInit = { method: 'POST', body: '{"symbol":"BTC"}' }
+    const [first, second] = await Promise.all([
+      onRequest(ask('/api/v1/withdraw/consume', {}, post)),
+      onRequest(ask('/api/v1/withdraw/consume', {}, post)),
+    ])
+    const response = await serviceOf(platform).fetch(first)
+    expect(await failureOf(onResponse({ request: second, response }))).toMatchObject({
+      code: 'ENVELOPE_REJECTED',
+    })
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * The parts of HTTP that callers with and without keys share: addresses of a service, and bodies up to a limit.
+ *
+ * @example
+ * ```ts
+ * import { checkedAddress, readBody } from '@custody-wallet/types/http'
+ *
+ * const { signal } = new AbortController()
+ * const body = await readBody(new Response('{}').body, 1024, signal)
+ * console.log(checkedAddress('https://api.custody.example/', 'base'), body.byteLength)
+ * ```
+ *
+ * @module
+ */
+
+/** The three addresses of a service, each with the path that its calls are appended to, if it has one. */
+export interface Urls {
+  /** Serves the token call. */
+  readonly openPlatform: string
+  /** Serves the v2 and MPC calls. */
+  readonly base: string
+  /** Serves the v1 calls. */
+  readonly v1: string
+}
+
+/**
+ * Checks an address and removes the slash at its end. Credentials would end up in logs, and a query or fragment belongs
+ * to a call. The error names the option and does not repeat the address.
+ */
+export function checkedAddress(address: string, name: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new TypeError(`${name} must be an http or https address without credentials, query and fragment.`)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/**
+ * Reads a body, and stops after the piece that exceeds the limit: compare the length of the result with the limit. An
+ * aborted signal ends the reading with its reason, even if the stream ignores the signal.
+ */
+export async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (signal.aborted) void body?.cancel().catch(() => undefined)
+  signal.throwIfAborted()
+  const reader = body?.getReader()
+  if (!reader) return new Uint8Array()
+  const cancel = (): void => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await collect(reader, limit)
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    cancel()
+    signal.throwIfAborted()
+  }
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<Uint8Array> {
+  let bytes: Uint8Array = new Uint8Array()
+  let length = 0
+  while (length <= limit) {
+    const { value } = await reader.read()
+    if (!value) break
+    // Most bodies are one piece.
+    bytes = length === 0 ? value : appended(bytes, length, value)
+    length += value.byteLength
+  }
+  return bytes.subarray(0, length)
+}
+
+// Pieces are copied and released, because each may hold a whole buffer of its connection.
+function appended(bytes: Uint8Array, length: number, piece: Uint8Array): Uint8Array {
+  const needed = length + piece.byteLength
+  const room = needed <= bytes.byteLength ? bytes : new Uint8Array(2 * needed)
+  if (room !== bytes) room.set(bytes.subarray(0, length))
+  room.set(piece, length)
+  return room
+}

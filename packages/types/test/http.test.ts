@@ -1,0 +1,52 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { readBody } from '../src/http.ts'
+
+const { signal } = new AbortController()
+
+function streamOf(pieces: Iterator<Uint8Array> | AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+}
+
+test('a body is put together from its pieces, and one that exceeds the limit is read no further', async () => {
+  const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(pieces, async (cut) => {
+      const whole = Buffer.concat(cut)
+      expect(Buffer.from(await readBody(streamOf(cut.values()), whole.length, signal))).toEqual(whole)
+      const pieces = [...cut, new Uint8Array(1), new Uint8Array(1)].values()
+      const read = await readBody(streamOf(pieces), whole.length, signal)
+      expect(read.byteLength).toBe(whole.length + 1)
+    }),
+  )
+})
+
+test('pieces are copied and let go, for each may hold a whole buffer of its connection', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: unknown = runInNewContext('gc')
+  const pieces: WeakRef<ArrayBuffer>[] = []
+  async function* single() {
+    for (let at = 0; at < 200; at += 1) {
+      const buffer = new ArrayBuffer(65_536)
+      pieces.push(new WeakRef(buffer))
+      yield new Uint8Array(buffer, 0, 1)
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    if (typeof collectGarbage === 'function') collectGarbage()
+    alive = pieces.filter((piece) => piece.deref()).length
+  }
+  let alive = -1
+  expect((await readBody(streamOf(single()), 200, signal)).byteLength).toBe(200)
+  expect(alive).toBeLessThan(20)
+  expect(alive).toBeGreaterThanOrEqual(0)
+})
