@@ -72,12 +72,12 @@ beforeAll(async () => {
   }
 })
 
-test('no key, token, credential, personal datum or text of the other side is ever said', () => {
+test('errors, logs and printed clients contain no key, token, credential, personal data or text of the service', () => {
   expect(said.length).toBeGreaterThan(500)
   expect(said.filter((text) => canaries.test(text))).toEqual([])
 })
 
-test('the canaries would be seen', () => {
+test('the test would find the canaries', () => {
   say({ apiKey, deep: [{ email, mobile }] })
   expect(said.slice(-2).some((text) => canaries.test(text))).toBe(true)
   expect(isCustodyError(new Error(planted))).toBe(false)

@@ -38,12 +38,12 @@ describe('createCustody says what is wrong with', () => {
   })
 })
 
-test('a part of a host is not the host that insecureHosts names', () => {
+test('insecureHosts names whole hosts', () => {
   const make = () => untyped(plain, { url: 'http://mock', insecureHosts: 'mock.example' })
   expect(make).toThrow('insecureHosts must be a list')
 })
 
-test('a key that is revealed later is checked then', async () => {
+test('a key that is revealed later is checked when it is revealed', async () => {
   const { token } = clientOf('modern', { apiKey: { reveal: () => 'canary\ncanary' } })
   await expect(token.get()).rejects.toThrow(/^apiKey must be(?!.*canary)/)
 })
@@ -98,7 +98,7 @@ describe.each(Object.entries(clients))('the %s client', (_name, { accounts, with
   })
 })
 
-test('a call that was given up before it began sends nothing, even where nobody minds the signal', async () => {
+test('a call with an aborted signal sends nothing, even if fetch ignores the signal', async () => {
   let sent = 0
   const custody = clientOf('modern', {
     fetch: async () => {

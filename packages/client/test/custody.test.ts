@@ -45,7 +45,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(raw.assurance).toBe(assuranceOf(name, id))
   })
 
-  test.each(sealedIds)('%s throws a failure of the service, and never hands out its text', async (id) => {
+  test.each(sealedIds)('%s throws a failure of the service without its text', async (id) => {
     const call = everyCall(failing)[id]
     const error: unknown = await call().catch((reason: unknown) => reason)
     expect(error).toMatchObject({ operation: id, family: operations[id].family })

@@ -27,13 +27,13 @@ function importsFrom(file: string, seen = new Set<string>()): ReadonlySet<string
   return seen
 }
 
-test('the plain client runs in a browser: it imports nothing of Node, and nothing that holds keys', () => {
+test('the plain client runs in a browser: it imports nothing of Node and no encryption', () => {
   const imports = [...importsFrom(entry)]
   expect(imports.length).toBeGreaterThan(20)
   expect(imports.filter((name) => /^node:|encryption|openapi-fetch/.test(name))).toEqual([])
 })
 
-test('requests carry the headers of a server in between, and nothing of a merchant', async () => {
+test('requests carry the headers of a server in between, and no credential of a merchant', async () => {
   const seen: RequestInit[] = []
   const fetch = async (_url: string, init: RequestInit) => {
     seen.push(init)
@@ -72,7 +72,7 @@ test('a success that breaks the contract is named by its place', async () => {
   expect(error.message).not.toContain('secret-uid')
 })
 
-test('a pull is made once, because no profile says that another one returns the same', async () => {
+test('a pull is made once, because no profile says that it is repeatable', async () => {
   let asked = 0
   const fetch = async () => {
     asked += 1

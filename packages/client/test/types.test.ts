@@ -41,11 +41,11 @@ const deposit = {
 } as const
 
 describe('the compiler', () => {
-  test('refuses calls that break a rule', () => {
+  test('rejects calls that break a rule', () => {
     expect(wrongCalls).toBeTypeOf('function')
   })
 
-  test('knows what a call gives', () => {
+  test('knows the value of a call', () => {
     const { accounts, withdrawals, networks } = clientOf('modern')
     expectTypeOf(accounts.get).returns.resolves.toEqualTypeOf<Account>()
     expectTypeOf(withdrawals.list).returns.resolves.toEqualTypeOf<readonly Withdrawal[]>()

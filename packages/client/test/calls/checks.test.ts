@@ -32,7 +32,7 @@ describe('an address is refused', () => {
     },
   )
 
-  test('for keys that are marked as those of a demo merchant, whatever its id is', () => {
+  test('for demo keys, whatever the id of the merchant is', () => {
     const profile = { ...real, suite: { ...real.suite, ownKids: ['shop-enc', 'test-sig'] } }
     const given = { ...urls, base: 'https://custody.example' }
     expect(() => clientOf('modern', { profile, urls: given })).toThrow('urls.base must be a loopback address')
@@ -49,7 +49,7 @@ describe('an address is taken', () => {
     expect(() => clientOf('modern', { profile: real, urls: { ...urls, base } })).not.toThrow()
   })
 
-  test('over plain http and by a demo merchant, if its host is named', () => {
+  test('over plain http and by a demo merchant, if insecureHosts names its host', () => {
     const mock = { openPlatform: 'http://mock:4010', base: 'http://mock:4010', v1: 'http://mock:4010' }
     expect(() => clientOf('modern', { urls: mock, insecureHosts: ['other'] })).toThrow('insecureHosts')
     expect(() => clientOf('modern', { urls: mock, insecureHosts: ['mock'] })).not.toThrow()
@@ -57,7 +57,7 @@ describe('an address is taken', () => {
   })
 })
 
-test('a path of the address stays before that of the call', async () => {
+test('the path of the address comes before the path of the call', async () => {
   const seen: string[] = []
   const fetch = async (url: string) => {
     seen.push(url)

@@ -29,7 +29,7 @@ describe('a call ends in time', () => {
     expect(error).toMatchObject({ name: 'TransportError', code: 'TIMEOUT', operation: 'getAccount' })
   })
 
-  test('and takes the time of the call before that of the client', async () => {
+  test('and the timeout of the call overrides that of the client', async () => {
     const asked: number[] = []
     const setTimer = handTimers((milliseconds) => asked.push(milliseconds) > 0)
     const { accounts } = clientOf('modern', { fetch: never, setTimer, timeout: 7 })
@@ -38,12 +38,12 @@ describe('a call ends in time', () => {
     expect(asked).toEqual([7, 5])
   })
 
-  test.each([0, -1, Number.NaN, 2 ** 31])('and %d is no time', async (timeout) => {
+  test.each([0, -1, Number.NaN, 2 ** 31])('and %d is not a timeout', async (timeout) => {
     expect(() => plain({ url: address, timeout })).toThrow('timeout must be')
     await expect(plain({ url: address }).accounts.get(lookup, { timeout })).rejects.toThrow(TypeError)
   })
 
-  test('while it waits for its turn', async () => {
+  test('while it waits for a place', async () => {
     const { accounts } = clientOf('modern', {
       fetch: never,
       concurrency: 1,
@@ -62,7 +62,7 @@ describe('a call ends in time', () => {
   })
 })
 
-test('an answer that comes after the end is not read', async () => {
+test('an answer that arrives after the timeout is not read', async () => {
   let cancelled = false
   let answer: (response: Response) => void = () => undefined
   const fetch: Fetch = () =>
@@ -78,7 +78,7 @@ test('an answer that comes after the end is not read', async () => {
   expect(cancelled).toBe(true)
 })
 
-describe('a caller that gives up', () => {
+describe('an aborted signal', () => {
   test('before the call sends nothing', async () => {
     let asked = 0
     const fetch: Fetch = async () => {
@@ -95,7 +95,7 @@ describe('a caller that gives up', () => {
     expect(asked).toBe(0)
   })
 
-  test('meanwhile ends what is under way, and no attempt follows', async () => {
+  test('during the call ends the attempt, and no other follows', async () => {
     const controller = new AbortController()
     const reports: CallReport[] = []
     const fetch: Fetch = (_url, { signal }) =>

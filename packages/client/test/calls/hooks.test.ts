@@ -42,7 +42,7 @@ test('every attempt is reported by sizes, time and outcome', async () => {
   expect(reports[1]?.received).toBeGreaterThan(50)
 })
 
-describe('a listener that fails', () => {
+describe('a listener that fails changes no call', () => {
   test.each([
     [
       'at once',
@@ -59,7 +59,7 @@ describe('a listener that fails', () => {
   })
 })
 
-test('code of yours that threw is told apart from answers', async () => {
+test("an error of the caller's own code is reported as threw", async () => {
   const outcomes: string[] = []
   const apiKey = {
     reveal(): string {
@@ -71,7 +71,7 @@ test('code of yours that threw is told apart from answers', async () => {
   expect(outcomes).toEqual(['threw'])
 })
 
-test('a logger hears of the call and its outcome, with personal data replaced', async () => {
+test('a logger gets the call and its outcome, with personal data replaced', async () => {
   const entries: LogEntry[] = []
   const logger = {
     debug: (entry: LogEntry) => entries.push(entry),
@@ -83,7 +83,7 @@ test('a logger hears of the call and its outcome, with personal data replaced', 
   expect(entries[0]?.parameters).toEqual({ email: '[redacted]', mobile: '[redacted]', country: '86' })
 })
 
-test('parameters that do not fit are not logged: what is personal may stand under any name', async () => {
+test('invalid parameters are not logged, because personal data may be under any name', async () => {
   const entries: LogEntry[] = []
   const logger = { debug: (entry: LogEntry) => entries.push(entry), warn: () => undefined }
   const { users } = clientOf('modern', { logger })

@@ -30,7 +30,7 @@ function losing(answer: () => Promise<Response>, options: Partial<CustodyOptions
 const lost = async () => Promise.reject(new TypeError('fetch failed'))
 const pull = ({ withdrawals }: Custody) => withdrawals.pull({ symbol: 'BTC' })
 
-describe('where a pull takes away what it returns', () => {
+describe('a destructive pull', () => {
   test.each([
     ['a lost answer', 'CONNECTION_FAILED', lost],
     ['a busy server', 'HTTP_STATUS', async () => new Response(null, { status: 503 })],
@@ -45,7 +45,7 @@ describe('where a pull takes away what it returns', () => {
     expect(state.asked).toBe(1)
   })
 
-  test('a pull that was not sent is not retryable either, and nothing is in doubt', async () => {
+  test('a pull that was not sent is not retryable, and its error has no step for doubt', async () => {
     const { custody } = losing(async () => new Promise<never>(() => undefined), { concurrency: 1, queue: 0 })
     pull(custody).catch(() => undefined)
     const error = await failureOf(pull(custody))
@@ -54,14 +54,14 @@ describe('where a pull takes away what it returns', () => {
   })
 })
 
-test('where a pull takes away what it returns, consume knows it from the call and never pulls', async () => {
+test('the consume workflow learns from the call that a pull is destructive, and never pulls', async () => {
   const { custody, state } = losing(lost)
   const options = { symbol: 'BTC', store: memoryDedupe(), handOff: () => undefined, once: true }
   await expect(consume(custody.withdrawals.pull, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
   expect(state.asked).toBe(0)
 })
 
-test('where a pull changes nothing, it is repeated', async () => {
+test('a pull that changes nothing is repeated', async () => {
   const { custody, state } = losing(lost, { profile: profileOf('modern') })
   expect(await pull(custody)).toHaveLength(2)
   expect(state.asked).toBe(2)

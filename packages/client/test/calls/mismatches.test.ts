@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { Resources } from '../../src/generated/resources.ts'
 import type { Custody } from '../../src/index.ts'
 import { plain } from '../../src/plain.ts'
+import { failureOf } from '../support/failures.ts'
+import { answerOf } from '../support/samples.ts'
+import { address, clientOf, profileNames, serviceOf } from '../support/service.ts'
 import {
   answerWith,
   changed,
@@ -16,9 +19,6 @@ import {
   recordsOf,
   twice,
 } from './mismatch-samples.ts'
-import { failureOf } from '../support/failures.ts'
-import { answerOf } from '../support/samples.ts'
-import { address, clientOf, profileNames, serviceOf } from '../support/service.ts'
 
 describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
   const clientFor = (respond: () => Response): Resources =>
@@ -26,7 +26,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
       ? plain({ url: address, fetch: async () => respond() })
       : clientOf(name, { fetch: serviceOf(name, respond) })
 
-  test.each(Object.entries(mismatches))('%s is refused by its place', async (_what, mismatch) => {
+  test.each(Object.entries(mismatches))('%s is rejected by its place', async (_what, mismatch) => {
     const { id, ask, answer, pointer, message } = mismatch
     let asked = 0
     const client = clientFor(() => {
@@ -45,7 +45,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
     expect(asked).toBe(1)
   })
 
-  test('the raw call refuses it too', async () => {
+  test('the raw call rejects it, too', async () => {
     const { withdrawals } = clientFor(() => Response.json(answerOf('listWithdrawals', 'typical')))
     expect(await failureOf(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
   })
@@ -57,7 +57,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
   })
 })
 
-test('no value of a foreign record is repeated, and few places are named', async () => {
+test('the error names at most ten places and no values', async () => {
   const fetch = serviceOf('modern', () =>
     Response.json(
       changed('syncDeposits', { id: 5 })(
@@ -70,7 +70,7 @@ test('no value of a foreign record is repeated, and few places are named', async
   expect(error.message).not.toContain('771205')
 })
 
-describe('taken are', () => {
+describe('the comparison accepts', () => {
   test.each<readonly [string, Id, (custody: Custody) => Promise<unknown>, unknown]>([
     [
       'fewer records than ids',
@@ -114,7 +114,7 @@ describe('taken are', () => {
   })
 })
 
-test('every list that comes back for ids says which member of a record is an id', () => {
+test('the contract names the id member of every list that answers ids', () => {
   const lists = Object.values(operations).filter(({ batch, answer }) => batch && answer.content === 'list')
   expect(lists.map(({ id }) => id)).toHaveLength(4)
   for (const { batch } of lists) expect(batch).toHaveProperty('record')

@@ -50,7 +50,7 @@ const ways = [
 ] as const
 
 describe.each(ways)('%s', (_name, make) => {
-  test('sends what an object held when the call was made, though it waits for its turn', async () => {
+  test('sends what an object held when the call was made, even if the call waits', async () => {
     const { seen, ask } = make()
     const lookup = { uid: 0, symbol: 'BTC' }
     const calls = [1, 2, 3, 4].map((uid) => ask(Object.assign(lookup, { uid })))
@@ -58,7 +58,7 @@ describe.each(ways)('%s', (_name, make) => {
     expect(seen).toEqual(['1', '2', '3', '4'])
   })
 
-  test('refuses what an object has from its class, and would not be sent', async () => {
+  test('rejects parameters that are inherited, because they would not be sent', async () => {
     const { seen, ask } = make()
     const inherited: Lookup = Object.create({ uid: 1, symbol: 'BTC' })
     expect(await failureOf(ask(inherited))).toMatchObject({ code: 'PARAMETERS_INVALID' })
@@ -94,7 +94,7 @@ test('a body of the path client is copied when the call is made', async () => {
   expect(seen).toEqual(['BTC', 'ETH'])
 })
 
-test('a list is taken as it was, too', async () => {
+test('a list is copied when the call is made, too', async () => {
   const seen: unknown[] = []
   const { withdrawals } = plain({
     url: address,
@@ -111,7 +111,7 @@ test('a list is taken as it was, too', async () => {
   expect(seen).toEqual(['order-1', 'order-1'])
 })
 
-test('parameters that hold themselves are refused, and end', async () => {
+test('circular parameters are rejected', async () => {
   const itself: Record<string, unknown> = { uid: 1 }
   itself['symbol'] = itself
   // @ts-expect-error No symbol is an object.

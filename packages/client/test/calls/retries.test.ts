@@ -32,15 +32,15 @@ function failing(times: number, fail: () => Response, options: Partial<CustodyOp
   return { custody, sent, waits }
 }
 
-describe('a call that the contract lets repeat', () => {
-  test('is made again after a failure of the way, with waits that double', async () => {
+describe('a repeatable call', () => {
+  test('is repeated after a transport failure, with waits that double', async () => {
     const { custody, sent, waits } = failing(2, busy)
     await custody.accounts.get(lookup)
     expect(sent).toHaveLength(3)
     expect(waits).toEqual([30_000, 100, 200])
   })
 
-  test('is sent again byte by byte, so that its receiver knows it', async () => {
+  test('is repeated with the same bytes, so that its receiver recognises it', async () => {
     const { custody, sent } = failing(2, busy)
     await everyCall(custody).notifyDeposit()
     expect(sent).toHaveLength(3)
@@ -48,7 +48,7 @@ describe('a call that the contract lets repeat', () => {
     expect(new Set(sent).size).toBe(1)
   })
 
-  test('is given up after the last attempt', async () => {
+  test('fails after the last attempt', async () => {
     const { custody, sent } = failing(9, busy)
     const error = await failureOf(custody.accounts.get(lookup))
     expect(error).toMatchObject({ code: 'HTTP_STATUS', retryable: true, context: { status: 503 } })
@@ -65,7 +65,7 @@ describe('a call that the contract lets repeat', () => {
     },
   )
 
-  test('is given up at once where Retry-After lies beyond its time', async () => {
+  test('fails at once if Retry-After is later than the timeout', async () => {
     const { custody, sent } = failing(1, () => busy({ 'retry-after': '60' }))
     const error = await failureOf(custody.accounts.get(lookup))
     expect(error.context).toMatchObject({ status: 503, retryAfter: 60_000 })
@@ -73,7 +73,7 @@ describe('a call that the contract lets repeat', () => {
   })
 })
 
-describe('is never made again', () => {
+describe('is never repeated', () => {
   test.each(operationIds.filter((id) => id === 'notifyInternal' || id === 'registerAddresses'))(
     '%s',
     async (id) => {
@@ -83,7 +83,7 @@ describe('is never made again', () => {
     },
   )
 
-  test('a cancellation, where the profile says so', async () => {
+  test('a cancellation is repeated if the profile says so', async () => {
     const [may, never] = (['idempotent', 'never'] as const).map((cancelWithdrawal) =>
       failing(1, busy, { profile: profileOf('modern', 'shop', { retry: { cancelWithdrawal } }) }),
     )
@@ -108,14 +108,14 @@ describe('is never made again', () => {
   })
 })
 
-test('repetitions stay a small part of all calls', async () => {
+test('retries stay a small part of all calls', async () => {
   const { custody, sent } = failing(1e9, busy, { attempts: 2 })
   for (let call = 0; call < 100; call += 1) await failureOf(custody.accounts.get(lookup))
   expect(sent.length - 100).toBeGreaterThanOrEqual(10)
   expect(sent.length - 100).toBeLessThanOrEqual(20)
 })
 
-test('waits lie between nothing and a ceiling that doubles to five seconds', () => {
+test('waits are random up to a limit that doubles to five seconds', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 60 }),

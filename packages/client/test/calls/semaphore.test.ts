@@ -27,7 +27,7 @@ function slow() {
 }
 
 describe('calls at a time', () => {
-  test('are no more than the client was told, and all are made', async () => {
+  test('never exceed the limit, and all are made', async () => {
     const service = slow()
     const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 3 })
     const calls = Array.from({ length: 20 }, () => accounts.get(lookup))
@@ -36,7 +36,7 @@ describe('calls at a time', () => {
     expect(service.most()).toBe(3)
   })
 
-  test('beyond the line are told so at once', async () => {
+  test('beyond the queue fail at once', async () => {
     const service = slow()
     const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 1, queue: 1 })
     const calls = [accounts.get(lookup), accounts.get(lookup)]
@@ -45,7 +45,7 @@ describe('calls at a time', () => {
     await Promise.all(calls)
   })
 
-  test('that were given up while they waited hold nobody up', async () => {
+  test('that were aborted in the queue delay no other call', async () => {
     const service = slow()
     const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 1 })
     const controller = new AbortController()
@@ -61,7 +61,7 @@ describe('calls at a time', () => {
     expect(await Promise.all([first, third])).toHaveLength(2)
   })
 
-  test('give their place back when they fail', async () => {
+  test('release their place when they fail', async () => {
     const { accounts } = plain({
       url: address,
       fetch: async () => new Response('<'),
@@ -73,7 +73,7 @@ describe('calls at a time', () => {
   })
 })
 
-test('whatever calls come, leave and end, no more than the places are taken and none is lost', async () => {
+test('the places are never exceeded or lost, in whatever order calls come, leave and end', async () => {
   const steps = fc.array(fc.constantFrom('take', 'leave', 'free'), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (places, moves) => {

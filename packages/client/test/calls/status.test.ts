@@ -50,7 +50,7 @@ describe.each(['503 п', '500 é中', '404 ', '600 Odd', '700 Odd', '999 п'])('
     expect(await failureOf(front.accounts.get(lookup))).toMatchObject(failed)
   })
 
-  test('ends a call of the path client with an error of ours', async () => {
+  test('ends a call of the path client with an error of the client', async () => {
     const { custody } = await clientAt(line)
     const call = custody.http.GET('/api/v2/account/getByUidAndSymbol', { params: { query: lookup } })
     const met = await call.then(

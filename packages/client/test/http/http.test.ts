@@ -39,7 +39,7 @@ test('a failure of the service is an answer', async () => {
   expect(data).toEqual(answerOf('getAccount', 'failure'))
 })
 
-test('a status that says no is an error of openapi-fetch, after the repetitions of every call', async () => {
+test('an HTTP status of failure is a result, after the retries of every call', async () => {
   let asked = 0
   const fetch = async () => {
     asked += 1
@@ -54,7 +54,7 @@ test('a status that says no is an error of openapi-fetch, after the repetitions 
   expect(JSON.stringify(error)).not.toContain('planted')
 })
 
-describe('the path client throws what every call throws', () => {
+describe('the path client throws the errors of every call', () => {
   // HTTP calls all of these a success, and anybody on the way can have written them.
   test.each([201, 202, 203, 204, 205, 206])('for a status of %d', async (status) => {
     const { http } = clientOf('modern', { fetch: async () => new Response(null, { status }), attempts: 1 })
@@ -86,13 +86,13 @@ describe('the path client throws what every call throws', () => {
     expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
   })
 
-  test('for a caller that gave up', async () => {
+  test('for an aborted signal', async () => {
     const call = clientOf('modern').http.GET(accountPath, { params: { query }, signal: AbortSignal.abort() })
     await expect(call).rejects.toThrow(/abort|gave/)
   })
 })
 
-test('a signal that many calls share keeps no listener of theirs, and gives them up', async () => {
+test('a signal that many calls share keeps no listeners, and aborts them', async () => {
   const { http } = clientOf('modern', { fetch: () => new Promise(() => undefined) })
   const controller = new AbortController()
   const { signal } = controller
@@ -104,11 +104,11 @@ test('a signal that many calls share keeps no listener of theirs, and gives them
   expect(await call).toMatchObject({ code: 'ABORTED', operation: 'getAccount' })
 })
 
-test('the path client is two functions, and nothing of the library behind it', () => {
+test('the path client is two functions', () => {
   expect(Object.keys(clientOf('modern').http)).toEqual(['GET', 'POST'])
 })
 
-test('a path of no call is a mistake of the programmer', async () => {
+test('an unknown path is a TypeError', async () => {
   const { http } = clientOf('modern')
   // @ts-expect-error No such path.
   await expect(http.GET('/api/v2/none')).rejects.toThrow(/no call GET \/api\/v2\/none/)

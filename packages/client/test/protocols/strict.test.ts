@@ -39,12 +39,12 @@ describe.each(Object.entries(clients))('the %s client', (_name, { of, code }) =>
     expect(await networks.list()).toMatchObject({ open_main_chain: [], support_main_chain: [] })
   })
 
-  test('rejects a megabyte of empty records, in which nothing is worth explaining', async () => {
+  test('rejects a megabyte of empty records without explaining it', async () => {
     const body = `{"code":"0","msg":"","data":[${Array.from({ length: 349_000 }, () => '{}').join()}]}`
     expect(await failureOf(of(body).withdrawals.list({ ids: ['order-1'] }))).toMatchObject({ code })
   })
 
-  test('names the first hundred mistakes of a page that is full of them', async () => {
+  test('names the first hundred issues of a page', async () => {
     const body = `{"code":"0","msg":"","data":[${Array.from({ length: 20_000 }, () => '{}').join()}]}`
     const error = await failureOf(of(body).withdrawals.list({ ids: ['order-1'] }))
     expect(error).toMatchObject({ code: 'ANSWER_INVALID' })

@@ -5,7 +5,7 @@ import { failureOf } from '../support/failures.ts'
 import { address, clientOf, type Fetch } from '../support/service.ts'
 import { lookup, platform, start } from './platform.ts'
 
-describe('a service whose clock differs', () => {
+describe('a service with another clock', () => {
   test.each([-90_000, -61_000, -5000, -2001, -1999, 0, 1999, 57_999, 58_001, 61_000, 90_000])(
     'by %i ms gives a token within two attempts',
     async (ahead) => {
@@ -15,7 +15,7 @@ describe('a service whose clock differs', () => {
     },
   )
 
-  test('is not learned from what a cache kept', async () => {
+  test('is not learned from a cached response', async () => {
     const stamps: number[] = []
     const old = { date: new Date(start + 3_600_000).toUTCString(), age: '60' }
     const fetch: Fetch = async (_url, init) => {
@@ -28,7 +28,7 @@ describe('a service whose clock differs', () => {
     expect(stamps).toEqual([start - 2000, start - 2000])
   })
 
-  test('that refuses every timestamp is asked twice and not more', async () => {
+  test('that rejects every timestamp gets two calls', async () => {
     let asked = 0
     const fetch: Fetch = async () => {
       asked += 1
@@ -40,7 +40,7 @@ describe('a service whose clock differs', () => {
     expect(asked).toBe(4)
   })
 
-  test('is asked once where the refusal has another reason', async () => {
+  test('gets one call if the rejection has another reason', async () => {
     let asked = 0
     const fetch: Fetch = async () => {
       asked += 1
@@ -51,7 +51,7 @@ describe('a service whose clock differs', () => {
     expect(asked).toBe(1)
   })
 
-  test('is learned from the address that checks it, and from no other', async () => {
+  test('is learned only from the address that checks timestamps', async () => {
     const other = 'http://127.0.0.1:4011'
     const { custody, state } = platform({
       urls: { openPlatform: address, base: other, v1: other },
@@ -64,7 +64,7 @@ describe('a service whose clock differs', () => {
     expect(state.urls.filter((url) => url.includes('/token'))).toHaveLength(2)
   })
 
-  test('that was set is learned anew, also where the profile knows no code for that', async () => {
+  test('that was changed is learned again, even if the profile has no code for timestamps', async () => {
     const time = { ahead: 0 }
     const { custody, state } = platform({ attach: false, ahead: () => time.ahead })
     await custody.token.get()
@@ -74,7 +74,7 @@ describe('a service whose clock differs', () => {
   })
 })
 
-test('a token call that HTTP refuses is made once a second at most', async () => {
+test('a token call that fails with an HTTP status is made at most once a second', async () => {
   const waits: number[] = []
   const setTimer: CustodyOptions['setTimer'] = (run, ms) => {
     if (ms < 30_000) waits.push(ms)

@@ -6,27 +6,27 @@ import { address, apiKey, clientOf, type Fetch, profileOf } from '../support/ser
 import { lookup, platform, start } from './platform.ts'
 
 describe('the token', () => {
-  test('is asked for once, however many calls wait for it, and goes with each', async () => {
+  test('is requested once for all waiting calls, and sent with each', async () => {
     const { custody, state } = platform({ concurrency: 4 })
     await Promise.all(Array.from({ length: 40 }, () => custody.accounts.get(lookup)))
     expect(state.tokens).toBe(1)
     expect(state.headers.filter((headers) => headers.get('access-token') === 'token-1')).toHaveLength(40)
   })
 
-  test('goes with no call unless the profile attaches it', async () => {
+  test('is sent only if the profile attaches it', async () => {
     const { custody, state } = platform({ attach: false })
     await custody.accounts.get(lookup)
     expect(state.tokens).toBe(0)
     expect(state.headers[0]?.has('access-token')).toBe(false)
   })
 
-  test('is shared with whoever asks for it by name', async () => {
+  test('is shared with callers of accessToken', async () => {
     const { custody, state } = platform()
     const [token] = await Promise.all([custody.accessToken(), custody.accounts.get(lookup)])
     expect([token, state.tokens]).toEqual(['token-1', 1])
   })
 
-  test('is replaced when the service says that it has ended, and the call goes once more', async () => {
+  test('is replaced when the service says that it has expired, and the call is repeated once', async () => {
     const time = { now: start }
     const { custody, state } = platform({ clock: () => time.now, dated: false })
     await custody.accessToken()
@@ -37,7 +37,7 @@ describe('the token', () => {
     expect(await custody.accessToken()).toBe('token-2')
   })
 
-  test('that ends again and again is not asked for more than once a second', async () => {
+  test('that keeps expiring is requested at most once a second', async () => {
     const { custody, state } = platform({ dated: false, clock: () => start })
     await custody.accessToken()
     state.ended.add('token-1')
@@ -46,7 +46,7 @@ describe('the token', () => {
     expect([state.calls, state.tokens]).toEqual([1, 1])
   })
 
-  test('that has ended does not send a call twice that must not be repeated', async () => {
+  test('that has expired does not repeat a call that must not be repeated', async () => {
     const time = { now: start }
     const { custody, state } = platform({ clock: () => time.now, dated: false })
     await custody.accessToken()
@@ -57,7 +57,7 @@ describe('the token', () => {
     expect(state.calls).toBe(1)
   })
 
-  test('never goes with the token call, nor the key with another', async () => {
+  test('is never sent with the token call, nor the API key with another call', async () => {
     const { custody, state } = platform()
     await custody.accounts.get(lookup)
     const [asked, called] = state.headers
@@ -66,7 +66,7 @@ describe('the token', () => {
     expect(state.urls[0]).toBe(`${address}/open-api/v1/merchant/token`)
   })
 
-  test('is discarded when an answer that nobody proved says that it has ended, and no call is made again', async () => {
+  test('is discarded when an unproved answer says that it has expired, and the call is not repeated', async () => {
     const profile = profileOf('classic', 'shop', {
       token: { attach: 'Access-Token' },
     })
@@ -86,13 +86,13 @@ describe('the token', () => {
     expect(sent).toEqual(['none', 'token-1', 'none', 'token-3'])
   })
 
-  test('that nobody waits for any more ends like a call that was given up', async () => {
+  test('request without callers ends like an aborted call', async () => {
     const { custody } = platform()
     const call = custody.accessToken({ signal: AbortSignal.abort() })
     expect(await failureOf(call)).toMatchObject({ code: 'ABORTED', operation: 'getToken' })
   })
 
-  test('needs a key, and says so', async () => {
+  test('needs an API key, and says so', async () => {
     await expect(clientOf('modern', { apiKey: undefined }).token.get()).rejects.toThrow('apiKey')
   })
 

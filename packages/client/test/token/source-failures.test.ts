@@ -8,7 +8,7 @@ import { tokenSource } from '../../src/token/source.ts'
 import { failing, granted, outcome, refusal, stage, start, twoHours } from './stage.ts'
 
 describe('a failure', () => {
-  test('is told to everybody who waits, and asked after once', async () => {
+  test('reaches all callers, after one request', async () => {
     const stand = stage()
     const callers = Array.from({ length: 1000 }, () => outcome(stand.token()))
     await stand.fail()
@@ -17,7 +17,7 @@ describe('a failure', () => {
     expect(stand.state.asked).toBe(1)
   })
 
-  test('is repeated at once for a second, and then forgotten', async () => {
+  test('is repeated to callers for a second', async () => {
     const stand = stage()
     await failing(stand)
     stand.state.now += 999
@@ -28,7 +28,7 @@ describe('a failure', () => {
     expect(await stand.grant()).toBe(await next)
   })
 
-  test('doubles the pause with each refusal in a row, up to a minute; a token ends the row', async () => {
+  test('doubles the wait with each consecutive rejection, up to a minute, until a token is granted', async () => {
     const stand = stage()
     for (const pause of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
       expect(await failing(stand)).toEqual({ error: refusal })
@@ -48,7 +48,7 @@ describe('a failure', () => {
     expect(await stand.grant()).toBe(await next)
   })
 
-  test('of the transport pauses for a second each time', async () => {
+  test('of the transport waits for a second each time', async () => {
     const stand = stage((error) => error === refusal)
     const broken = new Error('broken')
     for (let count = 0; count < 5; count += 1) {
@@ -58,7 +58,7 @@ describe('a failure', () => {
     expect(stand.state.asked).toBe(5)
   })
 
-  test('in the background takes nothing from callers as long as the old token lasts', async () => {
+  test('in the background does not affect callers while the old token lasts', async () => {
     const { token, state, fail, first, settled } = await granted()
     state.now += twoHours - 300_000
     await token()
@@ -74,7 +74,7 @@ describe('a failure', () => {
     expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 3])
   })
 
-  test('that is thrown instead of rejected is a failure all the same', async () => {
+  test('that is thrown synchronously counts, too', async () => {
     const fetchToken = (): Promise<AccessTokenGrant> => {
       throw refusal
     }
@@ -83,7 +83,7 @@ describe('a failure', () => {
     expect(await outcome(token())).toEqual({ error: refusal })
   })
 
-  test('pauses no longer when the clock is set back', async () => {
+  test('does not wait longer when the clock is set back', async () => {
     const stand = stage()
     await failing(stand)
     stand.state.now -= 3_600_000
@@ -102,7 +102,7 @@ describe('a rejected token', () => {
     expect(await next).toBe(second)
   })
 
-  test('that was replaced meanwhile costs the new one nothing', async () => {
+  test('that was already replaced does not affect the new one', async () => {
     const { token, state, grant, invalidate, first } = await granted()
     state.now += 1000
     invalidate(first)
@@ -112,7 +112,7 @@ describe('a rejected token', () => {
     expect([await token(), state.asked]).toEqual([await next, 2])
   })
 
-  test('while its successor is on the way asks for no third', async () => {
+  test('does not cause a third request while its successor is requested', async () => {
     const { token, state, grant, invalidate, first, settled } = await granted()
     state.now += twoHours - 1000 * 60
     await token()
@@ -124,7 +124,7 @@ describe('a rejected token', () => {
     expect(await Promise.all(callers)).toEqual([second, second])
   })
 
-  test('that is new and about to end leaves its successor to those who wait', async () => {
+  test('that is new and about to expire leaves its successor to waiting callers', async () => {
     const { token, state, grant, invalidate, first } = await granted(1000)
     state.now += 900
     await token()
@@ -134,7 +134,7 @@ describe('a rejected token', () => {
     expect([await next, state.asked]).toEqual([second, 2])
   })
 
-  test('that is new does not make the source ask more than once a second', async () => {
+  test('that is new does not cause more than one request a second', async () => {
     const { token, state, invalidate, first, settled } = await granted()
     invalidate(first)
     const told = { error: { code: 'TOKEN_HELD_BACK', operation: 'getToken' } }
@@ -146,7 +146,7 @@ describe('a rejected token', () => {
     expect(state.asked).toBe(1)
   })
 
-  test('does not shorten the pause after a refusal', async () => {
+  test('does not shorten the wait after a rejection', async () => {
     const { token, state, fail, invalidate, first } = await granted()
     state.now += twoHours - 300_000
     await token()
@@ -161,7 +161,7 @@ describe('a rejected token', () => {
   })
 })
 
-test('whatever happens, nobody gets an ended token, and no two requests are under way', async () => {
+test('no caller gets an expired token, and no two requests overlap, in any sequence of events', async () => {
   const step = fc.record({
     wait: fc.oneof(fc.nat(2000), fc.nat(twoHours)),
     answer: fc.constantFrom('grant', 'short grant', 'fail', 'reject', 'nothing'),

@@ -8,7 +8,7 @@ import { type TokenSource, tokenSource } from '../../src/token/source.ts'
 import { granted, outcome, refusal, stage, start, twoHours } from './stage.ts'
 
 describe('a token', () => {
-  test('is asked for once by 1,000 callers at a time', async () => {
+  test('is requested once for 1,000 concurrent callers', async () => {
     const stand = stage()
     const callers = Array.from({ length: 1000 }, () => stand.token())
     const token = await stand.grant()
@@ -16,7 +16,7 @@ describe('a token', () => {
     expect(stand.state.asked).toBe(1)
   })
 
-  test('is kept until little life is left, then handed out once more while a new one is asked for', async () => {
+  test('is cached until little life is left, and then handed out while a new one is requested', async () => {
     const { token, state, grant, first, settled } = await granted()
     state.now += twoHours - 300_001
     expect(await token()).toBe(first)
@@ -30,7 +30,7 @@ describe('a token', () => {
     expect(await token()).toBe(second)
   })
 
-  test('of a short life is renewed early too', async () => {
+  test('with a short life is renewed early, too', async () => {
     const { token, state, first, settled } = await granted(10_000)
     state.now += 7999
     expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 1])
@@ -38,7 +38,7 @@ describe('a token', () => {
     expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 2])
   })
 
-  test('that has ended, or ends on its way, is not handed out', async () => {
+  test('that has expired, or expires on its way, is not handed out', async () => {
     const { token, state, grant, first } = await granted()
     state.now += twoHours - 5001
     expect(await token()).toBe(first)
@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(await next).toBe(second)
   })
 
-  test.each([0, -1, -twoHours, Number.NaN])('that comes with %i ms of life is refused', async (life) => {
+  test.each([0, -1, -twoHours, Number.NaN])('with %i ms of life is rejected', async (life) => {
     const stand = stage()
     const told = outcome(stand.token())
     await stand.grant(life)
@@ -69,7 +69,7 @@ describe('a token', () => {
     },
   )
 
-  test('is nowhere to be seen in its source', async () => {
+  test('is not visible in its source', async () => {
     const { first, token, invalidate } = await granted()
     const source: TokenSource = { token, invalidate }
     expect(await source.token()).toBe(first)
@@ -78,7 +78,7 @@ describe('a token', () => {
   })
 })
 
-describe('a caller that gives up', () => {
+describe('an aborted signal', () => {
   test('leaves the request to the others', async () => {
     const stand = stage()
     const controller = new AbortController()
@@ -91,7 +91,7 @@ describe('a caller that gives up', () => {
     expect(stand.signals[0]?.aborted).toBe(false)
   })
 
-  test('with little time leaves the request to the next', async () => {
+  test('with a short timeout leaves the request to the next caller', async () => {
     const stand = stage()
     for (let caller = 0; caller < 50; caller += 1) {
       const controller = new AbortController()
@@ -105,7 +105,7 @@ describe('a caller that gives up', () => {
     expect(stand.timers.size).toBe(0)
   })
 
-  test('as the last one takes the request along a second later, and the next asks anew, without a pause', async () => {
+  test('as the last caller ends the request a second later, and the next caller starts another at once', async () => {
     const stand = stage()
     const [one, other] = [new AbortController(), new AbortController()]
     const gone = [one, other].map(({ signal }) => outcome(stand.token({ signal })))
@@ -124,7 +124,7 @@ describe('a caller that gives up', () => {
     expect(await stand.grant()).toBe(await next)
   })
 
-  test('leaves no listener behind, whatever comes of the request', async () => {
+  test('leaves no listener, whatever the result is', async () => {
     const stand = stage()
     const { signal } = new AbortController()
     const told = outcome(stand.token({ signal }))
@@ -134,7 +134,7 @@ describe('a caller that gives up', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
-  test('of a request that nobody can stop does not bring back an older token with it', async () => {
+  test('of a request that ignores its signal does not store an older token', async () => {
     const answers: ((token: string) => void)[] = []
     const fetchToken = () =>
       new Promise<AccessTokenGrant>((resolve) => {
@@ -160,7 +160,7 @@ describe('a caller that gives up', () => {
     expect(await token()).toBe('new')
   })
 
-  test('before it asked asks nobody', async () => {
+  test('before the call starts no request', async () => {
     const stand = stage()
     expect(await outcome(stand.token({ signal: AbortSignal.abort(refusal) }))).toEqual({ error: refusal })
     await stand.settled()

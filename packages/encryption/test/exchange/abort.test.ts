@@ -21,8 +21,8 @@ const endless = (onCancel: () => void): ReadableStream<Uint8Array> =>
     cancel: onCancel,
   })
 
-describe('a caller who gives up', () => {
-  test('before the call has nothing sealed and nothing sent', async () => {
+describe('an aborted signal', () => {
+  test('before the call: nothing is sealed or sent', async () => {
     const service = serviceOf(platform)
     const plainFetch = sealingFetch(merchant, { urls, fetch: service.fetch })
     expect(await codeOf(plainFetch(pull, post(AbortSignal.abort())))).toBe('ABORTED')
@@ -35,7 +35,7 @@ describe('a caller who gives up', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('while the body of the request is read ends the reading', async () => {
+  test('while the request body is read: reading ends', async () => {
     const giveUp = new AbortController()
     const service = serviceOf(platform)
     const init = { ...post(giveUp.signal), body: endless(() => undefined), duplex: 'half' }
@@ -46,7 +46,7 @@ describe('a caller who gives up', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('before the answer comes ends what is under way', async () => {
+  test('before the answer: the request ends', async () => {
     const giveUp = new AbortController()
     const fetch = (request: Request): Promise<Response> =>
       new Promise((_resolve, reject) => {
@@ -56,7 +56,7 @@ describe('a caller who gives up', () => {
     await expect(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal))).rejects.toThrow('enough')
   })
 
-  test('while the answer is read ends the reading, though its stream never ends', async () => {
+  test('while the answer is read: reading ends, even if the stream does not', async () => {
     const giveUp = new AbortController()
     let isCancelled = false
     const body = endless(() => {
@@ -70,7 +70,7 @@ describe('a caller who gives up', () => {
     expect(isCancelled).toBe(true)
   })
 
-  test('when the answer is there already gets no data', async () => {
+  test('after the response arrived: no data is returned', async () => {
     const giveUp = new AbortController()
     const service = serviceOf(platform)
     const fetch = async (request: Request): Promise<Response> => {
@@ -81,7 +81,7 @@ describe('a caller who gives up', () => {
     expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
   })
 
-  test('has no use for a refusal either', async () => {
+  test('after a failed response arrived: no response is returned', async () => {
     const giveUp = new AbortController()
     const fetch = async (): Promise<Response> => {
       giveUp.abort()
@@ -90,13 +90,13 @@ describe('a caller who gives up', () => {
     expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
   })
 
-  test('before anything is read has nothing read', async () => {
+  test('before a body is read: nothing is read', async () => {
     const body = endless(() => undefined)
     expect(await codeOf(readWithin(body, 100, AbortSignal.abort()))).toBe('ABORTED')
     expect(body.locked).toBe(false)
   })
 
-  test('is heard even if memory was tidied up in between', async () => {
+  test('is noticed even after garbage collection', async () => {
     const giveUp = new AbortController()
     const request = await sealingMiddleware(merchant, { urls }).onRequest({
       request: new Request(`http://plain.invalid${pull}`, post(giveUp.signal)),
@@ -108,7 +108,7 @@ describe('a caller who gives up', () => {
     expect(request.signal.aborted).toBe(true)
   })
 
-  test('is heard while the answer is read, even if memory was tidied up', async () => {
+  test('is noticed while the answer is read, even after garbage collection', async () => {
     const giveUp = new AbortController()
     // Held here as a connection holds it.
     const body = endless(() => undefined)

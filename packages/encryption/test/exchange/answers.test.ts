@@ -40,7 +40,7 @@ describe.each(profileNames)('under %s', (name) => {
   const { merchant, platform } = sidesOf(name, {}, { onRejected: (report) => reports.push(report) })
 
   describe.each(Object.entries(calls))('%s', (_what, { call }) => {
-    test.each(Object.entries(bodies))('takes %s for no answer', async (_body, make) => {
+    test.each(Object.entries(bodies))('rejects %s', async (_body, make) => {
       const plainFetch = sealingFetch(merchant, { urls, fetch: answering(make) })
       const before = reports.length
       const error = await failureOf(plainFetch(...call))
@@ -74,7 +74,7 @@ describe.each(profileNames)('under %s', (name) => {
     },
   )
 
-  test.each([0, 101])('status %i, which no answer has, is none either', async (status) => {
+  test.each([0, 101])('rejects status %i', async (status) => {
     const odd = answering(() => Object.defineProperty(Response.error(), 'status', { value: status }))
     expect(await codeOf(sealingFetch(merchant, { urls, fetch: odd })(...pull))).toBe('ENVELOPE_REJECTED')
   })
@@ -91,7 +91,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(await codeOf(sealingFetch(merchant, { urls, fetch })(...pull))).toBe('ENVELOPE_REJECTED')
   })
 
-  test('an unsealed answer to a v1 call is refused, and so is a failure that nobody signed', async () => {
+  test('an unsealed answer to a v1 call is rejected, and so is an unsigned failure', async () => {
     const plainAnswer = answering(() => Response.json({ code: 0, msg: 'success', data: [] }))
     expect(await codeOf(sealingFetch(merchant, { urls, fetch: plainAnswer })(...pull))).toBe(
       'ENVELOPE_REJECTED',
@@ -102,14 +102,14 @@ describe.each(profileNames)('under %s', (name) => {
     expect(printed(error)).not.toContain(canary)
   })
 
-  test('a proven failure is an answer', async () => {
+  test('a signed failure is an answer', async () => {
     const failed = { code: '110065', msg: 'no such user' } as const
     const { fetch } = serviceOf(platform, () => failed)
     expect(await (await sealingFetch(merchant, { urls, fetch })(...account)).json()).toEqual(failed)
   })
 })
 
-test('an answer that does not fit the contract is refused by its place', async () => {
+test('an answer that breaks the contract is rejected by its place', async () => {
   const answer = {
     code: '0',
     msg: 'success',

@@ -54,7 +54,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     for (const { amount } of data.data) expectTypeOf(amount).toEqualTypeOf<string>()
   })
 
-  test('throws what an answer deserves, and shows a refusal of HTTP as an error', async () => {
+  test('throws errors of answers, and shows an HTTP status as an error', async () => {
     const unsealed = clientOf(answering(() => Response.json({ code: 0, msg: 'success', data: [] })))
     expect(await codeOf(unsealed.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))).toBe(
       'ENVELOPE_REJECTED',
@@ -64,7 +64,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     expect([data, response.status]).toEqual([undefined, 503])
   })
 
-  test('other middleware may come before, and says so when it comes behind', async () => {
+  test('other middleware may come before it; an error says if it comes after', async () => {
     const service = serviceOf(platform)
     const tracing = {
       onRequest: ({ request }: { readonly request: Request }) =>

@@ -71,7 +71,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     })
   })
 
-  test('tells nobody along the way who called whom: only the sealed members travel', async () => {
+  test('sends only the sealed members, and no referrer or credentials', async () => {
     const service = serviceOf(platform)
     const init = {
       method: 'POST',
@@ -113,7 +113,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     expect(service.seen).toMatchObject([{ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } }])
   })
 
-  test('takes segments from the path, and refuses those that no path may have', async () => {
+  test('takes segments from the path, and rejects invalid ones', async () => {
     const service = serviceOf(platform)
     const plainFetch = sealingFetch(merchant, { urls, fetch: service.fetch })
     await plainFetch('/api/mpc/ethereum/delegate/trans_list?ids=d-1')
@@ -135,7 +135,7 @@ describe('the token call', () => {
   }
   const plainFetch = sealingFetch(sidesOf('modern').merchant, { urls, fetch, clock: () => now })
 
-  test('goes out unsealed, with its time, and comes back as it is but for what it claims', async () => {
+  test('is sent unsealed with its timestamp, and returned without its own assurance header', async () => {
     const response = await plainFetch('/open-api/v1/merchant/token', { headers: { 'Api-Key': 'key-1' } })
     expect(sent.at(-1)?.url).toBe('https://open-platform.custody.example/open-api/v1/merchant/token')
     expect(sent.at(-1)?.redirect).toBe('error')
@@ -147,14 +147,14 @@ describe('the token call', () => {
     expect(response.headers.get('custody-assurance')).toBeNull()
   })
 
-  test.each([Number.NaN, -1, 1.5])('is not made at a time of %d', async (time) => {
+  test.each([Number.NaN, -1, 1.5])('is not made if the clock returns %d', async (time) => {
     const untimed = sealingFetch(sidesOf('modern').merchant, { urls, fetch, clock: () => time })
     const before = sent.length
     await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow('clock() must be a safe integer')
     expect(sent).toHaveLength(before)
   })
 
-  test('keeps the time that its caller gave', async () => {
+  test('keeps the timestamp of its caller', async () => {
     await plainFetch('/open-api/v1/merchant/token', { headers: { Timestamp: '1' } })
     expect(sent.at(-1)?.headers.get('timestamp')).toBe('1')
   })

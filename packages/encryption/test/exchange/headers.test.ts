@@ -62,7 +62,7 @@ async function sentFor(
   return Object.fromEntries(sent.flatMap(({ headers }) => [...headers]))
 }
 
-describe.each(Object.entries(strange))('what tells of %s stays behind:', (_of, names) => {
+describe.each(Object.entries(strange))('headers about %s are not sent:', (_of, names) => {
   test.each(names)('%s', async (name) => {
     const headers = { ...mine, [name]: canary }
     const post = { method: 'POST', body: '{"symbol":"BTC"}', headers }
@@ -74,7 +74,7 @@ describe.each(Object.entries(strange))('what tells of %s stays behind:', (_of, n
   })
 })
 
-test('the token call keeps its credential and its moment, and no other call has them', async () => {
+test('the token call keeps its API key and timestamp, and no other call has them', async () => {
   const headers = { ...mine, 'Api-Key': 'key-1', Timestamp: '1' }
   expect(await sentFor(token, { headers })).toEqual({
     accept: mine.accept,
@@ -84,7 +84,7 @@ test('the token call keeps its credential and its moment, and no other call has 
   expect(await sentFor(account, { headers })).toEqual(mine)
 })
 
-test('headers that the option names go along, each once and in any case', async () => {
+test('headers that the option names are sent once, whatever their case', async () => {
   const headers = { traceparent: 'trace-1', accept: 'application/json', 'x-request-id': canary }
   expect(await sentFor(account, { headers }, ['TraceParent', 'Accept', 'x-absent'])).toEqual({
     accept: 'application/json',
@@ -104,7 +104,7 @@ test.each([
   expect(() => sealingFetch(merchant, { urls, headers })).toThrow(sentence)
 })
 
-test('a request that a server was sent can be handed over as it is', async () => {
+test('a request that a server received can be passed on as it is', async () => {
   const server = createServer((_request, response) => void response.writeHead(404).end()).listen(
     0,
     '127.0.0.1',

@@ -31,7 +31,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     expect(service.seen[0]?.parameters).toEqual({ uid: 1, symbol: 'BTC' })
   })
 
-  test('restores the query from the URL where no typed one is at hand', async () => {
+  test('restores the query from the URL if there is no typed one', async () => {
     const service = serviceOf(platform)
     const { onRequest } = sealingMiddleware(merchant, { urls })
     await service.fetch(
@@ -43,7 +43,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     expect(service.seen[0]?.parameters).toEqual({ uid: 2, symbol: 'ETH' })
   })
 
-  test('leaves out what is undefined', async () => {
+  test('leaves out undefined members', async () => {
     const service = serviceOf(platform)
     const { onRequest } = sealingMiddleware(merchant, { urls })
     await service.fetch(
@@ -62,7 +62,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     expect(new URL(url).pathname).toBe(`/gateway/api/mpc/${segment}/delegate/trans_list`)
   })
 
-  test('gives 200 calls at once their own answers, in whatever order they come', async () => {
+  test('gives 200 concurrent calls their own answers, in any order', async () => {
     const service = serviceOf(platform, ({ parameters }) => ({
       code: '0',
       msg: 'success',
@@ -130,7 +130,7 @@ describe('a sealing middleware', () => {
     })
   })
 
-  test('hands out nothing for a request that it did not seal', async () => {
+  test('rejects the answer to a request that it did not seal', async () => {
     const sealed = await onRequest(ask(account, { query: { uid: 1, symbol: 'BTC' } }))
     const response = await serviceOf(platform).fetch(sealed)
     const error = await failureOf(onResponse({ request: new Request(sealed), response }))
@@ -138,7 +138,7 @@ describe('a sealing middleware', () => {
     expect(String(error)).toContain('register sealingMiddleware last')
   })
 
-  test('refuses the answer to another request of the same call', async () => {
+  test('rejects the answer to another request of the same call', async () => {
     const post: RequestInit = { method: 'POST', body: '{"symbol":"BTC"}' }
     const [first, second] = await Promise.all([
       onRequest(ask('/api/v1/withdraw/consume', {}, post)),

@@ -14,7 +14,7 @@ const id = text.filter((value) => !value.includes(','))
 const never = new AbortController().signal
 
 describe('a query string', () => {
-  test('gives back the texts and integers that were written into it', () => {
+  test('restores texts and integers', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), text, (uid, symbol) => {
         const search = `?${new URLSearchParams({ uid: String(uid), symbol })}`
@@ -24,7 +24,7 @@ describe('a query string', () => {
     )
   })
 
-  test('gives back lists, whether they are joined or repeated', () => {
+  test('restores lists, joined or repeated', () => {
     fc.assert(
       fc.property(fc.array(id, { minLength: 1, maxLength: 20 }), (ids) => {
         const repeated = new URLSearchParams(ids.map((each) => ['ids', each]))
@@ -38,13 +38,13 @@ describe('a query string', () => {
     )
   })
 
-  test('gives back flags, and leaves what is neither true nor false for the check to name', () => {
+  test('restores flags, and keeps other texts for the check', () => {
     expect(queryParameters('registerAddresses', '?memo=true')).toEqual({ memo: true })
     expect(queryParameters('registerAddresses', '?memo=false')).toEqual({ memo: false })
     expect(queryParameters('registerAddresses', '?memo=yes')).toEqual({ memo: 'yes' })
   })
 
-  test('never yields an integer that its text is not', () => {
+  test('never changes an integer', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.float().map(String), fc.bigInt().map(String)), (uid) => {
         const { uid: restored } = {
@@ -69,7 +69,7 @@ describe('a body', () => {
     }),
   }))
 
-  test('gives back what JSON was made of', () => {
+  test('restores JSON', () => {
     fc.assert(
       fc.property(values.members, (members) => {
         const body = new TextEncoder().encode(JSON.stringify(members))
@@ -95,7 +95,7 @@ describe('a body', () => {
     )
   }
 
-  test('is put together from its pieces, and left alone beyond the limit', async () => {
+  test('is put together from its pieces, and read no further than the limit', async () => {
     await fc.assert(
       fc.asyncProperty(pieces, fc.nat(400), async (given, most) => {
         let pulls = 0
@@ -117,7 +117,7 @@ describe('a body', () => {
 describe('a path', () => {
   const segment = fc.stringMatching(/^[\w.~-]*\w$/)
 
-  test('leads back to its call and its segments', () => {
+  test('leads to its call and segments', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sealedIds),

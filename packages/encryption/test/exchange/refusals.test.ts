@@ -11,7 +11,7 @@ const pointersOf = (error: unknown): readonly string[] => [
   ...new Set(isEncryptionError(error) ? error.facts.issues?.map(({ pointer }) => pointer) : []),
 ]
 
-describe('a sealing fetch refuses before it sends', () => {
+describe('a sealing fetch rejects, before it sends,', () => {
   const { merchant } = sidesOf('modern')
   const sent: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {

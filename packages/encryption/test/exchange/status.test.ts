@@ -40,7 +40,7 @@ async function serverSaying(line: string, headers = '') {
   return { plainFetch, requests }
 }
 
-test('a POST leaves once and whole, although fetch repeats what met a 421', async () => {
+test('a POST is sent once, although fetch repeats requests after a 421', async () => {
   const { plainFetch, requests } = await serverSaying('421 Misdirected Request')
   expect((await plainFetch(...pull)).status).toBe(421)
   expect(requests).toHaveLength(1)
@@ -57,7 +57,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
     expect((await plainFetch(...call)).status).toBe(Number(line.slice(0, 3)))
   })
 
-  test.each([600, 700, 999])('takes the status %d for no answer', async (status) => {
+  test.each([600, 700, 999])('rejects the status %d', async (status) => {
     const { plainFetch } = await serverSaying(`${status} Odd`)
     expect(await codeOf(plainFetch(...call))).toBe('ENVELOPE_REJECTED')
   })
