@@ -47,7 +47,7 @@ export const documented: readonly Table[] = [
     'Transport errors': `${client}.TransportError['code']`,
     'Answer errors': `${client}.AnswerError['code']`,
     'Service errors': `${client}.ServiceError['code']`,
-    'Options of moves': optionsOf(
+    'Options of workflows': optionsOf(
       `${workflows}.LookUpOptions<never>`,
       `${workflows}.SinceOptions<never, never>`,
       `${workflows}.FollowOptions`,
@@ -56,7 +56,7 @@ export const documented: readonly Table[] = [
       `${workflows}.ConsumeOptions`,
       `${workflows}.ReconcileOptions`,
     ),
-    'Errors of moves': `${workflows}.WorkflowErrorCode`,
+    'Errors of workflows': `${workflows}.WorkflowErrorCode`,
   }),
   ...tablesOf('packages/mock/README.md', {
     'Options in code': optionsOf(
