@@ -1,10 +1,10 @@
-// The node-* packages carry the runtime that every script runs on. They write `os` and `cpu` as bare
-// strings, which pnpm does not record in the lockfile, so that every platform would install all five.
+// The node-* packages contain the Node that every script runs on. They write `os` and `cpu` as strings, not lists. pnpm
+// does not record such strings in the lockfile, so every platform would install all five packages.
 const list = (value) => (typeof value === 'string' ? [value] : value)
 
 function readPackage(pkg) {
-  // Nobody here lets vitest replace requests. With this peer there are as many vitests as there are compilers, and what
-  // one of them has kept in its cache breaks the others.
+  // Our tests do not mock requests with msw. With this peer, pnpm installs one vitest for each compiler, and the cache
+  // of one breaks the others.
   if (pkg.name === '@vitest/mocker') {
     const { msw: _peer, ...peerDependencies } = pkg.peerDependencies
     const { msw: _optional, ...peerDependenciesMeta } = pkg.peerDependenciesMeta
@@ -15,8 +15,8 @@ function readPackage(pkg) {
   return { ...pkg, os: list(pkg.os), cpu: list(pkg.cpu), ...(linux && { libc: ['glibc'] }) }
 }
 
-// A published manifest says what its users need: nothing for development, and nothing that the package carries inside.
-// Where it comes from is known where it is published, and provenance demands that both agree.
+// A published manifest omits development dependencies, scripts and bundled dependencies. A release in the workflow adds
+// the repository, which must match the provenance.
 function beforePacking({ devDependencies: _development, scripts: _scripts, carried = [], ...manifest }) {
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !carried.includes(name))
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
