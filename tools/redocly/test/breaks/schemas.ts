@@ -55,7 +55,7 @@ export const schemas: readonly Break[] = [
     replace: '  x-format: decimal\n',
     by: '  x-format: decimal\n  format: decimal\n',
     rule: 'rule/standard-format',
-    says: /^Write a format of our own as x-format/,
+    says: /^Write our own formats as x-format/,
     line: 'format: decimal',
   },
   {
