@@ -16,14 +16,14 @@ const unanswered =
 export const consumers: readonly Consumer[] = [
   {
     name: 'npx @custody-wallet/mock',
-    does: 'started from an empty folder, lists its calls; seal and open speak the wire form with it',
+    does: 'started from an empty folder, lists its calls; seal and open exchange encrypted messages with it',
     sources: ['npx'],
     packages: [],
     steps: [{ run: ['node', 'main.js'], prints: ['listed: getAccount', 'opened: 1.25'] }],
   },
   {
     name: 'The mock in a test',
-    does: 'TypeScript 7: every entry imported, libraries checked, a call answered in process',
+    does: 'TypeScript 7: every entry imported, libraries checked, a call answered in-process',
     sources: ['mock', 'entries'],
     packages: ['client', 'mock'],
     others: [typescript[7], nodeTypes],
@@ -55,7 +55,7 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'CommonJS',
-    does: 'require() of every entry, a message sealed, the mock called; a deep import is refused',
+    does: 'require() of every entry, a message sealed, the mock called; a deep import is rejected',
     sources: ['commonjs'],
     packages: ['client', 'encryption', 'types'],
     steps: [
@@ -90,7 +90,7 @@ export const consumers: readonly Consumer[] = [
   }),
   {
     name: 'Vite 8 and Chromium',
-    does: 'a built page of another origin shows data and a failure of the mock; keys are refused in it',
+    does: 'a built page of another origin shows data and a failure of the mock; the browser rejects keys',
     sources: ['vite'],
     packages: ['client'],
     others: ['vite@8.3.8', 'playwright-core@1.65.1'],
@@ -111,11 +111,11 @@ export const consumers: readonly Consumer[] = [
   onNode('node-24'),
   onNode('node-24-newest'),
   onNode('node-26'),
-  elsewhere(`Bun ${versionOf('bun')}`, ['bun', 'main.js'], 'Bun opens none of it'),
+  elsewhere(`Bun ${versionOf('bun')}`, ['bun', 'main.js'], 'Bun cannot decrypt it'),
   elsewhere(
     `Deno ${versionOf('deno')}`,
     ['deno', 'run', '--allow-all', 'main.js'],
-    'Deno tells strangers a bad block from a good one',
+    'Deno reveals whether the padding was valid',
   ),
   {
     name: `Node ${versionOf('node-20')}`,
@@ -129,6 +129,6 @@ export const consumers: readonly Consumer[] = [
           /^custody-mock needs Node 22\.20 or newer in 22, 24\.5 or newer in 24, or 26\. This is 20\.\d+\.\d+\.\n$/,
       },
     ],
-    result: 'not supported, and told so',
+    result: 'not supported; the mock says so',
   },
 ]

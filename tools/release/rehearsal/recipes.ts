@@ -12,7 +12,7 @@ export const tsc = (...args: readonly string[]) =>
 /** A program in TypeScript under one version of the compiler and one way to resolve packages. */
 export const compiled = (version: keyof typeof typescript, resolution: 'nodenext' | 'bundler'): Consumer => ({
   name: `TypeScript ${version}, ${resolution}`,
-  does: 'every entry imported, libraries checked, a call of each family made, a wrong call not compiled',
+  does: 'every entry imported, libraries checked, a call of each family made, a wrong call rejected',
   sources: ['typescript', 'entries'],
   packages: ['client', 'encryption', 'types'],
   others: [typescript[version], nodeTypes],
@@ -45,9 +45,9 @@ const unsafe =
 export const elsewhere = (name: string, run: Step['run'], lack: string): Consumer => ({
   ...javascript,
   name,
-  does: 'the same; classic refuses PKCS#1 v1.5 with a sentence, and works with OAEP envelopes',
+  does: 'the same; classic rejects PKCS#1 v1.5 with an error, and works with OAEP envelopes',
   steps: [{ run, prints: trials(`TypeError: ${unsafe}`) }],
-  result: `works, but for classic with PKCS#1 v1.5: ${lack}`,
+  result: `works, except classic with PKCS#1 v1.5: ${lack}`,
 })
 
 const trials = (classic: string): readonly string[] => [
@@ -69,7 +69,7 @@ interface BackEnd {
 /** A server of somebody's framework with the gateway in it. */
 export const backEnd = ({ name, source, others, mounts }: BackEnd): Consumer => ({
   name,
-  does: 'the gateway before and behind body parsers answers a sealed notification; without a body it refuses',
+  does: 'the gateway answers a sealed notification before and behind body parsers, and rejects a lost body',
   sources: ['backend', source],
   packages: ['encryption'],
   others,
