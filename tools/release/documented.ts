@@ -29,7 +29,7 @@ export const documented: readonly Table[] = [
       `${encryption}.PartyOptions`,
       `${encryption}.SealOptions`,
       `${fetch}.SealingFetchOptions`,
-      `${fetch}.SealingMiddlewareOptions`,
+      `${fetch}.SealingOptions`,
       `${gateway}.GatewayOptions`,
       `${gateway}.NodeListenerOptions`,
       `${keys}.GenerateOptions`,
