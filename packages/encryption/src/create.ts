@@ -74,5 +74,5 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
 function refusalOf({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
   return reason === 'key-service' && side === 'answer'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })
-    : new EncryptionError('ENVELOPE_REJECTED', { operation })
+    : new EncryptionError('ENVELOPE_REJECTED')
 }

@@ -1,68 +1,108 @@
-// Two kinds of mistakes. A programmer's mistake is a `TypeError` and says what to change. What the wire brings is a
-// coded error that says as little as an attacker may know.
+// A programmer's mistake is a `TypeError` that says what to change. What goes wrong while a program runs has a code. Errors
+// of messages say no more than an attacker may know.
+import type { OperationId } from '@custody-wallet/types/operations'
 
-/** Codes of the errors that a running program meets. */
-export type EncryptionErrorCode =
-  | 'ABORTED'
-  | 'ANSWER_INVALID'
-  | 'ANSWER_MISMATCHED'
-  | 'ANSWER_UNAUTHENTICATED'
-  | 'BUSY'
-  | 'ENVELOPE_REJECTED'
-  | 'KEY_FAILED'
-  | 'PARAMETERS_INVALID'
-  | 'TIMEOUT'
-
-const sentences: { readonly [Code in EncryptionErrorCode]: string } = {
-  ABORTED: 'The caller aborted the operation.',
-  ANSWER_INVALID: 'The answer breaks the contract: facts.issues says where.',
-  ANSWER_MISMATCHED:
-    'The answer belongs to another call: facts.issues says where. Look for a cache or proxy that mixes answers.',
-  ANSWER_UNAUTHENTICATED:
-    'The call failed, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.',
-  BUSY: 'Too many private-key operations are waiting. Try again later.',
-  ENVELOPE_REJECTED: 'The message was rejected. Pass onRejected to learn the reason.',
-  KEY_FAILED: 'A private key failed: the cause is the error of its key service.',
-  PARAMETERS_INVALID: 'The parameters break a rule of the call: facts.issues says where.',
-  TIMEOUT: 'A key did not answer in time. Check the KMS, or raise the timeout of its gate.',
+/** One thing that is wrong, by place and rule. The value itself is not repeated. */
+export interface EncryptionErrorIssue {
+  readonly pointer: string
+  readonly message: string
 }
 
 /** What an error carries beyond its code; never keys, content or personal data. */
-export interface EncryptionErrorFacts {
-  readonly operation?: string
-  /** What is wrong, by place and rule; the values themselves are not repeated. */
-  readonly issues?: readonly { readonly pointer: string; readonly message: string }[]
-  /** Code of an answer that nobody signed. Good for a log, never for a decision. */
-  readonly remoteCode?: string
+export interface EncryptionErrorContexts {
+  readonly ABORTED: undefined
+  readonly ANSWER_INVALID: {
+    readonly operation: OperationId
+    readonly issues: readonly EncryptionErrorIssue[]
+  }
+  readonly ANSWER_MISMATCHED: {
+    readonly operation: OperationId
+    readonly issues: readonly EncryptionErrorIssue[]
+  }
+  readonly ANSWER_UNAUTHENTICATED: {
+    readonly operation: OperationId
+    /** Code of the unsigned answer. Log it, and base no decision on it. */
+    readonly remoteCode: string
+  }
+  readonly BUSY: undefined
+  /** One error for every cause, so that it does not help to forge messages. */
+  readonly ENVELOPE_REJECTED: undefined
+  readonly KEY_FAILED: {
+    /** The call whose answer was opened. */
+    readonly operation?: OperationId
+  }
+  readonly PARAMETERS_INVALID: {
+    readonly operation: OperationId
+    readonly issues: readonly EncryptionErrorIssue[]
+  }
+  readonly TIMEOUT: undefined
+}
+
+/** Codes of the errors that a running program meets. */
+export type EncryptionErrorCode = keyof EncryptionErrorContexts
+
+const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Code][0]) => string } = {
+  ABORTED: () => 'The operation was aborted by its signal.',
+  ANSWER_INVALID: ({ operation, issues }) =>
+    `${operation} failed: the answer breaks the contract. ${firstOf(issues)}Check the address, and compare context.issues with the contract.`,
+  ANSWER_MISMATCHED: ({ operation, issues }) =>
+    `${operation} failed: the answer belongs to another call. ${firstOf(issues)}Look for a cache or proxy that mixes answers.`,
+  ANSWER_UNAUTHENTICATED: ({ operation, remoteCode }) =>
+    `${operation} failed with code ${remoteCode}, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
+  BUSY: () => 'Too many private-key operations are waiting. Try again later, or raise waiting of the gate.',
+  ENVELOPE_REJECTED: () => 'The message was rejected. Pass onRejected to learn the reason.',
+  KEY_FAILED: () =>
+    'A private key failed. See the cause, then check the access, quota and key of its key service.',
+  PARAMETERS_INVALID: ({ operation, issues }) =>
+    `${operation} was not sealed: its parameters break a rule. ${firstOf(issues)}Correct what context.issues lists.`,
+  TIMEOUT: () =>
+    'A private key did not answer in time. Check the key service, or raise the timeout of the gate.',
+}
+
+const firstOf = ([first]: readonly EncryptionErrorIssue[]): string =>
+  first ? `${first.pointer || 'The value'} ${first.message}. ` : ''
+
+// Only codes with a context require one.
+type Arguments = {
+  readonly [Code in EncryptionErrorCode]: EncryptionErrorContexts[Code] extends undefined
+    ? readonly [context?: undefined, options?: ErrorOptions]
+    : readonly [context: EncryptionErrorContexts[Code], options?: ErrorOptions]
 }
 
 /**
- * An error of the wire, told apart by its `code`.
+ * An error with a `code`, and with the `context` that belongs to the code.
  *
  * @example
  * ```ts
  * import { EncryptionError, isEncryptionError } from '@custody-wallet/encryption'
  *
- * const error: unknown = new EncryptionError('BUSY')
- * if (isEncryptionError(error, 'BUSY')) console.log('try again later')
+ * const issues = [{ pointer: '/uid', message: 'must be a number' }]
+ * const error: unknown = new EncryptionError('PARAMETERS_INVALID', { operation: 'getAccount', issues })
+ * if (isEncryptionError(error, 'PARAMETERS_INVALID')) console.log(error.context.issues.length) // 1
  * ```
  */
-export class EncryptionError extends Error {
+export class EncryptionError<Code extends EncryptionErrorCode = EncryptionErrorCode> extends Error {
   override readonly name: string = 'EncryptionError'
-  readonly code: EncryptionErrorCode
-  readonly facts: EncryptionErrorFacts
+  readonly code: Code
+  readonly context: Arguments[Code][0]
 
-  constructor(code: EncryptionErrorCode, facts: EncryptionErrorFacts = {}, options?: ErrorOptions) {
-    super(sentences[code], options)
+  constructor(code: Code, ...[context, options]: Arguments[Code]) {
+    super(messages[code](context), options)
     this.code = code
-    this.facts = facts
+    this.context = context
   }
 }
 
+/** An error of each of these codes; a check of `code` narrows its `context`. */
+type ErrorOf<Code extends EncryptionErrorCode> = { readonly [One in Code]: EncryptionError<One> }[Code]
+
 /** Tells whether a value is an error of this package, and of the given code; works across copies of the package. */
-export function isEncryptionError(value: unknown, code?: EncryptionErrorCode): value is EncryptionError {
+export function isEncryptionError<Code extends EncryptionErrorCode = EncryptionErrorCode>(
+  value: unknown,
+  code?: Code,
+): value is ErrorOf<Code> {
   if (!(value instanceof Error) || value.name !== 'EncryptionError' || !('code' in value)) return false
-  return code === undefined ? Object.hasOwn(sentences, String(value.code)) : value.code === code
+  return code === undefined ? Object.hasOwn(messages, String(value.code)) : value.code === code
 }
 
 const givenUp = ['ABORTED', 'BUSY', 'TIMEOUT'] as const

@@ -22,6 +22,8 @@ export { createParty } from './create.ts'
 export {
   EncryptionError,
   type EncryptionErrorCode,
+  type EncryptionErrorContexts,
+  type EncryptionErrorIssue,
   isEncryptionError,
   type RejectionReason,
 } from './errors.ts'

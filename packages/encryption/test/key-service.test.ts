@@ -95,7 +95,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     expect(error).toMatchObject({
       code: 'KEY_FAILED',
       cause: denied,
-      facts: { operation: 'pullWithdrawals' },
+      context: { operation: 'pullWithdrawals' },
     })
     expect(told).toEqual([
       {

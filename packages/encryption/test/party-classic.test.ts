@@ -106,7 +106,7 @@ describe('under classic', () => {
     const error = await merchant
       .openResponse(sealed, bytesOf(JSON.stringify(unsealed)))
       .catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', facts: { remoteCode: '110065' } })
+    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', context: { remoteCode: '110065' } })
   })
 
   test('codes of either type are read', async () => {

@@ -95,7 +95,7 @@ describe.each(profileNames)('under %s', (name) => {
   ])('%s is rejected by its place, because JSON does not carry it', async (_what, sealing, pointer) => {
     await expect(sealing()).rejects.toMatchObject({
       code: 'PARAMETERS_INVALID',
-      facts: { issues: [{ pointer }] },
+      context: { issues: [{ pointer }] },
     })
   })
 

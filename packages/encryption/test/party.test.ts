@@ -72,7 +72,7 @@ describe.each(profileNames)('under %s', (name) => {
   test('parameters that do not fit are refused before anything is sealed, by their place', async () => {
     const lookup = { ids: ['a,b'] }
     const error = await merchant.sealRequest('listWithdrawals', lookup).catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ code: 'PARAMETERS_INVALID', facts: { issues: [{ pointer: '/ids/0' }] } })
+    expect(error).toMatchObject({ code: 'PARAMETERS_INVALID', context: { issues: [{ pointer: '/ids/0' }] } })
     expect(JSON.stringify(error)).not.toContain('a,b')
   })
 

@@ -53,7 +53,7 @@ describe.each(profileNames)('under %s', (name) => {
     })
     await expect(sealing).rejects.toMatchObject({
       code: 'PARAMETERS_INVALID',
-      facts: { issues: [{ pointer: '', message: 'is too long for one message' }] },
+      context: { issues: [{ pointer: '', message: 'is too long for one message' }] },
     })
   })
 })

@@ -95,17 +95,23 @@ function nextFor(answer: unknown, { meaning }: KnownCode): string {
     : 'Decide by context.serviceCode; the text of the service is in raw.'
 }
 
-type Translation = (operation: OperationId, error: EncryptionError, parameters: unknown) => CustodyError
+type Translation<Code extends EncryptionErrorCode> = (
+  operation: OperationId,
+  error: EncryptionError<Code>,
+  parameters: unknown,
+) => CustodyError
 
-const issuesIn = ({ facts: { issues = [] } }: EncryptionError): readonly ErrorIssue[] =>
+type WithIssues = EncryptionError<'ANSWER_INVALID' | 'ANSWER_MISMATCHED' | 'PARAMETERS_INVALID'>
+
+const issuesIn = ({ context: { issues } }: WithIssues): readonly ErrorIssue[] =>
   issues.map(({ pointer, message }) => ({ pointer, message }))
 
-const translations: { readonly [Code in EncryptionErrorCode]: Translation } = {
+const translations: { readonly [Code in EncryptionErrorCode]: Translation<Code> } = {
   ABORTED: (operation) => new TransportError('ABORTED', operation),
   ANSWER_INVALID: (operation, error) =>
     sealedAnswerError('ANSWER_INVALID', operation, { issues: issuesIn(error) }),
   ANSWER_MISMATCHED: (operation, error) => mismatchError(operation, issuesIn(error)),
-  ANSWER_UNAUTHENTICATED: (operation, { facts: { remoteCode = '?' } }) => {
+  ANSWER_UNAUTHENTICATED: (operation, { context: { remoteCode } }) => {
     const { meaning } = knownCode(operations[operation].family, remoteCode)
     const known = meaning === undefined ? {} : { unprovedMeaning: meaning }
     return sealedAnswerError('FAILURE_UNPROVED', operation, { unprovedCode: remoteCode, ...known })
@@ -121,9 +127,9 @@ const translations: { readonly [Code in EncryptionErrorCode]: Translation } = {
 }
 
 /** An error of the encryption package as one of the client. */
-export const errorOfEncryption = (
+export const errorOfEncryption = <Code extends EncryptionErrorCode>(
   operation: OperationId,
-  error: EncryptionError,
+  error: EncryptionError<Code>,
   parameters: unknown,
 ): CustodyError => translations[error.code](operation, error, parameters)
 

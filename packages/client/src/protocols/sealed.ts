@@ -44,9 +44,7 @@ export function sealedProtocol({ exchange, maxUrlLength, attachment }: SealedPro
 }
 
 // For the compiler alone: the token call has a protocol of its own.
-function markSealed(
-  _call: PlainCall,
-): asserts _call is PlainCall & { readonly operation: SealedId } {}
+function markSealed(_call: PlainCall): asserts _call is PlainCall & { readonly operation: SealedId } {}
 
 const [openingBrace, openingBracket, space] = [123, 91, 32]
 

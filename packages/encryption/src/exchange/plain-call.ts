@@ -5,7 +5,7 @@ import { shownName } from '@custody-wallet/types/validate'
 import { readWithin } from '../bytes/bodies.ts'
 import { decodeUtf8 } from '../bytes/utf8.ts'
 import { factsOf } from '../codec/members.ts'
-import { EncryptionError, Rejection } from '../errors.ts'
+import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
 import { integerOf } from '../json/number.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
@@ -123,5 +123,5 @@ function plain(value: JsonValue): unknown {
   return Array.isArray(value) ? value.map((entry: JsonValue) => plain(entry)) : value
 }
 
-const invalid = (operation: SealedId, issues: EncryptionError['facts']['issues'] = []): EncryptionError =>
+const invalid = (operation: SealedId, issues: readonly EncryptionErrorIssue[]): EncryptionError =>
   new EncryptionError('PARAMETERS_INVALID', { operation, issues })

@@ -98,7 +98,7 @@ describe.each(profileNames)('under %s', (name) => {
     )
     const failure = answering(() => Response.json({ code: 100008, msg: canary, data: '', sign: '' }))
     const error = await failureOf(sealingFetch(merchant, { urls, fetch: failure })(...pull))
-    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', facts: { remoteCode: '100008' } })
+    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', context: { remoteCode: '100008' } })
     expect(printed(error)).not.toContain(canary)
   })
 
@@ -117,7 +117,7 @@ test('an answer that breaks the contract is rejected by its place', async () => 
   }
   const fetch = answering(() => Response.json(answer))
   const error = await failureOf(sealingFetch(sidesOf('modern').merchant, { urls, fetch })(...account))
-  expect(error).toMatchObject({ code: 'ANSWER_INVALID', facts: { operation: 'getAccount' } })
+  expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { operation: 'getAccount' } })
   expect(printed(error)).toContain('/data/normal_balance')
   expect(printed(error)).not.toContain(canary)
 })

@@ -126,7 +126,7 @@ describe('a sealing middleware', () => {
     const error = await failureOf(onRequest(ask(account, { query: { uid, symbol: 'BTC' } })))
     expect(error).toMatchObject({
       code: 'PARAMETERS_INVALID',
-      facts: { operation: 'getAccount', issues: [{ pointer: '/uid' }] },
+      context: { operation: 'getAccount', issues: [{ pointer: '/uid' }] },
     })
   })
 

@@ -8,7 +8,9 @@ import { codeOf, failureOf, printed, urls } from '../caller-service.ts'
 import { now, sidesOf } from '../sides.ts'
 
 const pointersOf = (error: unknown): readonly string[] => [
-  ...new Set(isEncryptionError(error) ? error.facts.issues?.map(({ pointer }) => pointer) : []),
+  ...new Set(
+    isEncryptionError(error, 'PARAMETERS_INVALID') ? error.context.issues.map(({ pointer }) => pointer) : [],
+  ),
 ]
 
 describe('a sealing fetch rejects, before it sends,', () => {
@@ -66,7 +68,7 @@ describe('a sealing fetch rejects, before it sends,', () => {
     ['more than a receiver takes', noted({}) + ' '.repeat(requestLimits.body), ''],
   ])('a body with %s', async (_what, body, pointer) => {
     const error = await failureOf(plainFetch('/api/v1/deposit/notify', { method: 'POST', body }))
-    expect(error).toMatchObject({ code: 'PARAMETERS_INVALID', facts: { operation: 'notifyDeposit' } })
+    expect(error).toMatchObject({ code: 'PARAMETERS_INVALID', context: { operation: 'notifyDeposit' } })
     expect(pointersOf(error)).toEqual([pointer])
     expect(printed(error)).not.toContain(canary)
     expect(sent).toEqual([])

@@ -97,7 +97,7 @@ function rejected(error: unknown): never {
   if (!isEncryptionError(error)) throw error
   if (error.code === 'ANSWER_UNAUTHENTICATED')
     throw new Failure(
-      `This answer is not sealed, and says that the call failed with code ${error.facts.remoteCode ?? 'unknown'}. Of a message that it rejects the mock says why in its terminal.`,
+      `This answer is not sealed, and says that the call failed with code ${error.context.remoteCode}. Of a message that it rejects the mock says why in its terminal.`,
     )
   throw new Failure(
     `It cannot be opened (${error.code}). Is it for this --merchant and this call? The answer to a v1 call of modern needs its request too: --request FILE.`,
