@@ -1,9 +1,8 @@
-import { timeOf } from './clock.ts'
 import { sealResponse } from './codec/answers.ts'
 import { openResponse } from './codec/opened-answers.ts'
 import { openRequest, sealRequest } from './codec/requests.ts'
 import { EncryptionError, Rejection } from './errors.ts'
-import { tell } from './hooks.ts'
+import { notify, timeOf } from './options.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
 import type { Profile } from './profile/profile.ts'
 
@@ -39,7 +38,7 @@ export function createParty(
       sealRequest(checked, operation, parameters, { merchant, ...options, now: now() }),
     openRequest: (operation, path, frame, options) => {
       const place = { operation, path, side: 'request' } as const
-      const onIgnored = (members: readonly string[]) => tell(onUnknownMembers, { ...place, members })
+      const onIgnored = (members: readonly string[]) => notify(onUnknownMembers, { ...place, members })
       return refuse(place, () =>
         openRequest(checked, operation, path, { merchant, ...options, frame, now: now(), onIgnored }),
       )
@@ -64,7 +63,7 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
     } catch (error) {
       if (!(error instanceof Rejection)) throw error
       const { reason, cause } = error
-      tell(onRejected, { reason, ...place, ...(cause !== undefined && { cause }) })
+      notify(onRejected, { reason, ...place, ...(cause !== undefined && { cause }) })
       throw refusalOf(error, place)
     }
   }

@@ -2,7 +2,7 @@ import { Rejection } from './errors.ts'
 
 const kilobyte = 1024
 
-/** What a message may weigh, checked before any work is done for it. */
+/** Largest sizes of a message, checked before any work is done for it. */
 export interface Limits {
   /** Bytes of an HTTP body. */
   readonly body: number
@@ -16,7 +16,7 @@ export interface Limits {
   readonly content: number
 }
 
-/** Limits of requests: what a stranger may make a receiver do. */
+/** Limits of requests, which anybody may send. */
 export const requestLimits: Limits = {
   body: 256 * kilobyte,
   data: 128 * kilobyte,
@@ -34,11 +34,11 @@ export const answerLimits: Limits = {
   content: 1024 * kilobyte,
 }
 
-/** Refuses a text that is too long, before any work is done for it. */
+/** Rejects a text that is too long. */
 export function within(text: string, limit: number): string {
   if (text.length > limit) throw new Rejection('limit')
   return text
 }
 
-/** Most characters of a compact text: base64url twice around the content, and room for headers, keys and signature. */
+/** Longest compact text: the content in base64url twice, with room for headers, keys and signature. */
 export const compactText = ({ data, content }: Limits): number => Math.min(data, 2 * content + 8 * kilobyte)

@@ -125,5 +125,7 @@ test('whatever comes in whatever order, no merchant runs more than its share and
 })
 
 test.each([[0], [-1], [1.1], [Number.NaN]])('a gate has no share of %d', (share) => {
-  expect(() => new Gate({ share })).toThrow(new TypeError('share must be a number over 0 and up to 1.'))
+  expect(() => new Gate({ share })).toThrow(
+    new TypeError(`share must be a number over 0 and up to 1, not ${share}.`),
+  )
 })

@@ -139,7 +139,9 @@ describe('a clock', () => {
         () => party.sealResponse(sealed.binding, answer),
         () => party.openResponse(sealed, body),
       ])
-        await expect(done()).rejects.toThrow(new TypeError('clock() must be a safe integer from 0 on.'))
+        await expect(done()).rejects.toThrow(
+          new TypeError(`clock() must be a safe integer from 0 on, in Unix milliseconds, not ${time}.`),
+        )
     },
   )
 

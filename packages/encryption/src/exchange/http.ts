@@ -1,13 +1,13 @@
-import type { Urls } from '@custody-wallet/types/http'
 // Plain requests of the Fetch API into sealed ones, and the responses into plain ones.
+import type { Urls } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import { readWithin } from '../bytes/bodies.ts'
-import { timeOf } from '../clock.ts'
-import { keepWith } from '../kept.ts'
 import { throwIfAborted } from '../keys/abort.ts'
 import { answerLimits } from '../limits.ts'
+import { timeOf } from '../options.ts'
 import type { Party } from '../party.ts'
+import { keepAliveWith } from '../request-lifetime.ts'
 import { addressOf, checkedUrls, createExchange, type Exchange, onceBody } from './exchange.ts'
 import { parametersOf, type Route } from './plain-call.ts'
 
@@ -84,7 +84,7 @@ function requestFrom(
   for (const [name, value] of Object.entries(length)) headers.set(name, value)
   const request = new Request(url, { ...closed, method, headers, signal, ...body })
   // Code that reads the answer holds only the signal.
-  keepWith(request.signal, request, plain)
+  keepAliveWith(request.signal, request, plain)
   return request
 }
 

@@ -1,6 +1,5 @@
-import { whole } from '../bounds.ts'
 import { readWithin } from '../bytes/bodies.ts'
-import { setTimer as setTimerOfNode, type SetTimer } from '../timer.ts'
+import { setTimer as nodeTimer, type SetTimer, wholeNumber } from '../options.ts'
 import { Refusal, timedOut } from './refusals.ts'
 
 export interface BodyOptions {
@@ -20,9 +19,9 @@ export type BodyReader = (request: Request, most: number) => Promise<Uint8Array<
  * been on its way for the longest time, so bodies that trickle in do not block others.
  */
 export function bodyReader(options: BodyOptions = {}): BodyReader {
-  const atOnce = whole('bodies.atOnce', options.atOnce ?? 256, 1)
-  const timeout = whole('bodies.timeout', options.timeout ?? 10_000, 1)
-  const { setTimer = setTimerOfNode } = options
+  const atOnce = wholeNumber('bodies.atOnce', options.atOnce ?? 256, 1)
+  const timeout = wholeNumber('bodies.timeout', options.timeout ?? 10_000, 1)
+  const { setTimer = nodeTimer } = options
   const pending = new Set<() => void>()
   return async ({ body, signal }, most) => {
     const controller = new AbortController()

@@ -1,9 +1,9 @@
 import type { RequestFrame } from '../codec/frames.ts'
 import { isEncryptionError, isGivenUp, Rejection } from '../errors.ts'
-import { tell } from '../hooks.ts'
-import { keepWhile } from '../kept.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
+import { notify } from '../options.ts'
 import type { OpenedRequest, Party } from '../party.ts'
+import { keepAliveDuring } from '../request-lifetime.ts'
 import { brief, outcomeOf } from './handler-answer.ts'
 import { type Call, type GatewayOptions, type Settings, settingsOf } from './options.ts'
 import { plainRequest } from './plain-request.ts'
@@ -129,8 +129,9 @@ const isForm = (method: string, { family }: SealedRoute): boolean => method === 
 
 // A party has told its own hook already.
 function report(error: unknown, { operation, path }: SealedRoute, { onRejected, onError }: Settings): void {
-  if (error instanceof Rejection) tell(onRejected, { reason: error.reason, operation, path, side: 'request' })
-  else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) tell(onError, error)
+  if (error instanceof Rejection)
+    notify(onRejected, { reason: error.reason, operation, path, side: 'request' })
+  else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) notify(onError, error)
 }
 
 async function handle(
@@ -143,7 +144,7 @@ async function handle(
   const { issues: _issues, ...call } = opened
   markCall(call)
   const plain = plainRequest(request, operation, call.parameters)
-  const outcome = await keepWhile(plain, async () =>
+  const outcome = await keepAliveDuring(plain, async () =>
     outcomeOf(await handler(plain, call), { operation, most: limits.answer, signal: request.signal }),
   )
   return outcome.answer ?? invalidAnswer(family, party.profile, outcome.refusal)
@@ -155,6 +156,6 @@ function markCall(_call: Omit<OpenedRequest, 'issues'>): asserts _call is Call {
 // The handler's errors and this side's own are nothing that a caller may learn from.
 function failed(error: unknown, { signal }: Request, { onError }: Settings): Response {
   if (error instanceof Refusal) return error.answer
-  if (!signal.aborted) tell(onError, error)
+  if (!signal.aborted) notify(onError, error)
   return emptyAnswer(isGivenUp(error) ? 503 : 500)
 }

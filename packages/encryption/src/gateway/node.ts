@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { keepWhile } from '../kept.ts'
+import { keepAliveDuring } from '../request-lifetime.ts'
 import type { Gateway } from './gateway.ts'
 import { webRequest } from './node-request.ts'
 
@@ -46,7 +46,7 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
     response.once('finish', () => drain(raw, linger))
     try {
       const incoming = webRequest(raw, request.body, controller.signal)
-      await keepWhile(incoming, async () => write(await gateway(incoming), response))
+      await keepAliveDuring(incoming, async () => write(await gateway(incoming), response))
     } catch {
       fail(response)
     }

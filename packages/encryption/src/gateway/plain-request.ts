@@ -1,8 +1,8 @@
 import type { Parameters } from '@custody-wallet/types'
 
 import { factsOf } from '../codec/members.ts'
-import { keepWith } from '../kept.ts'
 import type { SealedId } from '../profile/profile.ts'
+import { keepAliveWith } from '../request-lifetime.ts'
 
 /**
  * The request as the plain document shows it, at the same origin and path. Of the sealed one nothing else is in it:
@@ -17,7 +17,7 @@ export function plainRequest(
   const { origin, pathname } = new URL(request.url)
   const plain = shownAs(operation, parameters, `${origin}${pathname}`, signal)
   // Handlers may pass on the signal alone, and wait for nothing else.
-  keepWith(plain.signal, plain, request)
+  keepAliveWith(plain.signal, plain, request)
   return plain
 }
 

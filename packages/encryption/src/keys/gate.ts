@@ -1,6 +1,5 @@
-import { part, whole } from '../bounds.ts'
 import { EncryptionError, type GivenUp } from '../errors.ts'
-import { setTimer, type SetTimer } from '../timer.ts'
+import { fraction, setTimer, type SetTimer, wholeNumber } from '../options.ts'
 import { throwIfAborted } from './abort.ts'
 import type { KeyOptions } from './interfaces.ts'
 import { Lines } from './lines.ts'
@@ -43,16 +42,16 @@ export class Gate {
 
   constructor(options: GateOptions = {}) {
     const most = {
-      inFlight: whole('inFlight', options.inFlight ?? 64, 1),
-      waiting: whole('waiting', options.waiting ?? 256, 0),
+      inFlight: wholeNumber('inFlight', options.inFlight ?? 64, 1),
+      waiting: wholeNumber('waiting', options.waiting ?? 256, 0),
     }
-    const share = part('share', options.share ?? 1)
+    const share = fraction('share', options.share ?? 1)
     this.#most = most
     this.#share = {
       inFlight: Math.max(1, Math.floor(most.inFlight * share)),
       waiting: Math.min(most.waiting, Math.max(1, Math.floor(most.waiting * share))),
     }
-    this.#timeout = whole('timeout', options.timeout ?? 10_000, 1)
+    this.#timeout = wholeNumber('timeout', options.timeout ?? 10_000, 1)
     this.#setTimer = options.setTimer ?? setTimer
   }
 

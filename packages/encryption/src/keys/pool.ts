@@ -8,7 +8,7 @@ import type { Signer, Unwrapper } from './interfaces.ts'
 import { isKid } from './thumbprint.ts'
 
 export { Gate, type GateOptions } from './gate.ts'
-export type { SetTimer } from '../timer.ts'
+export type { SetTimer } from '../options.ts'
 
 /**
  * The gate that all profiles of a process share unless they are given another: the processor is one. One merchant gets

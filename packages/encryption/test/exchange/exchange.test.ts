@@ -45,7 +45,7 @@ describe.each(profileNames)('an exchange under %s', (name) => {
     const error = await failureOf(open(await bytesOf(await service.fetch(new Request(url)))))
     expect(error).toMatchObject({
       code: 'ANSWER_MISMATCHED',
-      facts: { issues: [{ pointer: '/data/1/request_id', message: 'was not requested' }] },
+      context: { issues: [{ pointer: '/data/1/request_id', message: 'was not requested' }] },
     })
     expect(String(error)).not.toContain('0002')
   })
