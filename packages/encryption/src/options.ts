@@ -4,9 +4,9 @@
 const longestTimer = 2 ** 31 - 1
 
 /** Checks an option that must be a whole number from `least` on. */
-export function wholeNumber(name: string, value: number, least: number): number {
-  if (Number.isInteger(value) && value >= least && value <= longestTimer) return value
-  throw new TypeError(`${name} must be a whole number from ${least} to ${longestTimer}, not ${value}.`)
+export function wholeNumber(name: string, value: number, least: number, most: number = longestTimer): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new TypeError(`${name} must be a whole number from ${least} to ${most}, not ${value}.`)
 }
 
 /** Checks an option that must be a fraction of a whole. */

@@ -1,6 +1,6 @@
 /**
- * The receiving side: a plain handler behind sealed messages, for any server that speaks `Request` and `Response`, and
- * for `node:http`, Express and Fastify.
+ * The receiving side: a plain handler behind sealed messages, for servers that use `Request` and `Response`, and for
+ * `node:http`, Express and Fastify.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@
  *
  * @module
  */
-export type { BodyOptions } from './bodies.ts'
+export type { RefusalCodes } from './answers.ts'
 export { gateway, type Gateway } from './gateway.ts'
 export {
   nodeListener,
@@ -22,4 +22,4 @@ export {
   type NodeRequest,
 } from './node.ts'
 export type { Call, GatewayLimits, GatewayOptions, Handler } from './options.ts'
-export type { RefusalCodes } from './refusals.ts'
+export type { BodyOptions } from './requests.ts'

@@ -2,26 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { keepAliveDuring } from '../request-lifetime.ts'
 import type { Gateway } from './gateway.ts'
-import { webRequest } from './node-request.ts'
 
-/** A request of `node:http` or Express, or one of Fastify around it. `body` is what a parser has made of it. */
+/** A request of `node:http` or Express, or Fastify's wrapper. `body` is what a body parser returned. */
 export type NodeRequest = (IncomingMessage | { readonly raw: IncomingMessage }) & { readonly body?: unknown }
 
-/** A response of `node:http` or Express, or a reply of Fastify around it. */
+/** A response of `node:http` or Express, or Fastify's reply. */
 export type NodeReply = ServerResponse | { readonly raw: ServerResponse; hijack(): unknown }
 
 /** Answers one request of `node:http`, Express or Fastify. It never rejects. */
 export type NodeListener = (request: NodeRequest, reply: NodeReply) => Promise<void>
 
 export interface NodeListenerOptions {
-  /** Milliseconds for those who are still sending when the answer is out; 1,000 unless given. */
+  /** Milliseconds that a client may go on sending after the answer; 1,000 unless given. */
   readonly linger?: number
 }
 
 /**
- * Puts a gateway behind `node:http`, an Express application or a Fastify route, before their body parsers or behind
- * them. Before them is better: no more of a body is read than the limit, and what is no JSON gets the answer that
- * every other spoilt message gets.
+ * Mounts a gateway in `node:http`, an Express application or a Fastify route, before or after body parsers. Before them
+ * is better: the gateway reads a body only up to its limit, and answers invalid JSON like every other invalid message.
  *
  * @example
  * ```ts
@@ -45,7 +43,7 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
     })
     response.once('finish', () => drain(raw, linger))
     try {
-      const incoming = webRequest(raw, request.body, controller.signal)
+      const incoming = requestOf(raw, request.body, controller.signal)
       await keepAliveDuring(incoming, async () => write(await gateway(incoming), response))
     } catch {
       fail(response)
@@ -53,7 +51,7 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
   }
 }
 
-// Fastify sends its own answer unless it is told that somebody else does.
+// Without `hijack` Fastify would send an answer too.
 function rawReply(reply: NodeReply): ServerResponse {
   if (!('raw' in reply)) return reply
   reply.hijack()
@@ -64,16 +62,16 @@ async function write(answer: Response, response: ServerResponse): Promise<void> 
   const body = Buffer.from(await answer.arrayBuffer())
   if (response.destroyed || response.headersSent) return
   response.statusCode = answer.status
-  for (const [name, value] of answer.headers) if (!ofThisHop.has(name)) response.appendHeader(name, value)
+  for (const [name, value] of answer.headers) if (!hopByHop.has(name)) response.appendHeader(name, value)
   if (!bodiless.has(answer.status)) response.setHeader('content-length', body.byteLength)
   response.end(body)
 }
 
-// RFC 9110, 8.6: these have no length. Node counts the others itself, but for a HEAD, after which it would hang up.
+// RFC 9110, 8.6: these have no length. The others need one: without it Node closes the connection after a HEAD.
 const bodiless = new Set([204, 304])
 
-// RFC 9110, 7.6.1. The length is that of the body as it is here.
-const ofThisHop = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
+// RFC 9110, 7.6.1. The length is counted here.
+const hopByHop = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 function fail(response: ServerResponse): void {
   if (response.headersSent) return
@@ -81,12 +79,100 @@ function fail(response: ServerResponse): void {
   response.end()
 }
 
-// Whoever is still sending when the answer is out has a moment to finish, so that the answer is not lost in a reset;
-// what comes is thrown away. After that the connection ends.
+// Discards what a client still sends after the answer, for a moment: a reset connection could lose the answer.
 function drain(raw: IncomingMessage, linger: number): void {
   if (raw.complete) return
   const timer = setTimeout(() => raw.destroy(), linger)
   raw.once('close', () => clearTimeout(timer))
   raw.once('end', () => clearTimeout(timer))
   raw.resume()
+}
+
+/** Converts a message of `node:http`. `parsed` is what a body parser returned. */
+export function requestOf(raw: IncomingMessage, parsed: unknown, signal: AbortSignal): Request {
+  const method = methodOf(raw)
+  const request = { method, headers: headersOf(raw), signal }
+  if (method === 'GET' || method === 'HEAD') return new Request(urlOf(raw), request)
+  const isGone = parsed === undefined && raw.readableDidRead
+  const body = isGone ? '' : bodyOf(raw, parsed)
+  const streaming = { ...request, body, duplex: 'half' } as const
+  const converted = new Request(urlOf(raw), streaming)
+  // Marks the body as used, which the gateway reports as a mistake.
+  if (isGone) void converted.body?.cancel()
+  return converted
+}
+
+// `Request` rejects these methods. Every call answers 405 to them, as to OPTIONS.
+const unsupported = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+function methodOf({ method = 'GET' }: IncomingMessage): string {
+  return unsupported.has(method) ? 'OPTIONS' : method
+}
+
+// RFC 9112, 3.2: a path, or an absolute address for proxies. Neither contains a backslash or a hash.
+const target = /^(?:https?:\/\/[\w.:[\]-]+)?(\/[^?#\\]*)(?:\?[^#\\]*)?$/i
+
+// An invalid address, or one whose parsed path differs from the written one, becomes an unknown path.
+function urlOf({ url = '/', headers, socket }: IncomingMessage): string {
+  const { host = '' } = headers
+  const origin = `${'encrypted' in socket ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}`
+  const address = url.startsWith('/') ? `${origin}${url}` : url
+  return isPathOf(address, target.exec(url)?.[1]) ? address : 'http://localhost/'
+}
+
+// A host with a path or a query in it would change the path.
+const isHost = (host: string): boolean => /^[\w.:[\]-]+$/.test(host)
+
+// `/open/../secret` parses to `/secret`, while a proxy may have applied its rules to the first.
+const isPathOf = (address: string, path: string | undefined): boolean =>
+  URL.canParse(address) && new URL(address).pathname === path
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  return headers
+}
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+
+function bodyOf(raw: IncomingMessage, parsed: unknown): Body {
+  if (typeof parsed === 'string') return parsed
+  if (parsed instanceof Uint8Array) return new Uint8Array(parsed)
+  if (isUnread(parsed) && !raw.readableDidRead) return streamOf(raw)
+  return isForm(raw) ? formOf(Object(parsed)) : JSON.stringify(parsed)
+}
+
+// Body parsers leave nothing, or an empty object, if they do not support the type.
+const isUnread = (parsed: unknown): boolean =>
+  parsed === undefined || parsed === null || (typeof parsed === 'object' && Object.keys(parsed).length === 0)
+
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+
+// Parsers turn a repeated member into a list, and a nested one into an object. Both are rejected as blank.
+function formOf(members: object): string {
+  const entries = Object.entries(members).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? value : '',
+  ])
+  return new URLSearchParams(entries).toString()
+}
+
+// Cancelling does not destroy the message: that would close the connection before the answer is sent.
+function streamOf(raw: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = raw.iterator({ destroyOnReturn: false })
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => {
+        await chunks.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -1,27 +1,35 @@
+import { hash, randomBytes } from 'node:crypto'
+
 import type { Parameters } from '@custody-wallet/types'
 
+import { createParty } from '../create.ts'
 import { Gate } from '../keys/gate.ts'
 import { answerLimits, requestLimits } from '../limits.ts'
+import { wholeNumber } from '../options.ts'
 import type { Binding, Party, RejectionReport } from '../party.ts'
 import { type Profile, type SealedId, sharedKnobs } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
-import { type BodyOptions, type BodyReader, bodyReader } from './bodies.ts'
-import { type Decoys, decoysOf } from './decoys.ts'
-import { type RefusalCodes, sharedCodes } from './refusals.ts'
-import { checkSegments, type TokenHandler } from './routes.ts'
+import { type RefusalCodes, sharedCodes } from './answers.ts'
+import {
+  type BodyOptions,
+  type BodyReader,
+  bodyReader,
+  checkSegments,
+  type TokenHandler,
+} from './requests.ts'
 
-/** What a handler learns beside the plain request, all of it proven. `operation` tells which parameters it has. */
+/** What a handler receives beside the plain request, all of it verified. `operation` narrows `parameters`. */
 export type Call<Id extends SealedId = SealedId> = { readonly [One in Id]: CallOf<One> }[Id]
 
 interface CallOf<Id extends SealedId> {
   readonly appId: string
   readonly operation: Id
   readonly parameters: Parameters[Id]
-  /** `blocks` where the seal proves each block of the request, and not the whole. */
+  /** `blocks`: the seal proves each block of the request, but not that the blocks belong together. */
   readonly assurance: SealAssurance
   /**
-   * Ties the answer to its request. `binding.request` is the same for every spelling of a message; under `classic`, equal
-   * content that is signed twice has it twice, too.
+   * Ties the answer to its request. `binding.request` does not depend on how the message was spelt. Under `classic`, two
+   * signatures of equal content have the same one.
    */
   readonly binding: Binding<Id>
 }
@@ -30,35 +38,35 @@ interface CallOf<Id extends SealedId> {
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
 export interface GatewayOptions {
-  /** The party that speaks with a merchant; `undefined` where the merchant is unknown. */
+  /** The party for a merchant; `undefined` if the merchant is unknown. */
   readonly partyFor: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
   readonly handler: Handler
-  /** Answers the token call, which is not sealed. Without it that path is unknown. */
+  /** Answers the token call, which is not sealed. Without it the path is unknown. */
   readonly token?: TokenHandler
-  /** Bytes of a request's body or query, and of a handler's answer: 256 KB and 1 MB, which they may not exceed. */
+  /** Bytes of a request's body or query, and of a handler's answer: at most 256 KB and 1 MB, which are the defaults. */
   readonly limits?: Partial<GatewayLimits>
   /**
-   * Bounds the messages that are opened at a time, and what one merchant may take of it: 64, 1,024 waiting, and a
-   * quarter of both unless given. It must not be the gate of the keys, whose turn they wait for.
+   * Limits how many messages are opened at a time, and the share of one merchant: 64, 1,024 waiting, and a quarter of
+   * both unless given. It must not be the gate of the keys, because messages wait for both.
    */
   readonly gate?: Gate | undefined
-  /** Bounds the bodies that are on their way at a time, and the time that each may take: 256, and 10 seconds. */
+  /** Limits how many bodies arrive at a time and how long each may take: 256, and 10 seconds. */
   readonly bodies?: BodyOptions
   /**
-   * Parties that do the work of opening for unknown merchants, so that time does not tell which merchants exist; the
-   * outcome is discarded. Unless given, one for each suite that was met, if its keys are in this process. `false` does
-   * no such work.
+   * Parties that open messages of unknown merchants, so that timing does not reveal which merchants exist; the result is
+   * discarded. Unless given, one party of each suite that was used, if its keys are in this process. `false` turns this
+   * off.
    */
   readonly decoys?: readonly Party[] | false
-  /** Codes for those who name no known merchant; give `codes` of your profiles where they are not the shared ones. */
+  /** Codes for messages of unknown merchants; give `codes` of your profiles if they differ from the shared ones. */
   readonly refusalCodes?: RefusalCodes
-  /** Path segments for the same; give `segments` of your profiles where they are not the shared ones. */
+  /** Path segments for the same; give `segments` of your profiles if they differ from the shared ones. */
   readonly segments?: Profile['segments']
-  /** Give `query` where no profile takes forms: a POST to v2 and MPC calls is a wrong method then. */
+  /** Give `query` if no profile accepts forms: a POST to v2 and MPC calls then gets 405. */
   readonly transport?: Profile['transport']
-  /** Told what was refused before a party opened it. What a party refuses goes to the hook of the party. */
+  /** Called for messages that are rejected before a party opens them. For others, the hook of the party is called. */
   readonly onRejected?: (report: RejectionReport) => unknown
-  /** Told what failed on this side; callers learn none of it. */
+  /** Called with errors of this side, which callers never see. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -76,24 +84,45 @@ export type Settings = Omit<GatewayOptions, 'bodies' | 'decoys'> &
     readonly decoys: Decoys
   }
 
-/** Checks the options and fills in what was not given. */
+/** Checks the options and adds the defaults. */
 export function settingsOf(options: GatewayOptions): Settings {
   for (const name of ['partyFor', 'handler'] as const)
-    if (typeof options[name] !== 'function')
-      throw new TypeError(`The gateway needs ${name} to be a function.`)
+    if (typeof options[name] !== 'function') throw new TypeError(`gateway() needs ${name} to be a function.`)
   const { refusalCodes = sharedCodes, segments = sharedKnobs.segments, transport = 'query-or-form' } = options
   checkSegments(segments)
+  const { request = requestLimits.body, answer = answerLimits.body } = options.limits ?? {}
   const limits = {
-    request: within('request', options.limits?.request, requestLimits.body),
-    answer: within('answer', options.limits?.answer, answerLimits.body),
+    request: wholeNumber('limits.request', request, 1, requestLimits.body),
+    answer: wholeNumber('limits.answer', answer, 1, answerLimits.body),
   }
   const gate = options.gate ?? new Gate({ waiting: 1024, share: 0.25 })
   const [bodies, decoys] = [bodyReader(options.bodies), decoysOf(options.decoys)]
   return { ...options, refusalCodes, segments, transport, limits, gate, bodies, decoys }
 }
 
-function within(name: string, limit: number | undefined, most: number): number {
-  const value = limit ?? most
-  if (Number.isInteger(value) && value > 0 && value <= most) return value
-  throw new TypeError(`The gateway needs limits.${name} to be a whole number from 1 to ${most}.`)
+/** Parties that open messages of unknown merchants. */
+interface Decoys {
+  /** Makes a decoy of a known merchant's profile, if its suite has none yet. */
+  readonly add: (party: Party) => void
+  /** The decoy of an unknown merchant, always the same one. */
+  readonly find: (appId: string) => Party | undefined
+}
+
+function decoysOf(given: GatewayOptions['decoys']): Decoys {
+  const withoutHooks = ({ profile }: Party): Party => createParty(profile)
+  const parties = new Map((given || []).map((party, at) => [String(at), withoutHooks(party)]))
+  const salt = randomBytes(16).toString('hex')
+  return {
+    add: (party) => {
+      const { id, inProcess } = party.profile.suite
+      // A key service would charge for the messages of strangers.
+      if (given === undefined && inProcess === true && !parties.has(id)) parties.set(id, withoutHooks(party))
+    },
+    // With several suites, an unknown merchant always looks like one of the same suite. The salt hides which one.
+    find: (appId) => {
+      const all = [...parties.values()]
+      const [first = 0] = all.length > 1 ? hash('sha256', salt + appId, 'buffer') : []
+      return all[first % all.length]
+    },
+  }
 }

@@ -1,4 +1,4 @@
-// A server of node:http around a gateway, and clients that say what they want to.
+// A server of node:http around a gateway, and clients for it.
 import { once } from 'node:events'
 import {
   createServer,
@@ -12,7 +12,7 @@ import { text as textOf } from 'node:stream/consumers'
 
 import { afterEach } from 'vitest'
 
-import { type Gateway, nodeListener } from '../src/gateway/index.ts'
+import { type Gateway, nodeListener } from '../../src/gateway/index.ts'
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -24,7 +24,7 @@ afterEach(() => {
   }
 })
 
-export async function serving(
+export async function startServer(
   serve: Serve,
 ): Promise<{ readonly at: string; readonly port: number; connections: () => number }> {
   let connections = 0
@@ -38,8 +38,6 @@ export async function serving(
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   return { at: `http://127.0.0.1:${port}`, port, connections: () => connections }
 }
-
-export const plainly = (gateway: Gateway): Serve => nodeListener(gateway)
 
 /** Reads the body first, as parsers do, and leaves what they leave. */
 export const parsing =

@@ -1,28 +1,28 @@
-// What a gateway does about merchants that it does not know: the same work as for those that it knows.
+// An unknown merchant costs the gateway the same work as a known one.
 import { describe, expect, test } from 'vitest'
 
-import { createParty } from '../src/create.ts'
-import { gateway as gatewayOf, type GatewayOptions } from '../src/gateway/index.ts'
-import { Gate, localUnwrapper } from '../src/keys/index.ts'
-import { modern } from '../src/modern/profile.ts'
-import type { Party, RejectionReport } from '../src/party.ts'
-import type { SealedId } from '../src/profile/profile.ts'
-import { answerOf } from './caller-samples.ts'
-import { outside, refused, sealed, webRequest } from './gateway-fixtures.ts'
-import { manualTimers } from './keys-gate-manual.ts'
-import { sharedKeys, sharedPair } from './pairs.ts'
-import { profileNames, sidesOf } from './sides.ts'
+import { createParty } from '../../src/create.ts'
+import { gateway as gatewayOf, type GatewayOptions } from '../../src/gateway/index.ts'
+import { Gate, localUnwrapper } from '../../src/keys/index.ts'
+import { modern } from '../../src/modern/profile.ts'
+import type { Party, RejectionReport } from '../../src/party.ts'
+import type { SealedId } from '../../src/profile/profile.ts'
+import { answerOf } from '../caller-samples.ts'
+import { outside, refused, sealed, webRequest } from '../gateway-fixtures.ts'
+import { manualTimers } from '../keys-gate-manual.ts'
+import { sharedKeys, sharedPair } from '../pairs.ts'
+import { profileNames, sidesOf } from '../sides.ts'
 
-/** A platform whose private key counts what it opens, in this process or elsewhere. */
+/** A platform whose private key counts the blocks that it unwraps, in this process or in a key service. */
 function counted(inProcess: boolean) {
-  const asked = { count: 0 }
+  const unwrapped = { count: 0 }
   const pair = sharedPair('fifth')
   const unwrapper = localUnwrapper(pair.privateKey, { alg: 'RSA-OAEP-256' })
   const encryption = {
     ...unwrapper,
     inProcess,
     unwrap: (...input: Parameters<typeof unwrapper.unwrap>) => {
-      asked.count += 1
+      unwrapped.count += 1
       return unwrapper.unwrap(...input)
     },
   }
@@ -42,23 +42,23 @@ function counted(inProcess: boolean) {
       },
     }),
   )
-  return { asked, merchant, profile }
+  return { unwrapped, merchant, profile }
 }
 
-interface Told {
+interface Reported {
   readonly rejections: RejectionReport[]
   readonly handled: string[]
 }
 
 function scene(party: Party, options: Partial<GatewayOptions> = {}) {
-  const told: Told = { rejections: [], handled: [] }
+  const reported: Reported = { rejections: [], handled: [] }
   const listen = gatewayOf({
     partyFor: (appId) => (appId === 'demo-shop' ? party : undefined),
     handler: (_request, { operation }) => {
-      told.handled.push(operation)
+      reported.handled.push(operation)
       return Response.json(answerOf(operation))
     },
-    onRejected: (report) => void told.rejections.push(report),
+    onRejected: (report) => void reported.rejections.push(report),
     ...options,
   })
   const ask = async (merchant: Party, appId: string, id: SealedId = 'pullWithdrawals') => {
@@ -68,46 +68,46 @@ function scene(party: Party, options: Partial<GatewayOptions> = {}) {
       webRequest({ ...request, query: other(query), ...(body !== undefined && { body: other(body) }) }),
     )
   }
-  return { ask, told }
+  return { ask, reported }
 }
 
 describe('an unknown merchant', () => {
-  test('costs the private key as much as a known one, and learns nothing', async () => {
-    const { asked, merchant, profile } = counted(true)
+  test('costs the same private-key work as a known one, and gets the same answer', async () => {
+    const { unwrapped, merchant, profile } = counted(true)
     const onRejected: RejectionReport[] = []
     const party = createParty(profile, { onRejected: (report) => void onRejected.push(report) })
-    const { ask, told } = scene(party)
+    const { ask, reported } = scene(party)
     expect((await ask(merchant, 'demo-shop')).status).toBe(200)
-    expect([asked.count, told.handled.length]).toEqual([1, 1])
+    expect([unwrapped.count, reported.handled.length]).toEqual([1, 1])
     expect(await outside(await ask(merchant, 'stranger'))).toBe(refused.v1)
     expect(await outside(await ask(merchant, 'stranger', 'getAccount'))).toBe(refused.query)
-    expect(asked.count).toBe(3)
-    expect([told.handled.length, onRejected]).toEqual([1, []])
-    expect(told.rejections.map(({ reason }) => reason)).toEqual(['merchant', 'merchant'])
+    expect(unwrapped.count).toBe(3)
+    expect([reported.handled.length, onRejected]).toEqual([1, []])
+    expect(reported.rejections.map(({ reason }) => reason)).toEqual(['merchant', 'merchant'])
   })
 
-  test('costs nothing where decoys are turned off', async () => {
-    const { asked, merchant, profile } = counted(true)
+  test('costs no work if decoys are off', async () => {
+    const { unwrapped, merchant, profile } = counted(true)
     const { ask } = scene(createParty(profile), { decoys: false })
     await ask(merchant, 'demo-shop')
     expect(await outside(await ask(merchant, 'stranger'))).toBe(refused.v1)
-    expect(asked.count).toBe(1)
+    expect(unwrapped.count).toBe(1)
   })
 
-  test('never asks a key service that was not named for it', async () => {
-    const { asked, merchant, profile } = counted(false)
+  test('uses a key service only if it is named in decoys', async () => {
+    const { unwrapped, merchant, profile } = counted(false)
     const party = createParty(profile)
     const { ask } = scene(party)
     await ask(merchant, 'demo-shop')
     expect(await outside(await ask(merchant, 'stranger'))).toBe(refused.v1)
-    expect(asked.count).toBe(1)
+    expect(unwrapped.count).toBe(1)
     const named = scene(party, { decoys: [party] })
     expect(await outside(await named.ask(merchant, 'stranger'))).toBe(refused.v1)
-    expect(asked.count).toBe(2)
+    expect(unwrapped.count).toBe(2)
   })
 
-  test('has a share of its own: it is refused without work once that is taken, and others are served', async () => {
-    const { asked, merchant, profile } = counted(true)
+  test('is rejected without work once all unknown merchants have used their share', async () => {
+    const { unwrapped, merchant, profile } = counted(true)
     const { setTimer } = manualTimers()
     const gate = new Gate({ inFlight: 4, waiting: 0, share: 0.5, setTimer })
     const hang = () => gate.run(() => new Promise<never>(() => undefined), { merchant: '' })
@@ -116,17 +116,17 @@ describe('an unknown merchant', () => {
     void hang()
     void hang()
     expect(await outside(await ask(merchant, 'stranger'))).toBe(refused.v1)
-    expect(asked.count).toBe(1)
+    expect(unwrapped.count).toBe(1)
     expect((await ask(merchant, 'demo-shop')).status).toBe(200)
   })
 
-  test.each(profileNames)('is refused alike before any known one has been met, under %s', async (name) => {
+  test.each(profileNames)('is rejected alike before a known one has called, under %s', async (name) => {
     const { merchant, platform } = sidesOf(name)
     const { ask } = scene(platform)
     expect(await outside(await ask(merchant, 'stranger'))).toBe(refused.v1)
   })
 
-  test('is one of several suites, always the same', async () => {
+  test('always looks like one of the same suite', async () => {
     const decoys = profileNames.map((name) => sidesOf(name).platform)
     const { merchant, platform } = sidesOf('modern')
     const { ask } = scene(platform, { decoys })

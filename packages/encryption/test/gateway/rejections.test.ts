@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { classic } from '../src/classic/index.ts'
-import { createParty } from '../src/create.ts'
-import { sharedCodes } from '../src/gateway/refusals.ts'
-import { modern } from '../src/modern/profile.ts'
-import type { SealedId } from '../src/profile/profile.ts'
+import { classic } from '../../src/classic/index.ts'
+import { createParty } from '../../src/create.ts'
+import { sharedCodes } from '../../src/gateway/answers.ts'
+import { modern } from '../../src/modern/profile.ts'
+import type { SealedId } from '../../src/profile/profile.ts'
 import {
   canary,
   formRequest,
@@ -17,15 +17,15 @@ import {
   sealed,
   streamed,
   webRequest,
-} from './gateway-fixtures.ts'
-import { changed, spoiltBodies, spoiltQueries } from './gateway-spoilt.ts'
-import { sharedKeys } from './pairs.ts'
-import { type ProfileName, profileNames, sidesOf } from './sides.ts'
+} from '../gateway-fixtures.ts'
+import { changed, spoiltBodies, spoiltQueries } from '../gateway-spoilt.ts'
+import { sharedKeys } from '../pairs.ts'
+import { type ProfileName, profileNames, sidesOf } from '../sides.ts'
 
 const strange = { appId: 'demo-shop', party: { own: 'merchant', peer: 'platform' } }
 const pair = { own: sharedKeys('stranger'), peer: sharedKeys('platform') }
 
-// Somebody who says that he is the merchant, and has not the keys.
+// They claim the id of the merchant without its keys.
 const impostors = {
   modern: createParty(modern({ ...strange, keys: pair })),
   classic: createParty(classic({ ...strange, keys: pair })),
@@ -50,7 +50,7 @@ const noneOf = (texts: readonly string[], ...secrets: readonly string[]): readon
 
 describe.each(profileNames)('under %s', (name) => {
   test.each(['findUser', 'listMpcWithdrawals'] as const)(
-    'every spoilt query of %s gets the same bytes',
+    'every invalid query of %s gets the same bytes',
     async (id) => {
       const scene = broken(name)
       const { merchant, gateway, seen, rejections, errors } = scene
@@ -74,7 +74,7 @@ describe.each(profileNames)('under %s', (name) => {
   )
 
   test.each(['pullWithdrawals', 'notifyDeposit', 'registerAddresses'] as const)(
-    'every spoilt envelope of %s gets the same bytes',
+    'every invalid envelope of %s gets the same bytes',
     async (id) => {
       const scene = broken(name)
       const { merchant, gateway, seen, rejections, errors } = scene
@@ -98,7 +98,7 @@ describe.each(profileNames)('under %s', (name) => {
     },
   )
 
-  test('one changed character anywhere gets those bytes', async () => {
+  test('one changed character anywhere gets the same bytes', async () => {
     const { merchant, gateway } = sceneOf(name)
     const { path, body = '' } = await sealed(merchant, 'pullWithdrawals')
     const { data = '', sign = '', ...rest }: { data?: string; sign?: string } = JSON.parse(body)
@@ -114,7 +114,7 @@ describe.each(profileNames)('under %s', (name) => {
     )
   })
 
-  test('every spoilt form gets the bytes of a spoilt query', async () => {
+  test('every invalid form gets the bytes of an invalid query', async () => {
     const scene = broken(name)
     const { merchant, gateway, seen } = scene
     const request = await sealed(merchant, 'getAccount')
@@ -129,14 +129,14 @@ describe.each(profileNames)('under %s', (name) => {
     expect(seen).toEqual([])
   })
 
-  test('a query beside an envelope is refused', async () => {
+  test('a query beside an envelope is rejected', async () => {
     const { merchant, gateway } = sceneOf(name)
     const request = await sealed(merchant, 'pullWithdrawals')
     const answer = await gateway(webRequest({ ...request, path: `${request.path}?app_id=demo-shop` }))
     expect(await outside(answer)).toBe(refused.v1)
   })
 
-  test('a body that breaks off is refused as any other, and is no fault of this side', async () => {
+  test('a body that breaks off is rejected, and not reported as an error of this side', async () => {
     const { gateway, errors } = sceneOf(name)
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -147,7 +147,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(errors).toEqual([])
   })
 
-  test('the codes of refusal are those of the profile, and for strangers those that are given', async () => {
+  test('the codes are those of the profile; for unknown merchants, those of the options', async () => {
     const codes = {
       ...sidesOf(name).platform.profile.codes,
       v1: { refused: 7, invalid: 8 },
@@ -168,11 +168,11 @@ describe.each(profileNames)('under %s', (name) => {
     expect(bodies.map((body) => Object(body).code)).toEqual([7, 7, '9', '9'])
   })
 
-  test('the codes for strangers are those of this profile unless others are given', () => {
+  test('the default codes for unknown merchants are those of this profile', () => {
     expect(sidesOf(name).platform.profile.codes).toMatchObject(sharedCodes)
   })
 
-  test('a lookup that fails is told on this side', async () => {
+  test('an error of partyFor goes to onError', async () => {
     const { gateway, errors } = broken(name)
     await gateway(new Request(`${origin}/api/v2/user/info?app_id=broken&data=A`))
     expect(errors).toEqual([new Error(`no merchant broken for ${canary}`)])

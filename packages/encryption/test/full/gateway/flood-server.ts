@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { gateway, nodeListener } from '../../src/gateway/index.ts'
+import { gateway, nodeListener } from '../../../src/gateway/index.ts'
 import { type Kept, type Merchant, merchants, partyOf } from './flood.ts'
 
 const keys: Kept = workerData

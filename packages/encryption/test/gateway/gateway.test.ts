@@ -3,18 +3,18 @@ import { operations } from '@custody-wallet/types/operations'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Call, gateway, type GatewayOptions, type Handler } from '../src/gateway/index.ts'
-import { plainRequest, queryOf } from '../src/gateway/plain-request.ts'
-import type { Assurance } from '../src/party.ts'
-import type { SealedId } from '../src/profile/profile.ts'
-import { answerOf, requestsOf, sealedIds } from './caller-samples.ts'
-import { formRequest, opened, origin, sceneOf, sealed, webRequest } from './gateway-fixtures.ts'
-import { type ProfileName, profileNames } from './sides.ts'
+import { type Call, gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
+import { plainRequest, queryOf } from '../../src/gateway/requests.ts'
+import type { Assurance } from '../../src/party.ts'
+import type { SealedId } from '../../src/profile/profile.ts'
+import { answerOf, requestsOf, sealedIds } from '../caller-samples.ts'
+import { formRequest, opened, origin, sceneOf, sealed, webRequest } from '../gateway-fixtures.ts'
+import { type ProfileName, profileNames } from '../sides.ts'
 
 const queries = sealedIds.filter((id) => operations[id].method === 'GET')
 
 describe.each(profileNames)('under %s', (name) => {
-  test.each(sealedIds)('%s reaches the handler in plain and its answer comes back', async (id) => {
+  test.each(sealedIds)('%s reaches the handler in plain, and its answer returns', async (id) => {
     const { merchant, gateway, seen } = sceneOf(name)
     for (const parameters of requestsOf(id)) {
       const request = await sealed(merchant, id, parameters)
@@ -34,7 +34,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(seen).toHaveLength(requestsOf(id).length)
   })
 
-  test('a GET is one in plain too, with lists joined by commas and without app_id', async () => {
+  test('a sealed GET becomes a plain GET, with lists joined by commas and without app_id', async () => {
     const { merchant, gateway, seen } = sceneOf(name)
     const ids = ['wd-1', 'wd 2&x=%2C', 'wd-ü']
     const request = webRequest(await sealed(merchant, 'listWithdrawals', { ids }))
@@ -49,7 +49,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(first && [...first.request.headers.keys()]).toEqual(['accept'])
   })
 
-  test('a POST is one in plain too, with its JSON and nothing of the envelope', async () => {
+  test('a sealed POST becomes a plain POST, with its JSON and without the envelope', async () => {
     const { merchant, gateway, seen } = sceneOf(name)
     const given = { symbol: 'BTC', trans_id: 7, msg: 'twice' }
     const request = webRequest(await sealed(merchant, 'cancelWithdrawal', given))
@@ -79,7 +79,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test.each(['getAccount', 'cancelWithdrawal'] as const)(
-    'the handler of %s is told when its caller leaves',
+    'the signal of the handler of %s aborts when its caller leaves',
     async (id) => {
       const leaving = new AbortController()
       const { merchant, gateway, seen, errors } = sceneOf(name, {
@@ -97,7 +97,7 @@ describe.each(profileNames)('under %s', (name) => {
   )
 })
 
-// How far a merchant can trust the success of a call.
+// The assurance of a successful answer.
 function assuranceOf(name: ProfileName, id: SealedId): Assurance {
   const { method, answer } = operations[id]
   const unsealed = { modern: method === 'GET', classic: answer.content === 'none' }
@@ -109,7 +109,7 @@ const queryAssurance = (name: ProfileName, id: SealedId): Assurance =>
   name === 'classic' && operations[id].method === 'GET' ? 'blocks' : 'signature'
 
 describe('a form', () => {
-  test.each(queries)('of %s is read where the profile takes forms, and is a GET in plain', async (id) => {
+  test.each(queries)('of %s is accepted if the profile allows forms, and becomes a plain GET', async (id) => {
     const { merchant, gateway, seen } = sceneOf('classic')
     const request = await sealed(merchant, id)
     const { answer } = await opened(merchant, request, await gateway(formRequest(request)))
@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(seen[0]?.request.method).toBe('GET')
   })
 
-  test('is what the profile says, not what the suite is', async () => {
+  test('is accepted under modern too if its profile allows forms', async () => {
     const { merchant, gateway, seen } = sceneOf('modern', { knobs: { transport: 'query-or-form' } })
     const request = formRequest(await sealed(merchant, 'getAccount'))
     request.headers.set('content-type', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8')
@@ -129,24 +129,24 @@ describe('a form', () => {
 describe('the token call', () => {
   const request = () => new Request(`${origin}/open-api/v1/merchant/token`, { headers: { 'Api-Key': 'k-1' } })
 
-  test('goes to its own handler as it is', async () => {
+  test('goes to its own handler unchanged', async () => {
     const { gateway } = sceneOf('modern', { token: ({ headers }) => new Response(headers.get('api-key')) })
     expect(await (await gateway(request())).text()).toBe('k-1')
   })
 
-  test('is an unknown path where it has no handler, whatever the method', async () => {
+  test('has an unknown path without a handler, whatever the method', async () => {
     const { gateway } = sceneOf('modern')
     expect((await gateway(request())).status).toBe(404)
     expect((await gateway(new Request(request(), { method: 'DELETE' }))).status).toBe(404)
   })
 
-  test('takes a GET alone', async () => {
+  test('accepts only GET', async () => {
     const { gateway } = sceneOf('modern', { token: () => new Response() })
     const answer = await gateway(new Request(request(), { method: 'POST' }))
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  test('whose handler throws is answered without a word', async () => {
+  test('gets a 500 without a body if its handler throws', async () => {
     const { gateway, errors } = sceneOf('modern', {
       token: () => {
         throw new Error('the key k-1 is broken')
@@ -160,7 +160,7 @@ describe('the token call', () => {
 describe('the plain query', () => {
   const texts = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes(','))
 
-  test('gives back every member, and every entry of a list', () => {
+  test('keeps every member, and every entry of a list', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.oneof(texts, fc.array(texts, { minLength: 1 }), fc.integer())),
@@ -173,7 +173,7 @@ describe('the plain query', () => {
     )
   })
 
-  test('is absent where a call has no parameters', () => {
+  test('is absent if a call has no parameters', () => {
     expect(
       plainRequest(new Request(`${origin}/api/mpc/wallet/open_coin?app_id=1`), 'listNetworks', {}).url,
     ).toBe(`${origin}/api/mpc/wallet/open_coin`)
@@ -181,7 +181,7 @@ describe('the plain query', () => {
 })
 
 describe('a handler', () => {
-  test('knows by the operation which parameters it has', () => {
+  test('has parameters that are narrowed by the operation', () => {
     const handler: Handler = (_request, { operation, parameters }) =>
       new Response(operation === 'findUser' ? parameters.email : null)
     expectTypeOf<Call<'getAccount'>['parameters']>().toEqualTypeOf<AccountLookup>()
@@ -190,21 +190,21 @@ describe('a handler', () => {
   })
 })
 
-describe('a gateway is not made', () => {
+describe('gateway() throws a TypeError', () => {
   const options: GatewayOptions = { partyFor: () => undefined, handler: () => new Response() }
 
   test.each([
-    ['of a lookup that is no function', { partyFor: { secret: 1 } }, 'partyFor'],
-    ['of a handler that is no function', { handler: undefined }, 'handler'],
-    ['of a segment without a text', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
+    ['if partyFor is not a function', { partyFor: { secret: 1 } }, 'partyFor'],
+    ['if the handler is not a function', { handler: undefined }, 'handler'],
+    ['if a segment has no text', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
     [
-      'of a segment with a slash',
+      'if a segment contains a slash',
       { segments: { staking_protocol: 'a/b', resource_chain: 'tron' } },
       'staking_protocol',
     ],
-    ['of a limit of nothing', { limits: { request: 0 } }, 'limits.request'],
-    ['of a limit above the contract', { limits: { request: 256 * 1024 + 1 } }, 'limits.request'],
-    ['of a limit that is no whole number', { limits: { answer: 1.5 } }, 'limits.answer'],
+    ['if a limit is zero', { limits: { request: 0 } }, 'limits.request'],
+    ['if a limit is above that of the contract', { limits: { request: 256 * 1024 + 1 } }, 'limits.request'],
+    ['if a limit is not a whole number', { limits: { answer: 1.5 } }, 'limits.answer'],
   ])('%s', (_name, wrong, member) => {
     const given = Object.assign({ ...options }, wrong)
     expect(() => gateway(given)).toThrow(TypeError)

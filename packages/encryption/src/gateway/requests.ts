@@ -1,0 +1,243 @@
+// A request on its way to the handler: its route, its body, the sealed text in it, and at last the plain request.
+import type { Parameters } from '@custody-wallet/types'
+import { type Operation, operations } from '@custody-wallet/types/operations'
+
+import { readWithin } from '../bytes/bodies.ts'
+import { decodeUtf8 } from '../bytes/utf8.ts'
+import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
+import { factsOf } from '../codec/members.ts'
+import { pathOf } from '../codec/requests.ts'
+import { isEncryptionError, Rejection } from '../errors.ts'
+import { setTimer as nodeTimer, type SetTimer, wholeNumber } from '../options.ts'
+import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
+import { keepAliveWith } from '../request-lifetime.ts'
+import { notAllowed, notFound, Refusal, timedOut, tooLarge } from './answers.ts'
+
+/** The call that a path belongs to. */
+export type Route = TokenRoute | SealedRoute
+
+/** Answers the token call, which is not sealed. */
+export type TokenHandler = (request: Request) => Promise<Response> | Response
+
+interface TokenRoute {
+  readonly family: 'token'
+  readonly answer: TokenHandler
+}
+
+export interface SealedRoute {
+  readonly family: SealedFamily
+  readonly operation: SealedId
+  /** Path of the request, its fixed segments included. */
+  readonly path: string
+}
+
+type Methods = readonly string[]
+
+const methodsOf: Readonly<Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>> = {
+  token: { query: ['GET'], 'query-or-form': ['GET'] },
+  v2: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
+  mpc: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
+  v1: { query: ['POST'], 'query-or-form': ['POST'] },
+}
+
+const templates = Object.values(operations).map(({ id, family, path }) => ({
+  id,
+  family,
+  parts: path.split('/'),
+}))
+
+interface RouteOptions {
+  readonly transport: Profile['transport']
+  readonly token?: TokenHandler
+}
+
+/**
+ * Finds the call of a path and a method. A fixed segment may have any text here: its merchant is known only after the
+ * message has been read, and then `isAt` compares it with the profile.
+ */
+export function routeOf({ method, url }: Request, { transport, token }: RouteOptions): Route {
+  const { pathname: path } = new URL(url)
+  const parts = path.split('/')
+  const found = templates.find((template) => matches(template.parts, parts))
+  if (found === undefined) throw notFound()
+  const { id: operation, family } = found
+  const route =
+    operation === 'getToken' || family === 'token' ? tokenRoute(url, token) : { family, operation, path }
+  const methods = methodsOf[family][transport]
+  if (!methods.includes(method)) throw notAllowed(methods)
+  return route
+}
+
+function tokenRoute(url: string, answer: TokenHandler | undefined): TokenRoute {
+  if (!answer || hasHash(url)) throw notFound()
+  return { family: 'token', answer }
+}
+
+const matches = (template: readonly string[], parts: readonly string[]): boolean =>
+  template.length === parts.length &&
+  template.every((part, index) => part.startsWith('{') || part === parts[index])
+
+// Clients never send a hash. A proxy may read such an address differently than this gateway.
+const hasHash = (url: string): boolean => url.includes('#')
+
+/** Whether the path of a route has the texts of these segments. */
+export const isAt = ({ operation, path }: SealedRoute, segments: Profile['segments']): boolean =>
+  pathOf(operation, segments) === path
+
+/** Checks that every path has a text for each of its segments. */
+export function checkSegments(segments: Profile['segments']): void {
+  for (const { id } of templates) if (id !== 'getToken') pathOf(id, segments)
+}
+
+export interface BodyOptions {
+  /** Bodies that may arrive at a time; 256 unless given. */
+  readonly atOnce?: number | undefined
+  /** Milliseconds that one body may take; 10,000 unless given. */
+  readonly timeout?: number | undefined
+  /** `setTimeout` unless given. */
+  readonly setTimer?: SetTimer | undefined
+}
+
+/** Reads the body of a request, at most one chunk beyond `limit` bytes. */
+export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>>
+
+/**
+ * Limits how many bodies arrive at a time and how long each may take. A body beyond that number ends the oldest one, so
+ * that slow senders do not block others.
+ */
+export function bodyReader(options: BodyOptions = {}): BodyReader {
+  const atOnce = wholeNumber('bodies.atOnce', options.atOnce ?? 256, 1)
+  const timeout = wholeNumber('bodies.timeout', options.timeout ?? 10_000, 1)
+  const { setTimer = nodeTimer } = options
+  const pending = new Set<() => void>()
+  return async ({ body, signal }, limit) => {
+    const controller = new AbortController()
+    const end = (): void => {
+      pending.delete(end)
+      controller.abort(timedOut())
+    }
+    const [oldest] = pending
+    if (pending.size >= atOnce) oldest?.()
+    pending.add(end)
+    const cancel = setTimer(end, timeout)
+    const abort = (): void => controller.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    try {
+      return await readWithin(body, limit, controller.signal)
+    } catch (error) {
+      const { reason }: { reason: unknown } = controller.signal
+      throw reason instanceof Refusal ? reason : error
+    } finally {
+      cancel()
+      pending.delete(end)
+      signal.removeEventListener('abort', abort)
+    }
+  }
+}
+
+interface FrameOptions {
+  readonly bodies: BodyReader
+  readonly limits: { readonly request: number }
+}
+
+/** Reads the sealed text: from the query of a GET, the form of another v2 or MPC request, or the envelope of v1. */
+export async function readFrame(
+  request: Request,
+  { family }: SealedRoute,
+  options: FrameOptions,
+): Promise<RequestFrame> {
+  const { method, url, headers } = request
+  const { search } = new URL(url)
+  if (search.length > options.limits.request) throw tooLarge()
+  if (hasHash(url) || isEncoded(headers)) throw new Rejection('framing')
+  let frame: RequestFrame
+  if (method === 'GET') frame = readQuery(twoMembers(search.slice(1)))
+  else {
+    const body = await bodyWithin(request, options)
+    // The query is outside the envelope, so a signature would not cover it.
+    if (search !== '') throw new Rejection('framing')
+    frame = family === 'v1' ? readEnvelope(body) : readForm(headers, body)
+  }
+  // A database may cut the text at a NUL and find another merchant.
+  if (frame.appId.includes('\0')) throw new Rejection('framing')
+  return frame
+}
+
+// HTTP itself only decodes chunks. A proxy that decodes more would see another message.
+const isEncoded = (headers: Headers): boolean =>
+  (headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity' ||
+  (headers.get('transfer-encoding') ?? 'chunked').toLowerCase() !== 'chunked'
+
+async function bodyWithin(
+  request: Request,
+  { bodies, limits: { request: limit } }: FrameOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
+  const body = await bodies(request, limit).catch((error: unknown) => {
+    // A body that breaks off is an unreadable message, not an error of this side.
+    throw isEncryptionError(error) || error instanceof Refusal ? error : new Rejection('framing')
+  })
+  if (body.byteLength > limit) throw tooLarge()
+  return body
+}
+
+function readForm(headers: Headers, body: Uint8Array): RequestFrame {
+  const type = headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) throw new Rejection('framing')
+  return readQuery(twoMembers(decodeUtf8(body)))
+}
+
+// Counts the members before they are parsed: 256 KB of separators are quick to count and slow to parse.
+function twoMembers(text: string): URLSearchParams {
+  // `URLSearchParams` drops a leading question mark, which a strict reader takes as a part of the name.
+  if (text.startsWith('?') || text.split('&', 3).length !== 2) throw new Rejection('framing')
+  if (!isDecodable(text)) throw new Rejection('framing')
+  return new URLSearchParams(text)
+}
+
+// `URLSearchParams` repairs invalid encoding, and would so find another merchant than the text names.
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The request as the plain document shows it, at the same origin and path. It has no header of the sealed request,
+ * because no signature covers them.
+ */
+export function plainRequest(
+  request: Request,
+  operation: SealedId,
+  parameters: Parameters[SealedId],
+): Request {
+  const { url, signal } = request
+  const { origin, pathname } = new URL(url)
+  const at = `${origin}${pathname}`
+  const accept = 'application/json'
+  let plain: Request
+  if (factsOf(operation).method === 'POST') {
+    const headers = { accept, 'content-type': 'application/json' }
+    plain = new Request(at, { method: 'POST', headers, body: JSON.stringify(parameters), signal })
+  } else {
+    const query = queryOf(parameters)
+    plain = new Request(query === '' ? at : `${at}?${query}`, { headers: { accept }, signal })
+  }
+  // A handler may hold the signal alone.
+  keepAliveWith(plain.signal, plain, request)
+  return plain
+}
+
+/** Writes a query of style `form`: a list is one parameter, its entries joined by commas. */
+export const queryOf = (parameters: object): string =>
+  Object.entries(parameters)
+    .map(([name, value]: [string, unknown]) => `${encodeURIComponent(name)}=${queryText(value)}`)
+    .join('&')
+
+// RFC 6570, 3.2.8: each entry is encoded, so a comma within an entry differs from one that separates.
+const queryText = (value: unknown): string =>
+  Array.isArray(value) ? value.map(queryText).join(',') : encodeURIComponent(String(value))

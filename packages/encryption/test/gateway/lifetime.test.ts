@@ -1,0 +1,142 @@
+// Requests live as long as their handlers need them, and no longer.
+import { once } from 'node:events'
+import { request as ask } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+
+import { describe, expect, test } from 'vitest'
+
+import { gateway, type GatewayOptions, nodeListener } from '../../src/gateway/index.ts'
+import { origin, sealed } from '../gateway-fixtures.ts'
+import { sidesOf } from '../sides.ts'
+import { tidyUp } from '../tidy.ts'
+import { exchange, startServer } from './server.ts'
+
+const { merchant, platform } = sidesOf('modern')
+const minute = 60_000
+
+const answers = {
+  'holds only the signal': async (signal: AbortSignal) => {
+    await setTimeout(minute, undefined, { ref: false })
+    return Response.json(signal.aborted)
+  },
+  'waits only for the signal': async (signal: AbortSignal) => {
+    await once(signal, 'abort')
+    return Response.json(signal.aborted)
+  },
+} as const
+
+/** A handler that uses only its signal, with promises for its call and for the abort. */
+function listener(work: (signal: AbortSignal) => Promise<Response>) {
+  let called = (): void => {}
+  let aborted = (_aborted: boolean): void => {}
+  const isCalled = new Promise<void>((resolve) => (called = resolve))
+  const isAborted = new Promise<boolean>((resolve) => (aborted = resolve))
+  const handler = ({ signal }: Request): Promise<Response> => {
+    signal.addEventListener('abort', () => aborted(signal.aborted))
+    called()
+    return work(signal)
+  }
+  return { handler, isCalled, isAborted }
+}
+
+/** Calls a server, collects garbage while its handler works, and closes the connection. */
+async function callAndClose(
+  path: string,
+  options: Partial<GatewayOptions>,
+  isCalled: Promise<void>,
+): Promise<void> {
+  const { handler = () => new Response(), ...more } = options
+  const { at } = await startServer(nodeListener(gateway({ partyFor: () => platform, handler, ...more })))
+  const request = ask(at + path).on('error', () => {})
+  request.end()
+  await isCalled
+  await tidyUp()
+  request.destroy()
+}
+
+describe.each(Object.entries(answers))(
+  'after garbage collection, a closed connection aborts the signal',
+  (how, work) => {
+    test(`of a handler that ${how}`, async () => {
+      const { handler, isCalled, isAborted } = listener(work)
+      const { path, query } = await sealed(merchant, 'getAccount')
+      await callAndClose(`${path}?${query}`, { handler }, isCalled)
+      expect(await isAborted).toBe(true)
+    })
+
+    test(`of a token handler that ${how}`, async () => {
+      const { handler: token, isCalled, isAborted } = listener(work)
+      await callAndClose('/open-api/v1/merchant/token', { token }, isCalled)
+      expect(await isAborted).toBe(true)
+    })
+  },
+)
+
+test('after garbage collection, a handler without a listener reads the abort from its signal', async () => {
+  const held: AbortSignal[] = []
+  const giveUp = new AbortController()
+  const { path, query } = await sealed(merchant, 'getAccount')
+  const handler = ({ signal }: Request): Promise<Response> => {
+    held.push(signal)
+    return new Promise(() => {})
+  }
+  const answer = gateway({ partyFor: () => platform, handler })
+  void answer(new Request(`${origin}${path}?${query}`, { signal: giveUp.signal }))
+  await expect.poll(() => held.length).toBe(1)
+  await tidyUp()
+  giveUp.abort()
+  expect(held.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+const count = 50
+
+/** A gateway that counts how many requests, its own and those of its handler, are still in memory. */
+function watched() {
+  const requests: WeakRef<Request>[] = []
+  const answer = gateway({
+    partyFor: () => platform,
+    handler: (request) => {
+      requests.push(new WeakRef(request))
+      return Response.json({ code: '0', msg: 'success', data: {} })
+    },
+  })
+  const counted = async (request: Request): Promise<Response> => {
+    requests.push(new WeakRef(request))
+    return answer(request)
+  }
+  const remaining = async (): Promise<readonly number[]> => {
+    await tidyUp()
+    return [requests.length, requests.filter((each) => each.deref()).length]
+  }
+  return { counted, remaining }
+}
+
+const shared = new AbortController()
+
+describe('answered requests are collected', () => {
+  test.each([
+    ['without a signal', {}],
+    ['with a shared signal', { signal: shared.signal }],
+  ])('%s', async (_name, init) => {
+    const { counted, remaining } = watched()
+    const { path, query } = await sealed(merchant, 'getAccount')
+    for (let time = 0; time < count; time += 1) await counted(new Request(`${origin}${path}?${query}`, init))
+    const [requests = 0, alive] = await remaining()
+    expect(requests).toBe(2 * count)
+    expect(alive).toBeLessThan(count / 5)
+  })
+
+  test.each([
+    ['of a merchant', 2],
+    ['of a stranger', 1],
+  ])('%s on a server', async (whose, each) => {
+    const { counted, remaining } = watched()
+    const { at } = await startServer(nodeListener(counted))
+    const { path, query } = await sealed(merchant, 'getAccount')
+    const address = whose === 'of a merchant' ? `${at}${path}?${query}` : `${at}/none`
+    for (let time = 0; time < count; time += 1) await exchange(address, {})
+    const [requests = 0, alive] = await remaining()
+    expect(requests).toBe(each * count)
+    expect(alive).toBeLessThan(count / 5)
+  })
+})

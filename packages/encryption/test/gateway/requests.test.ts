@@ -1,0 +1,361 @@
+import { gzipSync } from 'node:zlib'
+
+import { operations } from '@custody-wallet/types/operations'
+import { describe, expect, test } from 'vitest'
+
+import { gateway as gatewayOf, type GatewayOptions, nodeListener } from '../../src/gateway/index.ts'
+import {
+  countedBody,
+  formRequest,
+  origin,
+  outside,
+  refused,
+  sceneOf,
+  sealed,
+  streamed,
+  webRequest,
+} from '../gateway-fixtures.ts'
+import { manualTimers, settle } from '../keys-gate-manual.ts'
+import { bytesOf, profileNames } from '../sides.ts'
+import { raw, startServer } from './server.ts'
+
+describe('paths and methods', () => {
+  test.each([
+    '/',
+    '/api/v2/user/info/',
+    '/api/v2/user',
+    '/API/v2/user/info',
+    '/api//v2/user/info',
+    '/api/v2/user/%69nfo',
+    '/api/mpc/{staking_protocol}/details',
+    '/api/mpc//details',
+    '/api/mpc/other/details',
+    '/api/mpc/a/b/details',
+  ])('%s is unknown', async (path) => {
+    expect(await outside(await sceneOf('modern').gateway(new Request(origin + path)))).toBe('404\n\n')
+  })
+
+  test.each(profileNames)(
+    'a segment with another text than the profile has is unknown, also for unknown merchants (%s)',
+    async (name) => {
+      const { merchant, gateway, seen } = sceneOf(name)
+      const request = await merchant.sealRequest(
+        'listDelegations',
+        { ids: ['a'] },
+        { segments: { resource_chain: 'other' } },
+      )
+      const stranger = { ...request, query: request.query.replace('demo-shop', 'demo-other') }
+      expect(await outside(await gateway(webRequest(request)))).toBe('404\n\n')
+      expect(await outside(await gateway(webRequest(stranger)))).toBe('404\n\n')
+      expect(seen).toEqual([])
+    },
+  )
+
+  const sealedCalls = Object.values(operations).filter(({ id }) => id !== 'getToken')
+  const pathOf = (path: string): string =>
+    path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
+
+  test.each(sealedCalls)('$id gets 405 with its methods', async ({ path, method }) => {
+    const { gateway } = sceneOf('modern')
+    const allow = method === 'GET' ? 'GET, POST' : 'POST'
+    for (const other of ['PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
+      expect(await outside(await gateway(new Request(origin + pathOf(path), { method: other })))).toBe(
+        `405\nallow: ${allow}\n\n`,
+      )
+  })
+
+  test('a POST to a query gets 405 if the gateway accepts no forms, and its body is not read', async () => {
+    const { gateway } = sceneOf('modern', { transport: 'query' })
+    const { facts, body } = countedBody(bytesOf('app_id=demo-shop'), 1)
+    expect(await outside(await gateway(streamed('/api/v2/user/info', body)))).toBe('405\nallow: GET\n\n')
+    expect(facts.pulled).toBe(0)
+  })
+
+  test('a GET to an envelope gets 405', async () => {
+    const answer = await sceneOf('modern').gateway(new Request(`${origin}/api/v1/withdraw/consume`))
+    expect(await outside(answer)).toBe('405\nallow: POST\n\n')
+  })
+})
+
+describe('a request over the limit', () => {
+  const chunk = new Uint8Array(64 * 1024)
+
+  test.each([
+    ['an envelope', '/api/v1/withdraw/consume', {}],
+    ['a form', '/api/v2/user/info', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ])('%s is read only up to the limit', async (_name, path, headers) => {
+    const { facts, body } = countedBody(chunk, 1000)
+    expect(await outside(await sceneOf('classic').gateway(streamed(path, body, headers)))).toBe('413\n\n')
+    expect(facts).toEqual({ pulled: 5, cancelled: true })
+  })
+
+  test('a body with a content-length over the limit is not read', async () => {
+    const { facts, body } = countedBody(chunk, 1000)
+    const request = streamed('/api/v1/withdraw/consume', body, { 'content-length': String(256 * 1024 + 1) })
+    expect(await outside(await sceneOf('modern').gateway(request))).toBe('413\n\n')
+    expect(facts.pulled).toBe(0)
+  })
+
+  test('a body of exactly the limit is read, and one with another byte is rejected', async () => {
+    const { gateway } = sceneOf('modern', { limits: { request: 100 } })
+    const post = async (length: number) =>
+      outside(
+        await gateway(
+          new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body: 'a'.repeat(length) }),
+        ),
+      )
+    expect([await post(100), await post(101)]).toEqual([refused.v1, '413\n\n'])
+  })
+
+  test('a query gets 413', async () => {
+    const answer = await sceneOf('modern').gateway(
+      new Request(`${origin}/api/v2/user/info?data=${'A'.repeat(256 * 1024)}`),
+    )
+    expect(await outside(answer)).toBe('413\n\n')
+  })
+})
+
+const get = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+
+describe('a raw target', () => {
+  const spellings: readonly (readonly [string, (path: string, query: string) => string])[] = [
+    ['a backslash', (path, query) => `/${path.slice(1).replaceAll('/', '\\')}?${query}`],
+    ['a backslash in its query', (path, query) => `${path}?${query}\\`],
+    ['a dot segment', (path, query) => `/.${path}?${query}`],
+    ['a double-dot segment', (path, query) => `/open/..${path}?${query}`],
+    ['a double-dot segment after a backslash', (path, query) => `/open\\..${path}?${query}`],
+    ['a percent-encoded double-dot segment', (path, query) => `/open/%2e%2E${path}?${query}`],
+    ['a hash', (path, query) => `${path}?${query}#?app_id=other&data=A`],
+    ['an empty hash', (path, query) => `${path}?${query}#`],
+    ['a double-dot segment after a host', (path, query) => `http://a/open/..${path}?${query}`],
+  ]
+
+  test.each(spellings)('with %s is unknown, even if it resolves to a call', async (_name, targetOf) => {
+    const { merchant, gateway, seen } = sceneOf('modern')
+    const { port } = await startServer(nodeListener(gateway))
+    const { path, query } = await sealed(merchant, 'listWithdrawals')
+    expect(await raw(port, get(targetOf(path, query)), '\r\n\r\n')).toContain('HTTP/1.1 404 Not Found')
+    expect(seen).toEqual([])
+  })
+
+  test.each([
+    ['without a host', ''],
+    ['after its host', 'https://service.example:8443'],
+  ])('%s reaches its call', async (_name, before) => {
+    const { merchant, gateway, seen } = sceneOf('modern')
+    const { port } = await startServer(nodeListener(gateway))
+    const { path, query } = await sealed(merchant, 'listWithdrawals')
+    expect(await raw(port, get(`${before}${path}?${query}`), 'success')).toContain('HTTP/1.1 200 OK')
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe.each(['#', '#more'])('a request whose address ends with %s', (hash) => {
+  test.each([
+    ['a query', 'listWithdrawals', refused.query],
+    ['an envelope', 'pullWithdrawals', refused.v1],
+  ] as const)('is rejected like every invalid message if it is %s', async (_what, id, refusal) => {
+    const { merchant, gateway, seen, rejections } = sceneOf('modern')
+    const { method, path, query, body = null } = await sealed(merchant, id)
+    const url = `${origin}${path}${query === '' ? '' : `?${query}`}${hash}`
+    expect(await outside(await gateway(new Request(url, { method, body })))).toBe(refusal)
+    expect([seen, rejections.map(({ reason }) => reason)]).toEqual([[], ['framing']])
+  })
+
+  test('gets no token', async () => {
+    const { gateway } = sceneOf('modern', { token: () => new Response('token') })
+    const answer = await gateway(new Request(`${origin}/open-api/v1/merchant/token${hash}`))
+    expect(await outside(answer)).toBe('404\n\n')
+  })
+})
+
+describe('a merchant id', () => {
+  /** A gateway that records the ids that it looks up. */
+  function lookup() {
+    const lookedUp: string[] = []
+    const { gateway, rejections } = sceneOf('modern', { partyFor: (appId) => void lookedUp.push(appId) })
+    return { lookedUp, gateway, rejections }
+  }
+  const request = { method: 'POST', path: '/api/v2/user/info' } as const
+
+  test.each(['%zz', '%', '%ff', '%c0%80', '%ed%a0%80', '%00', 'shop%00'])(
+    'written as %s in a query is rejected without a look-up',
+    async (name) => {
+      const { lookedUp, gateway, rejections } = lookup()
+      const query = `app_id=${name}&data=A`
+      const url = `${origin}${request.path}?${query}`
+      const form = new Request(`${origin}${request.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: query,
+      })
+      expect(await outside(await gateway(new Request(url)))).toBe(refused.query)
+      expect(await outside(await gateway(form))).toBe(refused.query)
+      expect(lookedUp).toEqual([])
+      expect(rejections.map(({ reason }) => reason)).toEqual(['framing', 'framing'])
+    },
+  )
+
+  test('with a NUL in an envelope is rejected without a look-up', async () => {
+    const { lookedUp, gateway, rejections } = lookup()
+    const body = bytesOf(JSON.stringify({ app_id: 'shop\0', time: 1, sign: 's', data: 'd' }))
+    const answer = await gateway(new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body }))
+    expect(await outside(answer)).toBe(refused.v1)
+    expect([lookedUp, rejections.map(({ reason }) => reason)]).toEqual([[], ['framing']])
+  })
+
+  test.each([
+    ['demo+shop', 'demo shop'],
+    ['%64emo%2Dshop', 'demo-shop'],
+    ['caf%C3%A9', 'café'],
+    ['%EF%BF%BD', '\u{FFFD}'],
+  ])('written as %s in a query is looked up as %s', async (spelled, name) => {
+    const { lookedUp, gateway } = lookup()
+    await gateway(new Request(`${origin}${request.path}?app_id=${spelled}&data=A`))
+    expect(lookedUp).toEqual([name])
+  })
+})
+
+const pull = '/api/v1/withdraw/consume'
+
+/** A request whose body never ends, after its first bytes. */
+function slowRequest() {
+  let cancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytesOf('{')),
+    cancel: () => {
+      cancelled = true
+    },
+  })
+  return { request: streamed(pull, body), cancelled: () => cancelled }
+}
+
+describe('a slow body', () => {
+  test('gets 408 after ten seconds, and leaves no timer', async () => {
+    const { setTimer, waiting, ring } = manualTimers()
+    const { gateway, errors, rejections } = sceneOf('modern', { bodies: { setTimer } })
+    const { request, cancelled } = slowRequest()
+    const answered = gateway(request)
+    await settle()
+    expect([...waiting.values()]).toEqual([10_000])
+    ring()
+    expect(await outside(await answered)).toBe('408\n\n')
+    expect([cancelled(), errors, rejections, waiting.size]).toEqual([true, [], [], 0])
+  })
+
+  test('may take as long as bodies.timeout says', async () => {
+    const { setTimer, waiting } = manualTimers()
+    const { gateway } = sceneOf('modern', { bodies: { setTimer, timeout: 77 } })
+    void gateway(slowRequest().request)
+    await settle()
+    expect([...waiting.values()]).toEqual([77])
+  })
+
+  test('gets 408 when another one comes at the limit, the oldest first', async () => {
+    const { setTimer } = manualTimers()
+    const { merchant, gateway } = sceneOf('modern', { bodies: { setTimer, atOnce: 2 } })
+    const [oldest, newer] = [gateway(slowRequest().request), slowRequest()]
+    void gateway(newer.request)
+    await settle()
+    const honest = await gateway(webRequest(await sealed(merchant, 'pullWithdrawals')))
+    expect(honest.status).toBe(200)
+    expect((await oldest).status).toBe(408)
+    expect(newer.cancelled()).toBe(false)
+  })
+
+  test('that its sender aborts is not an error of this side', async () => {
+    const { gateway, errors } = sceneOf('modern')
+    const controller = new AbortController()
+    const answered = gateway(new Request(slowRequest().request, { signal: controller.signal }))
+    await settle()
+    controller.abort()
+    expect((await answered).status).toBe(503)
+    expect(errors).toEqual([])
+  })
+
+  test('leaves no timer after it has arrived', async () => {
+    const { setTimer, waiting } = manualTimers()
+    const { merchant, gateway } = sceneOf('modern', { bodies: { setTimer } })
+    expect((await gateway(webRequest(await sealed(merchant, 'pullWithdrawals')))).status).toBe(200)
+    expect(waiting.size).toBe(0)
+  })
+
+  test('gets 408 over a connection', async () => {
+    const { setTimer, ring, waiting } = manualTimers()
+    const { gateway } = sceneOf('modern', { bodies: { setTimer } })
+    const { port } = await startServer(nodeListener(gateway))
+    const answered = raw(port, `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`, '\r\n\r\n')
+    while (waiting.size === 0) await settle()
+    ring()
+    expect(await answered).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+  })
+
+  test.each([
+    ['atOnce', 0],
+    ['atOnce', 1.5],
+    ['timeout', 0],
+    ['timeout', 2 ** 31],
+  ])('cannot be limited by bodies.%s of %d', (name, value) => {
+    const options: GatewayOptions = {
+      partyFor: () => undefined,
+      handler: () => new Response(),
+      bodies: { [name]: value },
+    }
+    expect(() => gatewayOf(options)).toThrow(`bodies.${name} must be a whole number`)
+  })
+})
+
+describe('a message with a content or transfer coding', () => {
+  const codings = [
+    ['content-encoding', 'gzip'],
+    ['content-encoding', 'GZIP'],
+    ['content-encoding', 'identity, gzip'],
+    ['content-encoding', 'br'],
+    ['content-encoding', ''],
+    ['transfer-encoding', 'gzip, chunked'],
+    ['transfer-encoding', 'identity'],
+  ] as const
+
+  test.each(codings)('is rejected like every invalid message: %s: %s', async (name, value) => {
+    const { merchant, gateway, rejections } = sceneOf('classic')
+    const coded = (request: Request): Promise<Response> => {
+      const headers = new Headers(request.headers)
+      headers.set(name, value)
+      return gateway(new Request(request, { headers }))
+    }
+    const query = await sealed(merchant, 'getAccount')
+    const envelope = webRequest(await sealed(merchant, 'pullWithdrawals'))
+    expect(await outside(await coded(envelope))).toBe(refused.v1)
+    expect(await outside(await coded(webRequest(query)))).toBe(refused.query)
+    expect(await outside(await coded(formRequest(query)))).toBe(refused.query)
+    expect(rejections.map(({ reason }) => reason)).toEqual(['framing', 'framing', 'framing'])
+  })
+
+  test.each([
+    ['content-encoding', 'identity'],
+    ['content-encoding', 'Identity'],
+    ['transfer-encoding', 'chunked'],
+  ])('is accepted with %s: %s', async (name, value) => {
+    const { merchant, gateway } = sceneOf('modern')
+    const { path: at, body = '' } = await sealed(merchant, 'pullWithdrawals')
+    const request = new Request(origin + at, { method: 'POST', body, headers: { [name]: value } })
+    const answer: { readonly code: number } = await (await gateway(request)).json()
+    expect(answer.code).toBe(0)
+  })
+
+  test.each([
+    ['Content-Encoding: gzip', 'Content-Length: %'],
+    ['Transfer-Encoding: gzip, chunked', ''],
+  ])('is rejected over a connection: %s', async (coding, length) => {
+    const { merchant, gateway, seen } = sceneOf('modern')
+    const { port } = await startServer(nodeListener(gateway))
+    const { body = '' } = await sealed(merchant, 'pullWithdrawals')
+    const bytes = length === '' ? bytesOf(body) : gzipSync(body)
+    const lines = [`POST ${pull} HTTP/1.1`, 'Host: a', coding, length.replace('%', String(bytes.length))]
+    const head = `${lines.filter((line) => line !== '').join('\r\n')}\r\n\r\n`
+    const chunked = length === '' ? `${bytes.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : bytes
+    const answer = await raw(port, Buffer.concat([bytesOf(head), Buffer.from(chunked)]), '}')
+    expect(answer).toContain('ENVELOPE_REJECTED')
+    expect(seen).toEqual([])
+  })
+})
