@@ -11,7 +11,7 @@ const keysInBrowser =
 const answered = ['before the parser: dep-1', 'behind the parser: dep-1'] as const
 // A caller learns nothing but that there is no answer; why stands in the log of the server alone.
 const unanswered =
-  'behind one that keeps nothing: no answer: The body was read before the gateway: mount the gateway in front of what reads it.'
+  'behind one that keeps nothing: no answer: The request body was read already. Mount the gateway before other readers of it.'
 
 export const consumers: readonly Consumer[] = [
   {
