@@ -10,9 +10,15 @@ export type {
   RawFailure,
   RawSuccess,
 } from './calls/types.ts'
-export { isCustodyError } from './errors/guards.ts'
-export type { CustodyErrorCode } from './errors/table.ts'
-export { AnswerError, CustodyError, ParametersError, ServiceError, TransportError } from './errors/tree.ts'
+export {
+  AnswerError,
+  CustodyError,
+  type CustodyErrorCode,
+  isCustodyError,
+  ParametersError,
+  ServiceError,
+  TransportError,
+} from './errors/errors.ts'
 export type * from './generated/resources.ts'
 // What calls take and give, so that a program can name it without another package.
 export type * from '@custody-wallet/types'

@@ -1,6 +1,6 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { TransportError } from '../errors/tree.ts'
+import { TransportError } from '../errors/errors.ts'
 import type { CallOptions } from './types.ts'
 
 /** Runs a callback later, and returns a function that cancels it. */

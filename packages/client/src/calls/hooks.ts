@@ -1,6 +1,6 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { CustodyErrorCode } from '../errors/table.ts'
+import type { CustodyErrorCode } from '../errors/errors.ts'
 import { personalMembers } from '../generated/calls.ts'
 
 /** One attempt of a call, without its content. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { CustodyError, TransportError } from '../errors/tree.ts'
+import { CustodyError, TransportError } from '../errors/errors.ts'
 import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'

@@ -1,7 +1,7 @@
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
 import { momentOf } from '../clock/date.ts'
-import { TransportError } from '../errors/tree.ts'
+import { TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 
 /** Whether a failed call may be repeated: always, with the same bytes, or never. */

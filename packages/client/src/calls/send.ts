@@ -3,8 +3,8 @@ import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { ServerClock } from '../clock/offset.ts'
+import { TransportError } from '../errors/errors.ts'
 import type { problemIn } from '../errors/explain.ts'
-import { TransportError } from '../errors/tree.ts'
 import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
 import { retryAfterOf } from './retries.ts'
 

@@ -19,7 +19,7 @@ import {
   type Steps,
   type TransportContext,
   TransportError,
-} from './tree.ts'
+} from './errors.ts'
 
 /** The error of parameters that break a rule of their call, by place and rule. */
 export const parametersError = (operation: OperationId, parameters: unknown): ParametersError =>
@@ -89,10 +89,10 @@ const rejected = 'ENVELOPE_REJECTED'
 
 function nextFor(answer: unknown, { meaning }: KnownCode): string {
   if (typeof answer === 'object' && answer !== null && 'msg' in answer && answer.msg === rejected)
-    return 'The service could not open the call: check app_id, your keys and the profile. A plain client needs the plain port, which is one below the wire port of the mock.'
+    return 'The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
   return meaning === undefined
-    ? 'The code is unknown: ask the service what it means.'
-    : 'Decide by context.serviceCode; the text of the service is in raw.'
+    ? 'The code is unknown. Ask the service what it means.'
+    : 'Handle context.serviceCode. The text of the service is in raw.'
 }
 
 type Translation<Code extends EncryptionErrorCode> = (
@@ -138,15 +138,15 @@ type SealedAnswerCode = AnswerError['code']
 const sealedTexts: { readonly [Code in SealedAnswerCode]?: (context: AnswerContext) => Steps } = {
   ANSWER_MISMATCHED: () => ({
     place: ': the answer belongs to another call',
-    next: 'Do not use it: look for a cache or proxy that mixes answers, and tell the service.',
+    next: 'Do not use the answer. Look for a cache or proxy that mixes answers, and report it to the service.',
   }),
   ANSWER_UNPROVED: () => ({
     place: ': the answer could not be opened or verified',
-    next: 'Likely causes, in order: your profile has another public key of the service; the service encrypts for another key of yours; it uses another dialect, or did not seal the answer; something on the way changed it. Pass onRejected to createCustody to learn the reason.',
+    next: 'Likely causes, in order: your profile has a wrong public key of the service; the service encrypts for another key of yours; it uses another dialect, or did not seal the answer; a proxy changed the answer. Pass onRejected to createCustody to learn the reason.',
   }),
   FAILURE_UNPROVED: ({ unprovedCode = '?', unprovedMeaning = 'unknown' }) => ({
     place: ` with code ${unprovedCode} (unproved: ${unprovedMeaning}), but the answer is unsigned`,
-    next: 'Likely causes, in order: app_id is wrong; the service has another public key of yours; your profile uses another dialect than the service. The onRejected hook of the service learns the reason; the wire mock prints it.',
+    next: 'Likely causes, in order: app_id is wrong; the service has another public key of yours; your profile and the service use different dialects. The wire mock prints the reason; other services pass it to their onRejected hook.',
   }),
 }
 
@@ -160,23 +160,23 @@ const sealedAnswerError = (
 function keyError(operation: OperationId, cause: unknown, inDoubt?: string): TransportError {
   const steps = {
     place: ': a private key failed',
-    next: 'See the cause, then check the key service: its access, its quota and its key.',
+    next: 'See the cause, then check the access, quota and key of the key service.',
     inDoubt,
   }
   const error = new TransportError('KEY_FAILED', operation, {}, steps)
-  // As the constructor of an error sets it; no other error of this package has a cause.
+  // Set as the constructor of Error does. No other error of this package has a cause.
   Object.defineProperty(error, 'cause', { value: cause, writable: true, configurable: true })
   return error
 }
 
 const stepsInDoubt: { readonly [Id in OperationId]?: string } = {
-  cancelWithdrawal: 'The withdrawal may be cancelled: read its status before you cancel it again.',
+  cancelWithdrawal: 'The withdrawal may be cancelled. Read its status before you cancel it again.',
   notifyInternal:
-    'The notification may have arrived, and a second one may deduct the fee twice: ask the service before you send it again.',
+    'The notification may have arrived, and a second one may deduct the fee twice. Ask the service before you send it again.',
   pullWithdrawals:
-    'The service may have handed out withdrawals that never arrived here, and another pull does not return them: ask the service for them before you pull again.',
+    'The service may have handed out withdrawals that never arrived here, and another pull does not return them. Ask the service for them before you pull again.',
   registerAddresses:
-    'The addresses may be registered: compare addresses.available with your records before you push them again.',
+    'The addresses may be registered. Compare addresses.available with your records before you push them again.',
 }
 
 /** Completes the error of a call that must not be repeated: it is not retryable, and says what to do if it was sent. */

@@ -3,7 +3,7 @@ import { shownName } from '@custody-wallet/types/validate'
 
 import type { Pipeline } from '../calls/pipeline.ts'
 import { copyOf } from '../calls/resources.ts'
-import { TransportError } from '../errors/tree.ts'
+import { TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import type { HttpClient } from './types.ts'
 

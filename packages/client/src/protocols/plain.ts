@@ -3,7 +3,7 @@ import type * as Comparison from '@custody-wallet/types/mismatches'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { answers, parameters as predicates, parseStrictly } from '@custody-wallet/types/validate'
 
-import { AnswerError, type Source } from '../errors/tree.ts'
+import { AnswerError, type Source } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import type { CallRequest, PreparedCall, Protocol } from './protocol.ts'
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { Assurance } from '../calls/types.ts'
-import type { Source } from '../errors/tree.ts'
+import type { Source } from '../errors/errors.ts'
 
 /** A call as its caller makes it. The parameters are not checked yet. */
 export interface PlainCall {

@@ -1,7 +1,7 @@
 import { type createExchange, isEncryptionError, onceBody, type SealedId } from '@custody-wallet/encryption'
 
 import type { Fetch } from '../calls/send.ts'
-import { AnswerError } from '../errors/tree.ts'
+import { AnswerError } from '../errors/errors.ts'
 import type { PlainCall, PreparedCall, Protocol } from './protocol.ts'
 
 /** The token that goes with a sealed call, and what to do when the service rejects it. */

@@ -80,9 +80,9 @@ const notification = {
 } as const
 
 test.each([
-  ['addresses.register', /compare addresses\.available/],
-  ['notifications.internal', /ask the service before you send it again/],
-  ['withdrawals.cancel', /read its status/],
+  ['addresses.register', /Compare addresses\.available/],
+  ['notifications.internal', /Ask the service before you send it again/],
+  ['withdrawals.cancel', /Read its status/],
 ])('the error of %s says what to do before it is made again', async (name, advice) => {
   const { custody, state } = losing(lost)
   const { addresses, notifications, withdrawals } = custody

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { retryAfterOf, waitAfter } from '../../src/calls/retries.ts'
-import { TransportError } from '../../src/errors/tree.ts'
+import { TransportError } from '../../src/errors/errors.ts'
 import type { CustodyOptions } from '../../src/index.ts'
 import { everyCall } from '../support/calls.ts'
 import { failureOf } from '../support/failures.ts'

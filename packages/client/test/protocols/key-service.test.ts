@@ -41,7 +41,7 @@ describe.each([
       cause: denied,
     })
     expect(error.message).toBe(
-      'pullWithdrawals failed: a private key failed. See the cause, then check the key service: its access, its quota and its key.',
+      'pullWithdrawals failed: a private key failed. See the cause, then check the access, quota and key of the key service.',
     )
     expect(asked).toBe(sent)
   })

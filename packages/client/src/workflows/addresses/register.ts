@@ -1,4 +1,4 @@
-import { isCustodyError } from '../../errors/guards.ts'
+import { isCustodyError } from '../../errors/errors.ts'
 import { idBatches } from '../batches/plan.ts'
 import { WorkflowError } from '../errors.ts'
 import {

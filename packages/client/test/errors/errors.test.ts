@@ -3,19 +3,19 @@ import { inspect } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { table } from '../src/errors/table.ts'
-import { CustodyError, isCustodyError, ServiceError, TransportError } from '../src/index.ts'
-import { plain } from '../src/plain.ts'
-import { chinese, endless, planted, wrongAnswers } from './support/answers.ts'
-import { failureOf } from './support/failures.ts'
-import { address, clientOf } from './support/service.ts'
+import { table } from '../../src/errors/errors.ts'
+import { CustodyError, isCustodyError, ServiceError, TransportError } from '../../src/index.ts'
+import { plain } from '../../src/plain.ts'
+import { chinese, endless, planted, wrongAnswers } from '../support/answers.ts'
+import { failureOf } from '../support/failures.ts'
+import { address, clientOf } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
-const asking = (fetch: () => Promise<Response>) => clientOf('modern', { fetch, attempts: 1 })
+const answeredBy = (fetch: () => Promise<Response>) => clientOf('modern', { fetch, attempts: 1 })
 
-describe('what is no answer becomes a typed error', () => {
+describe('a wrong answer becomes a typed error', () => {
   test.each(wrongAnswers)('%s', async (_name, response, code) => {
-    const error = await failureOf(asking(async () => response()).accounts.get(lookup))
+    const error = await failureOf(answeredBy(async () => response()).accounts.get(lookup))
     expect(error).toMatchObject({ code, operation: 'getAccount', family: 'v2' })
     expect(error.message).toContain('getAccount')
     expect(error.docs).toMatch(/^@custody-wallet\/client\/README\.md#(answer|transport|service)-errors$/)
@@ -26,14 +26,14 @@ describe('what is no answer becomes a typed error', () => {
 
 test('a body over the limit is not read to its end', async () => {
   const source = endless()
-  await failureOf(asking(async () => source.response).accounts.get(lookup))
+  await failureOf(answeredBy(async () => source.response).accounts.get(lookup))
   expect(source.pulled).toBeLessThan(30)
 })
 
-test('an integer that a double would round is refused by its name', async () => {
+test('an integer that a double would round is rejected with its place', async () => {
   const body = '{"code":"0","msg":"","data":{"uid":9007199254740993,"nickname":""}}'
   const error = await failureOf(
-    asking(async () => new Response(body)).users.find({ email: 'a@custody.example' }),
+    answeredBy(async () => new Response(body)).users.find({ email: 'a@custody.example' }),
   )
   expect(error).toMatchObject({
     code: 'ANSWER_INVALID',
@@ -41,8 +41,8 @@ test('an integer that a double would round is refused by its name', async () => 
   })
 })
 
-test('a failure of the service carries what its code means, and who says so', async () => {
-  const { accounts } = asking(async () => Response.json({ code: '110065', msg: '' }))
+test('a failure of the service has the meaning of its code and the source of the meaning', async () => {
+  const { accounts } = answeredBy(async () => Response.json({ code: '110065', msg: '' }))
   const error = await failureOf(accounts.get(lookup))
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({
@@ -51,9 +51,9 @@ test('a failure of the service carries what its code means, and who says so', as
   })
 })
 
-test('a network list with a code is a failure, although a network list is an object too', async () => {
+test('a network list with a code is a failure', async () => {
   const answer = { code: '200004', msg: '', open_main_chain: [], support_main_chain: [] }
-  const error = await failureOf(asking(async () => Response.json(answer)).networks.list())
+  const error = await failureOf(answeredBy(async () => Response.json(answer)).networks.list())
   expect(error).toMatchObject({ code: 'SERVICE_FAILED', family: 'mpc', context: { serviceCode: '200004' } })
 })
 
@@ -65,31 +65,31 @@ describe('assurance none', () => {
   ] as const
 
   test.each(unsealed)(
-    'under classic %s that nobody sealed says nothing, and is asked for once',
+    'under classic, %s that is not sealed proves nothing and is not retried',
     async (_name, answer, code) => {
-      let asked = 0
+      let calls = 0
       const fetch = async () => {
-        asked += 1
+        calls += 1
         return Response.json(answer)
       }
       const error = await failureOf(clientOf('classic', { fetch }).accounts.get(lookup))
       expect(error).toMatchObject({ code, assurance: 'none', retryable: false })
       expect(error.message).toContain('Likely causes, in order: ')
       expect(error.message).toContain('onRejected')
-      expect(asked).toBe(1)
+      expect(calls).toBe(1)
     },
   )
 
-  test('raw refuses such an answer as well', async () => {
+  test('raw rejects such an answer too', async () => {
     const { accounts } = clientOf('classic', { fetch: async () => Response.json({ code: '1', msg: '' }) })
     expect(await failureOf(accounts.get.raw(lookup))).toMatchObject({ code: 'FAILURE_UNPROVED' })
   })
 })
 
 describe('parameters that break a rule', () => {
-  let asked = 0
+  let calls = 0
   const fetch = async () => {
-    asked += 1
+    calls += 1
     return Response.json({})
   }
   const [custody, front] = [clientOf('modern', { fetch }), plain({ url: address, fetch })]
@@ -97,7 +97,7 @@ describe('parameters that break a rule', () => {
   test.each([
     ['sealed', custody],
     ['plain', front],
-  ])('never reach the network (%s)', async (_name, { users, withdrawals }) => {
+  ])('are not sent (%s)', async (_name, { users, withdrawals }) => {
     const ids = Array.from({ length: 101 }, (_, index) => `order-${index}`)
     const error = await failureOf(withdrawals.list({ ids }))
     expect(error).toMatchObject({
@@ -108,20 +108,20 @@ describe('parameters that break a rule', () => {
     expect(error.message).toContain('/ids must have 1 to 100 entries')
     // @ts-expect-error A mobile number needs its country.
     expect(await failureOf(users.find({ mobile: planted }))).toMatchObject({ code: 'PARAMETERS_INVALID' })
-    expect(asked).toBe(0)
+    expect(calls).toBe(0)
   })
 
-  test('a sealed address over maxUrlLength is not sent either', async () => {
+  test('a sealed address over maxUrlLength is not sent', async () => {
     const { withdrawals } = clientOf('modern', { fetch, maxUrlLength: 500 })
     const error = await failureOf(withdrawals.list({ ids: ['order-1'] }))
     expect(error).toMatchObject({ name: 'ParametersError', code: 'URL_TOO_LONG', retryable: false })
-    expect(asked).toBe(0)
+    expect(calls).toBe(0)
   })
 })
 
 test('the README explains every code, under the heading that docs links to', () => {
-  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  // What stops a move has a table of its own, further down.
+  const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  // The errors of workflows have another table.
   const sections = page
     .split('\n### ')
     .map((text) => text.split('\n## ')[0] ?? '')
@@ -135,7 +135,7 @@ test('the README explains every code, under the heading that docs links to', () 
   expect(listed.toSorted()).toEqual(known.toSorted())
 })
 
-test('an error of another copy of the package is known by its members', () => {
+test('an error of another copy of the package is recognised by its members', () => {
   const twin = Object.assign(new Error('x'), { code: 'TIMEOUT', operation: 'getToken', docs: '' })
   expect(isCustodyError(twin, 'TIMEOUT')).toBe(true)
   expect(isCustodyError(twin, 'ABORTED')).toBe(false)
@@ -143,7 +143,7 @@ test('an error of another copy of the package is known by its members', () => {
   expect(isCustodyError(undefined)).toBe(false)
 })
 
-test('only what may be made again is said to be retryable', () => {
+test('only errors of calls that may be repeated are retryable', () => {
   expect(new TransportError('TIMEOUT', 'getAccount').retryable).toBe(true)
   expect(new TransportError('TIMEOUT', 'notifyInternal').retryable).toBe(false)
   expect(new TransportError('HTTP_STATUS', 'getAccount', { status: 503 }).retryable).toBe(true)

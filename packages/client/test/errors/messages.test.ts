@@ -1,10 +1,10 @@
-// What errors say: what happened, with the value that shows it, and then what to do.
+// A message says what happened, with the value that shows it, and then the next step.
 import { describe, expect, test } from 'vitest'
 
-import { createCustody, type Custody, type CustodyOptions } from '../src/index.ts'
-import { plain } from '../src/plain.ts'
-import { failureOf } from './support/failures.ts'
-import { clientOf, type Fetch, profileOf } from './support/service.ts'
+import { createCustody, type Custody, type CustodyOptions } from '../../src/index.ts'
+import { plain } from '../../src/plain.ts'
+import { failureOf } from '../support/failures.ts'
+import { clientOf, type Fetch, profileOf } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 const at = 'http://127.0.0.1:4010/api/v2/account/getByUidAndSymbol'
@@ -41,20 +41,20 @@ const deposit = {
 
 const withdrawals = 'withWorkflows(custody).withdrawals.list of @custody-wallet/client/workflows'
 
-/** What happened, the call, and what its error says. */
+/** The situation, the call and its message. */
 const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
-    'a status of the plain mock, to a sealed call',
+    'a sealed call to the plain mock',
     () => sealedBy(problem('uid is missing.')).accounts.get(lookup),
     `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." The address looks like the plain mock; sealed calls go to its wire port, usually 4011.`,
   ],
   [
-    'the same where the ports begin elsewhere',
+    'a sealed call to the plain mock on other ports',
     () => sealedBy(problem(''), { urls: moved }).notifications.deposit(deposit),
     'notifyDeposit failed: HTTP 422 from http://127.0.0.1:4710/api/v1/deposit/notify. The address looks like the plain mock; sealed calls go to its wire port, usually 4711.',
   ],
   [
-    'the same to a plain call',
+    'a plain call with an invalid parameter',
     () => plainBy(problem('uid is missing.')).accounts.get(lookup),
     `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." Check the address and proxies on the way.`,
   ],
@@ -66,45 +66,45 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a plain call at the wire port',
     () => plainBy(json({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(lookup),
-    'getAccount failed with code 100005: The signature is wrong. The service could not open the call: check app_id, your keys and the profile. A plain client needs the plain port, which is one below the wire port of the mock.',
+    'getAccount failed with code 100005: The signature is wrong. The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
   ],
   [
-    'a code that is known',
+    'a known code',
     () => plainBy(json({ code: '110065', msg: '' })).accounts.get(lookup),
-    'getAccount failed with code 110065: The user does not exist. Decide by context.serviceCode; the text of the service is in raw.',
+    'getAccount failed with code 110065: The user does not exist. Handle context.serviceCode. The text of the service is in raw.',
   ],
   [
-    'a code that is unknown',
+    'an unknown code',
     () => plainBy(json({ code: '987', msg: '' })).accounts.get(lookup),
-    'getAccount failed with code 987. The code is unknown: ask the service what it means.',
+    'getAccount failed with code 987. The code is unknown. Ask the service what it means.',
   ],
   [
-    'a page of HTML, to a sealed call',
+    'a sealed call with an HTML answer',
     () => sealedBy(html).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
-    'a page of HTML, to a plain call',
+    'a plain call with an HTML answer',
     () => plainBy(html).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
-    'a page of HTML, to the token call',
+    'a token call with an HTML answer',
     () => sealedBy(html).token.get(),
     'getToken failed: the answer is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address and proxies on the way.',
   ],
   [
-    'an answer of another shape, to the token call',
+    'a token call with an answer of another shape',
     () => sealedBy(json({ code: '100007', msg: 'no' })).token.get(),
     'getToken failed: the answer breaks the contract. /code must be an integer for "Token failure". Check the address.',
   ],
   [
-    'a text that is no JSON, announced as JSON',
+    'invalid JSON with the type of JSON',
     () => sealedBy(answering('oops', 200, 'application/json')).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is application/json) from ${at}. Check the address and proxies on the way.`,
   ],
   [
-    'an empty answer that is announced as a problem in JSON',
+    'an empty answer with the type of problem details',
     () => sealedBy(answering('', 200, 'application/problem+json')).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is application/problem+json) from ${at}. Check the address and proxies on the way.`,
   ],
@@ -119,12 +119,12 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
     `getAccount failed: a redirect 302 from ${at}. Set the final address.`,
   ],
   [
-    'too many ids, to a sealed call',
+    'a sealed call with too many ids',
     () => sealedBy(html).withdrawals.list({ ids }),
     `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
   ],
   [
-    'too many ids, to a plain call',
+    'a plain call with too many ids',
     () => plainBy(html).withdrawals.list({ ids }),
     `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
   ],
@@ -134,18 +134,18 @@ test.each(texts)('%s', async (_what, call, text) => {
   expect((await failureOf(call())).message).toBe(text)
 })
 
-test('a sealed address that is too long says how long it is, and what splits the list', async () => {
+test('a sealed address that is too long: its length, and what splits the list', async () => {
   const call = sealedBy(html, { maxUrlLength: 500 }).withdrawals.list({ ids: ids.slice(0, 9) })
   expect((await failureOf(call)).message).toMatch(
     /^listWithdrawals was not sent: its sealed URL has \d+ characters, and maxUrlLength is 500\. withWorkflows/,
   )
 })
 
-describe('a failure that nobody signed', () => {
+describe('an unsigned failure', () => {
   const failing = (code: number) =>
     clientOf('classic', { fetch: json({ code, msg: 'planted-canary', data: '', sign: '' }) })
 
-  test('shows what its code would mean, marked as unproved, and the likely causes', async () => {
+  test('shows the meaning of its code, marked as unproved, and the likely causes', async () => {
     const error = await failureOf(failing(100_008).withdrawals.pull({ symbol: 'BTC' }))
     expect(error).toMatchObject({
       code: 'FAILURE_UNPROVED',
@@ -158,14 +158,14 @@ describe('a failure that nobody signed', () => {
     expect(error.message).not.toContain('planted')
   })
 
-  test('has no meaning where its code is unknown', async () => {
+  test('has no meaning if its code is unknown', async () => {
     const error = await failureOf(failing(4711).withdrawals.pull({ symbol: 'BTC' }))
     expect(error.context).toEqual({ unprovedCode: '4711' })
     expect(error.message).toContain('with code 4711 (unproved: unknown)')
   })
 })
 
-test('an answer that does not open names the likely causes, and the hook that knows', async () => {
+test('an answer that cannot be opened: the likely causes, and the hook that gets the reason', async () => {
   const error = await failureOf(sealedBy(json({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }))
   expect(error.message).toMatch(
     /^pullWithdrawals failed: the answer could not be opened or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to learn the reason\.$/,
@@ -181,7 +181,7 @@ describe('the detail of a problem', () => {
     expect(message).toContain('"a b c xxx')
   })
 
-  test('is kept by an error that says what is in doubt', async () => {
+  test('is part of an error with an unknown outcome', async () => {
     const call = sealedBy(problem('symbol is missing.')).addresses.register({
       symbol: 'BTC',
       addresses: ['bc1q'],
@@ -193,16 +193,16 @@ describe('the detail of a problem', () => {
   })
 
   test.each([
-    ['no JSON', answering('<html>', 400, 'application/problem+json')],
+    ['HTML', answering('<html>', 400, 'application/problem+json')],
     ['a list', answering('[1]', 400, 'application/problem+json')],
-    ['nothing', answering(null, 400, 'application/problem+json')],
-    ['too much', answering(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json')],
-    ['another type', answering('{"detail":"planted"}', 400, 'application/json')],
-  ])('is left out where the body is %s', async (_what, fetch) => {
+    ['empty', answering(null, 400, 'application/problem+json')],
+    ['over the limit', answering(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json')],
+    ['of another type', answering('{"detail":"planted"}', 400, 'application/json')],
+  ])('is left out if the body is %s', async (_what, fetch) => {
     expect((await errorOf(fetch)).context).toEqual({ status: 400, address: at })
   })
 
-  test('is left out where the server is not one of our own, whoever wrote it', async () => {
+  test('is left out over https', async () => {
     const far = 'https://api.custody.example'
     const error = await failureOf(farClient(far, problem('planted-canary')).accounts.get(lookup))
     expect(error.context).toEqual({ status: 422, address: `${far}/api/v2/account/getByUidAndSymbol` })
