@@ -8,8 +8,8 @@ export interface FeeRecord {
 }
 
 /**
- * The miner fee of a record. The interface does not show which of `fee` and `real_fee` carries it, so this answers
- * only when the profile says it (`fees.minerFee`) and throws a `TypeError` otherwise.
+ * The miner fee of a record. The interface does not show whether it is `fee` or `real_fee`, so `fees.minerFee` of the
+ * profile must name the field; otherwise this throws a `TypeError`.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function minerFee(record: FeeRecord, { fees }: Pick<Profile, 'fees'>): De
   const field = fees.minerFee
   if (field !== 'fee' && field !== 'real_fee')
     throw new TypeError(
-      'The interface does not show which of fee and real_fee is the miner fee: set fees.minerFee of the profile.',
+      'The interface does not show whether fee or real_fee is the miner fee. Set fees.minerFee of the profile.',
     )
   return record[field]
 }

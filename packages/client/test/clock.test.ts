@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Mark, type ServerClock, serverClock } from '../src/clock/offset.ts'
-import { noon, simulate } from './clock-world.ts'
+import { type Mark, type ServerClock, serverClock } from '../src/clock.ts'
+import { noon, simulate } from './support/clocks.ts'
 
 const offsets = Array.from({ length: 37 }, (_, index) => (index - 18) * 5)
 const latencies = [
@@ -19,7 +20,7 @@ describe.each(offsets)('with a local clock %i s ahead', (seconds) => {
     phases.map((phase) => simulate({ offset: seconds * 1000, there, back, start: noon + phase })),
   )
 
-  test('a call succeeds within two attempts, and no stamp is in the future once a Date was seen', () => {
+  test('a call succeeds within two attempts, and after the first Date no stamp is in the future', () => {
     for (const world of worlds) {
       expect(world.call().at(-1)).toMatchObject({ accepted: true })
       const later = [world.call(), world.call()].flat()
@@ -30,31 +31,31 @@ describe.each(offsets)('with a local clock %i s ahead', (seconds) => {
 })
 
 describe('before any answer', () => {
-  test('a stamp is the local time less two seconds', () => {
+  test('a stamp is two seconds before the local time', () => {
     const { clock } = simulate({ offset: 0, there: 0, back: 0 })
     expect(clock.stamp()).toBe(noon - 2000)
     expect(clock.learned).toBe(false)
   })
 
-  test('a clock that is right, or slow by less than a minute, succeeds at once', () => {
+  test('a clock that is right, or less than a minute slow, succeeds with one attempt', () => {
     for (const offset of [-57_000, -30_000, 0, 1900])
       expect(simulate({ offset, there: 500, back: 500 }).call()).toHaveLength(1)
   })
 })
 
-describe('an answer teaches nothing', () => {
+describe('an answer is ignored', () => {
   const dates = {
-    'that has no Date': null,
-    'whose Date is empty': '',
-    'whose Date is a number': '1767225600',
-    'whose Date is a year': '2026',
-    'whose Date has the form of a log': '2026-01-01T00:00:00Z',
-    'whose Date is of the oldest form': 'Thu Jan  1 00:00:00 2026',
-    'whose Date is of the old form': 'Thursday, 01-Jan-26 00:00:00 GMT',
-    'whose Date has the wrong weekday': 'Wed, 01 Jan 2026 00:00:00 GMT',
-    'whose Date is of another zone': 'Thu, 01 Jan 2026 00:00:00 CET',
-    'whose Date is no day': 'Sat, 31 Feb 2026 00:00:00 GMT',
-    'that has two Dates': 'Thu, 01 Jan 2026 00:00:00 GMT, Thu, 01 Jan 2026 00:00:00 GMT',
+    'without a Date': null,
+    'with an empty Date': '',
+    'with a number as Date': '1767225600',
+    'with a year as Date': '2026',
+    'with a Date in ISO 8601': '2026-01-01T00:00:00Z',
+    'with a Date in asctime form': 'Thu Jan  1 00:00:00 2026',
+    'with a Date in RFC 850 form': 'Thursday, 01-Jan-26 00:00:00 GMT',
+    'with a wrong weekday': 'Wed, 01 Jan 2026 00:00:00 GMT',
+    'with another time zone': 'Thu, 01 Jan 2026 00:00:00 CET',
+    'with a day that does not exist': 'Sat, 31 Feb 2026 00:00:00 GMT',
+    'with two Dates': 'Thu, 01 Jan 2026 00:00:00 GMT, Thu, 01 Jan 2026 00:00:00 GMT',
   }
 
   test.each(Object.entries(dates))('%s', (_, date) => {
@@ -65,7 +66,7 @@ describe('an answer teaches nothing', () => {
   })
 
   test.each([
-    ['comes out of a cache', { cached: true, redirected: false }],
+    ['comes from a cache', { cached: true, redirected: false }],
     ['comes from another address', { cached: false, redirected: true }],
   ])('that %s', (_, facts) => {
     const world = simulate({ offset: 90_000, there: 10, back: 10 })
@@ -73,7 +74,7 @@ describe('an answer teaches nothing', () => {
     expect(world.clock.learned).toBe(false)
   })
 
-  test('that came while the local clock was set', () => {
+  test('if the local clock was set meanwhile', () => {
     const { clock, set, pass } = simulate({ offset: 0, there: 10, back: 10 })
     const mark = clock.sent()
     set(90_000)
@@ -82,7 +83,7 @@ describe('an answer teaches nothing', () => {
     expect(clock.learned).toBe(false)
   })
 
-  test('that came before its request left', () => {
+  test('if it arrived before its request was sent', () => {
     const clock = serverClock({ clock: () => noon, monotonic: () => 100 })
     const mark = { wall: noon + 50, monotonic: 150 }
     clock.learn(mark, new Date(noon).toUTCString(), { cached: false, redirected: false })
@@ -90,22 +91,22 @@ describe('an answer teaches nothing', () => {
   })
 })
 
-describe('of several answers', () => {
-  test('the one of the smallest round trip counts', () => {
+describe('with several answers', () => {
+  test('the smallest round trip counts', () => {
     const answers = [2000, 10, 8000].map((roundTrip) => ({ cached: false, redirected: false, roundTrip }))
     let monotonic = 0
     const clock = serverClock({ clock: () => noon + monotonic, monotonic: () => monotonic })
     for (const { roundTrip, ...facts } of answers) {
       const mark = clock.sent()
       monotonic += roundTrip
-      // Written at once, so that all of the round trip is delay of the answer.
+      // Written at once, so the answer takes the whole round trip.
       clock.learn(mark, new Date(Math.floor((noon + mark.monotonic) / 1000) * 1000).toUTCString(), facts)
     }
     expect(noon + monotonic - clock.stamp()).toBeGreaterThanOrEqual(2000)
     expect(noon + monotonic - clock.stamp()).toBeLessThan(2000 + 1000 + 10 + 10)
   })
 
-  test('a new one outdoes old ones that cannot be true beside it', () => {
+  test('a new one replaces contradictory old ones', () => {
     const world = simulate({ offset: 0, there: 10, back: 10 })
     world.call()
     world.setService(-3_600_000)
@@ -116,7 +117,7 @@ describe('of several answers', () => {
     expect(world.call().map(({ accepted }) => accepted)).toEqual([false, true])
   })
 
-  test('those before `forget` count no more', () => {
+  test('those before `forget` do not count', () => {
     const world = simulate({ offset: 90_000, there: 10, back: 10 })
     world.call()
     world.clock.forget()
@@ -125,10 +126,132 @@ describe('of several answers', () => {
   })
 })
 
-test('a clock needs two clocks at most, and hands out whole milliseconds', () => {
+test('a stamp is a whole number of milliseconds', () => {
   expectTypeOf(serverClock).returns.toEqualTypeOf<ServerClock>()
   expectTypeOf<ServerClock['sent']>().returns.toEqualTypeOf<Mark>()
   expect(serverClock({ clock: () => noon + 0.9 }).stamp()).toBe(noon - 2000)
-  // @ts-expect-error `learned` is what was seen, not a switch
+  // @ts-expect-error `learned` is read-only
   expect(() => (serverClock({ clock: () => noon }).learned = true)).toThrow(TypeError)
+})
+
+describe('after the local clock was set', () => {
+  test.each([-3_600_000, -90_000, -1500, 1500, 90_000, 3_600_000])(
+    'by %i ms, the clock learns again',
+    (ms) => {
+      const world = simulate({ offset: 0, there: 10, back: 10 })
+      world.call()
+      world.set(ms)
+      expect(world.clock.learned).toBe(false)
+      expect(world.call().at(-1)).toMatchObject({ accepted: true })
+      expect(world.clock.learned).toBe(true)
+    },
+  )
+
+  test.each([1500, 90_000, 3_600_000])('ahead by %i ms, no stamp is in the future', (ms) => {
+    const world = simulate({ offset: 0, there: 10, back: 10 })
+    world.call()
+    world.set(ms)
+    world.set(ms)
+    expect(world.attempt()).toMatchObject({ accepted: true })
+    world.set(-ms)
+    expect(world.attempt().behind).toBeGreaterThanOrEqual(2000)
+  })
+
+  test('several times before an answer, no stamp is in the future', () => {
+    const world = simulate({ offset: 0, there: 10, back: 10 })
+    world.call()
+    for (const ms of [90_000, 90_000, -30_000]) {
+      world.set(ms)
+      expect(world.clock.learned).toBe(false)
+    }
+    expect(world.attempt().behind).toBeGreaterThanOrEqual(2000)
+  })
+
+  test('by small corrections, nothing is forgotten', () => {
+    const world = simulate({ offset: 0, there: 10, back: 10 })
+    world.call()
+    for (let count = 0; count < 20; count += 1) {
+      world.set(400)
+      expect(world.attempt()).toMatchObject({ accepted: true })
+    }
+    expect(world.clock.learned).toBe(true)
+  })
+})
+
+test('after the machine slept, two attempts are enough', () => {
+  const world = simulate({ offset: 0, there: 10, back: 10 })
+  world.call()
+  world.sleep(8 * 3_600_000)
+  expect(world.call().at(-1)).toMatchObject({ accepted: true })
+  world.sleep(8 * 3_600_000)
+  expect(world.call().every(({ behind }) => behind >= 2000)).toBe(true)
+})
+
+describe('with any clocks and any network', () => {
+  const latency = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 25_000 }))
+  const events = fc.array(
+    fc.record({
+      pause: fc.oneof(fc.nat(5000), fc.nat(3_600_000)),
+      happens: fc.constantFrom('nothing', 'nothing', 'set', 'sleep'),
+      by: fc.integer({ min: -7_200_000, max: 7_200_000 }),
+    }),
+    { maxLength: 12 },
+  )
+  const worlds = fc.record({
+    offset: fc.integer({ min: -7_200_000, max: 7_200_000 }),
+    there: latency,
+    back: latency,
+    start: fc.integer({ min: noon, max: noon + 86_400_000 }),
+    drift: fc.double({ min: -0.0002, max: 0.0002, noNaN: true }),
+  })
+
+  test('after the first Date no stamp is in the future, and two attempts are enough', () => {
+    fc.assert(
+      fc.property(worlds, events, (given, list) => {
+        const world = simulate(given)
+        expect(world.call().at(-1)).toMatchObject({ accepted: true })
+        for (const { pause, happens, by } of list) {
+          world.pass(pause)
+          if (happens === 'set') world.set(by)
+          if (happens === 'sleep') world.sleep(Math.abs(by))
+          const attempts = world.call()
+          expect(attempts.at(-1)).toMatchObject({ accepted: true })
+          expect(attempts.every(({ behind }) => behind >= 2000)).toBe(true)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('every stamp is two to 60 seconds old despite jitter', () => {
+    const trips = fc.array(fc.tuple(latency, latency, fc.nat(600_000)), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(worlds, trips, (given, list) => {
+        const world = simulate(given)
+        world.call()
+        for (const [there, back, pause] of list) {
+          world.network(there, back)
+          world.pass(pause)
+          const attempts = world.call()
+          expect(attempts).toMatchObject([{ accepted: true }])
+          expect(attempts.every(({ behind }) => behind >= 2000)).toBe(true)
+          expect(Number.isSafeInteger(world.clock.stamp())).toBe(true)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('one quick answer among the last few keeps stamps less than four seconds old', () => {
+    fc.assert(
+      fc.property(worlds, fc.array(fc.tuple(latency, latency), { maxLength: 7 }), (given, list) => {
+        const world = simulate({ ...given, there: 10, back: 10 })
+        world.call()
+        for (const [there, back] of list) {
+          world.network(there, back)
+          expect(world.attempt().behind).toBeLessThan(4000)
+        }
+      }),
+    )
+  })
 })

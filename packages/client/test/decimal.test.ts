@@ -2,14 +2,14 @@ import type { Decimal } from '@custody-wallet/types'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { add, compare, isDecimal, subtract, sum } from '../src/decimal/index.ts'
+import { add, compare, isDecimal, subtract, sum } from '../src/decimal.ts'
 
 function decimal(text: string): Decimal {
   if (!isDecimal(text)) throw new Error(`${text} is no decimal`)
   return text
 }
 
-/** A number of units at a fixed scale, as text: the other way round to the same amount. */
+/** Formats units at a fixed scale, without the code under test. */
 function textOf(units: bigint, scale: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const split = digits.length - scale
@@ -35,7 +35,7 @@ describe('a sum', () => {
     expect(sum(terms.map(decimal))).toBe(result)
   })
 
-  test('may pass through more than 36 digits on its way', () => {
+  test('may have more than 36 digits between terms', () => {
     const most = decimal('9'.repeat(36))
     expect(sum([most, decimal('1'), decimal('-1')])).toBe(most)
   })
@@ -45,7 +45,7 @@ describe('a sum', () => {
     [`-${'9'.repeat(36)}`, '-1'],
     ['1'.repeat(36), '0.1'],
     [`0.${'1'.repeat(35)}`, '10'],
-  ])('is refused, not rounded, when it has more than 36 digits: %s and %s', (one, other) => {
+  ])('of more than 36 digits is rejected, not rounded: %s and %s', (one, other) => {
     expect(() => add(decimal(one), decimal(other))).toThrow(RangeError)
     expect(() => add(decimal(one), decimal(other))).toThrow(/more than the 36 digits/)
   })
@@ -57,7 +57,7 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ...[1.5, 2n, null, undefined, ['1']].map((value) => [String(value), value] as const),
 ]
 
-test.each(wrong)('what is no decimal is refused and not repeated: %s', (_, value) => {
+test.each(wrong)('what is not a decimal is rejected and not repeated: %s', (_, value) => {
   for (const attempt of [add, subtract, compare]) {
     const ask = () => Reflect.apply(attempt, undefined, [value, decimal('1')])
     expect(ask).toThrow(TypeError)
@@ -78,7 +78,7 @@ test.each([
 })
 
 describe('arithmetic', () => {
-  test('is that of whole numbers at a fixed scale', () => {
+  test('agrees with whole numbers at a fixed scale', () => {
     fc.assert(
       fc.property(units, units, scale, (one, other, places) => {
         fc.pre([one, other, one + other, one - other].every((each) => isDecimal(textOf(each, places))))
@@ -90,7 +90,7 @@ describe('arithmetic', () => {
     )
   })
 
-  test('gives decimals, whatever the scales of its terms', () => {
+  test('returns decimals for terms of any scale', () => {
     fc.assert(
       fc.property(amounts, amounts, (one, other) => {
         expect(isDecimal(add(one, other))).toBe(true)
@@ -108,7 +108,7 @@ describe('arithmetic', () => {
     )
   })
 
-  test('sums up to the same text in every order', () => {
+  test('has the same sum in every order', () => {
     const shuffled = fc
       .array(amounts, { maxLength: 12 })
       .chain((list) =>
@@ -135,11 +135,11 @@ describe('arithmetic', () => {
   })
 })
 
-test('amounts are checked texts on their way in and out', () => {
+test('parameters and results are checked decimals', () => {
   expectTypeOf(add).toEqualTypeOf<(one: Decimal, other: Decimal) => Decimal>()
   expectTypeOf(sum).returns.toEqualTypeOf<Decimal>()
   expectTypeOf(compare).returns.toEqualTypeOf<-1 | 0 | 1>()
-  // @ts-expect-error a text that nobody checked
+  // @ts-expect-error an unchecked text
   expect(add('1', '2')).toBe('3')
   // @ts-expect-error a number
   expect(() => sum([1])).toThrow(TypeError)

@@ -1,5 +1,5 @@
 // Environments that are complete, with keys made for the run.
-import type { Environment } from '../src/env/names.ts'
+import type { Environment } from '../src/env/variables.ts'
 import { keys } from './support/keys.ts'
 
 export const { shop: own } = keys

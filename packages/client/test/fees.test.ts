@@ -2,25 +2,25 @@ import type { Profile } from '@custody-wallet/encryption'
 import type { Decimal, MinerFee, MpcWithdrawal, Withdrawal } from '@custody-wallet/types'
 import { expect, expectTypeOf, test } from 'vitest'
 
-import { isDecimal } from '../src/decimal/index.ts'
+import { isDecimal } from '../src/decimal.ts'
 import { minerFee } from '../src/fees.ts'
 
 const [fee, real_fee] = ['0.0002', '0.00015'].filter(isDecimal)
-if (fee === undefined || real_fee === undefined) throw new Error('The samples are no decimals.')
+if (fee === undefined || real_fee === undefined) throw new Error('The samples are not decimals.')
 const record = { fee, real_fee }
 
 test.each([
   ['fee', '0.0002'],
   ['real_fee', '0.00015'],
-] as const)('the miner fee is %s when the profile says so', (field, amount) => {
+] as const)('the miner fee is %s if the profile says so', (field, amount) => {
   expect(minerFee(record, { fees: { minerFee: field } })).toBe(amount)
 })
 
-test('nobody guesses the miner fee when the profile does not say which field carries it', () => {
-  const ask = () => minerFee(record, { fees: { minerFee: null } })
-  expect(ask).toThrow(TypeError)
-  expect(ask).toThrow(/fees\.minerFee of the profile/)
-  expect(ask).not.toThrow(/0\.000/)
+test('minerFee throws if the profile does not name the field', () => {
+  const call = () => minerFee(record, { fees: { minerFee: null } })
+  expect(call).toThrow(TypeError)
+  expect(call).toThrow(/fees\.minerFee of the profile/)
+  expect(call).not.toThrow(/0\.000/)
 })
 
 test('withdrawals of both kinds have a miner fee, and a record without both fields does not', () => {

@@ -1,6 +1,6 @@
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
-import { momentOf } from '../clock/date.ts'
+import { momentOf } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 

@@ -2,7 +2,7 @@
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { ServerClock } from '../clock/offset.ts'
+import type { ServerClock } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { problemIn } from '../errors/explain.ts'
 import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'

@@ -1,5 +1,5 @@
 /**
- * The client, set up by environment variables alone. Keys stand in them as text, or as `file:` and a path.
+ * A client that is set up by environment variables. A key is a text, or `file:` and a path.
  *
  * @example
  * ```ts
@@ -9,7 +9,7 @@
  *   const custody = custodyFromEnv()
  *   console.log(await custody.networks.list())
  * } catch (error) {
- *   console.log(error) // names every variable that is missing
+ *   console.log(error) // names all variables that are missing
  * }
  * ```
  *
@@ -18,17 +18,17 @@
 import { env as processEnv } from 'node:process'
 
 import { createCustody, type Custody, type CustodyOptions } from '../custody.ts'
-import type { Environment } from './names.ts'
 import { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
+import type { Environment } from './variables.ts'
 
-export { type Environment, environment, type EnvironmentName } from './names.ts'
+export { type Environment, environment, type EnvironmentName } from './variables.ts'
 export { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
-/** What no environment can say: code, such as `fetch` and hooks. */
+/** Options that are code, such as `fetch` and hooks. */
 export type FromEnvOptions = EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings>
 
 /**
- * Makes a client of environment variables; `environment` lists their names.
+ * Makes a client from environment variables; `environment` lists their names.
  *
  * @example
  * ```ts

@@ -1,15 +1,18 @@
+import type { KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { cwd, env as processEnv } from 'node:process'
+import { fileURLToPath } from 'node:url'
 
 import type { Knobs, Profile } from '@custody-wallet/encryption'
+import { classic } from '@custody-wallet/encryption/classic'
 import type { Urls } from '@custody-wallet/encryption/fetch'
-import { Secret } from '@custody-wallet/encryption/keys'
+import { type KeyUse, loadPrivateKey, loadPublicKey, Secret } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
 
-import { checkNames } from './misspelt.ts'
-import type { Environment } from './names.ts'
-import { profiles } from './profiles.ts'
-import { checkPresent, valuesOf } from './values.ts'
+import { checkNames, checkPresent, type Environment, type EnvironmentName } from './variables.ts'
 
-/** What an environment says about a deployment: the part of the client's options that is not code. */
+/** The settings of a deployment: the options of the client that are not code. */
 export interface EnvSettings {
   readonly profile: Profile
   readonly urls: Urls
@@ -18,15 +21,15 @@ export interface EnvSettings {
 }
 
 export interface EnvSettingsOptions {
-  /** Folder that relative paths of key files start from; the working directory unless given. */
+  /** Folder of relative paths; the working directory unless given. */
   readonly directory?: string
   /** Knobs of the profile that differ in this deployment. */
   readonly knobs?: Partial<Knobs>
 }
 
 /**
- * Reads the settings of a client from environment variables; `environment` lists their names. Everything that is
- * missing is named at once, in a `TypeError` that repeats no value.
+ * Reads the settings of a client from environment variables; `environment` lists their names. One `TypeError` names all
+ * variables that are missing, and repeats no value.
  *
  * @example
  * ```ts
@@ -71,4 +74,94 @@ export function settingsFromEnv(
     apiKey: new Secret(secret('CUSTODY_API_KEY')),
     insecureHosts: list('CUSTODY_INSECURE_HOSTS'),
   }
+}
+
+/** Reads variables by name. Errors name the variable, never its value. */
+interface Values {
+  readonly text: (name: EnvironmentName) => string
+  /** A text, or the content of the file that it names. */
+  readonly secret: (name: EnvironmentName) => string
+  /** The entries of a list that is separated by commas. */
+  readonly list: (name: EnvironmentName) => readonly string[]
+}
+
+function valuesOf(env: Environment, directory: string): Values {
+  const text = (name: EnvironmentName): string => env[name] ?? ''
+  return {
+    text,
+    secret: (name) => {
+      const value = text(name)
+      return value.startsWith('file:') ? contentOf(name, value, directory) : value
+    },
+    list: (name) =>
+      text(name)
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+  }
+}
+
+function contentOf(name: EnvironmentName, value: string, directory: string): string {
+  let code = ''
+  try {
+    const path = value.startsWith('file://') ? fileURLToPath(value) : resolve(directory, value.slice(5))
+    const content = readFileSync(path, 'utf8').trim()
+    if (content !== '') return content
+  } catch (error) {
+    // The error of the system repeats the path, which may be the key itself by mistake.
+    code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  }
+  const problem = code === '' ? 'is empty' : `cannot be read (${code})`
+  throw new TypeError(
+    `The file of ${name} ${problem}. Check the path, which is relative to the working directory or to the option directory.`,
+  )
+}
+
+type Identity = Pick<Profile, 'appId' | 'party'> & Partial<Knobs>
+
+// Loaded here, so that errors about a key name its variable.
+const privateKey = (values: Values, name: EnvironmentName, use: KeyUse): KeyObject =>
+  loadPrivateKey(values.secret(name), use, { name })
+const publicKey = (values: Values, name: EnvironmentName, use: KeyUse): KeyObject =>
+  loadPublicKey(values.secret(name), use, { name })
+
+// A key with the name that the parties agreed on, if they did.
+function named(key: KeyObject, kid: string): KeyObject | { readonly key: KeyObject; readonly kid: string } {
+  return kid === '' ? key : { key, kid }
+}
+
+type Named = Extract<EnvironmentName, `${string}_KEY_ID`> extends `${infer Name}_ID` ? Name : never
+
+const own = (values: Values, name: Named, use: KeyUse) =>
+  named(privateKey(values, name, use), values.text(`${name}_ID`))
+const peer = (values: Values, name: Named, use: KeyUse) =>
+  named(publicKey(values, name, use), values.text(`${name}_ID`))
+
+/** Builders of profiles, by the text of `CUSTODY_PROFILE`. */
+const profiles: Readonly<Record<string, (identity: Identity, values: Values) => Profile>> = {
+  modern: (identity, values) =>
+    modern({
+      ...identity,
+      keys: {
+        own: {
+          encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY', 'encryption'),
+          signature: own(values, 'CUSTODY_OWN_SIGNATURE_KEY', 'signature'),
+        },
+        peer: {
+          encryption: peer(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
+          signature: peer(values, 'CUSTODY_PEER_SIGNATURE_KEY', 'signature'),
+        },
+      },
+    }),
+  classic: (identity, values) => {
+    const [mine, theirs] = [
+      own(values, 'CUSTODY_OWN_KEY', 'encryption'),
+      publicKey(values, 'CUSTODY_PEER_KEY', 'encryption'),
+    ]
+    const keys = {
+      own: { encryption: mine, signature: mine },
+      peer: { encryption: theirs, signature: theirs },
+    }
+    return classic({ ...identity, keys, allowSameKey: true })
+  },
 }

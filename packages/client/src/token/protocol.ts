@@ -6,7 +6,7 @@ import { isAccessTokenGrant, isNoParameters, isTokenAnswer } from '@custody-wall
 import type { Pipeline } from '../calls/pipeline.ts'
 import { valueOf } from '../calls/resources.ts'
 import type { CallOptions } from '../calls/types.ts'
-import { margin, type ServerClock } from '../clock/offset.ts'
+import { margin, type ServerClock } from '../clock.ts'
 import { AnswerError, CustodyError, ParametersError, ServiceError, TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from '../protocols/plain.ts'

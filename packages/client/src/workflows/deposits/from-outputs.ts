@@ -1,6 +1,6 @@
 import { type Amount, type DepositFlag, type DepositNotification, isAmount } from '@custody-wallet/types'
 
-import { type Decimal, isDecimal, sum } from '../../decimal/index.ts'
+import { type Decimal, isDecimal, sum } from '../../decimal.ts'
 import { WorkflowError } from '../errors.ts'
 import { type Group, groupsOf } from '../groups.ts'
 import { counted } from '../moves.ts'

@@ -1,6 +1,6 @@
 import type { Decimal } from '@custody-wallet/types'
 
-import { compare, isDecimal, sum } from '../../decimal/index.ts'
+import { compare, isDecimal, sum } from '../../decimal.ts'
 import { type Group, groupsOf } from '../groups.ts'
 import type { Finding } from './findings.ts'
 

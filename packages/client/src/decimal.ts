@@ -1,6 +1,6 @@
 /**
- * Arithmetic on exact amounts, without floats. A result has as many places as the longest fraction among its terms, so
- * `1.50` stays `1.50`; one of more than 36 digits is a `RangeError`, never rounded.
+ * Exact arithmetic on amounts, without floats. A result has as many decimal places as the longest fraction of its terms, so
+ * `1.50` stays `1.50`. A result of more than 36 digits is a `RangeError`, never rounded.
  *
  * @example
  * ```ts
@@ -12,9 +12,7 @@
  *
  * @module
  */
-import type { Decimal } from '@custody-wallet/types'
-
-import { decimalOf, scaledOf, unitsAt } from './scaled.ts'
+import { type Decimal, isDecimal } from '@custody-wallet/types'
 
 export { type Decimal, isDecimal } from '@custody-wallet/types'
 
@@ -32,7 +30,7 @@ export { type Decimal, isDecimal } from '@custody-wallet/types'
 export const add = (one: Decimal, other: Decimal): Decimal => sum([one, other])
 
 /**
- * Takes the second amount from the first.
+ * Subtracts the second amount from the first.
  *
  * @example
  * ```ts
@@ -49,7 +47,7 @@ export function subtract(one: Decimal, other: Decimal): Decimal {
 }
 
 /**
- * Orders two amounts by value: -1, 0 or 1. Amounts that differ in their trailing zeros alone are equal.
+ * Compares two amounts by value: -1, 0 or 1. Trailing zeros make no difference.
  *
  * @example
  * ```ts
@@ -68,7 +66,7 @@ export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
 }
 
 /**
- * Adds all amounts of a list, in any order; an empty list makes `0`. Only the result has to fit 36 digits.
+ * Adds all amounts of a list. The sum of an empty list is `0`. Only the result must fit 36 digits.
  *
  * @example
  * ```ts
@@ -81,4 +79,36 @@ export function sum(amounts: Iterable<Decimal>): Decimal {
   const terms = Array.from(amounts, scaledOf)
   const scale = terms.reduce((most, term) => Math.max(most, term.scale), 0)
   return decimalOf({ units: terms.reduce((total, term) => total + unitsAt(term, scale), 0n), scale })
+}
+
+/** An amount of `units` times ten to the power of minus `scale`. */
+interface Scaled {
+  readonly units: bigint
+  readonly scale: number
+}
+
+// The error does not repeat the text, which may be anything.
+function scaledOf(value: Decimal): Scaled {
+  if (!isDecimal(value))
+    throw new TypeError(
+      'An amount must be a decimal as text: at most 36 digits, no exponent, no leading zeros, no negative zero.',
+    )
+  const [whole = '', fraction = ''] = value.split('.')
+  return { units: BigInt(whole + fraction), scale: fraction.length }
+}
+
+// The same amount in units of a finer scale.
+const unitsAt = ({ units, scale }: Scaled, finer: number): bigint => units * 10n ** BigInt(finer - scale)
+
+// Writes all digits of the scale, trailing zeros too.
+function decimalOf({ units, scale }: Scaled): Decimal {
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const text = scale === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-scale)}`
+  if (!isDecimal(text))
+    throw new RangeError(
+      'The result has more than the 36 digits of an amount. Use smaller amounts or fewer places.',
+    )
+  return text
 }

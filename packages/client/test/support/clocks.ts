@@ -1,5 +1,5 @@
-// A service and a caller whose clocks differ, with a network between them. Time passes only here.
-import { serverClock } from '../src/clock/offset.ts'
+// A service and a caller whose clocks differ, with a network between them. Only these functions advance the time.
+import { serverClock } from '../../src/clock.ts'
 
 export interface World {
   /** Milliseconds by which the caller's time of day is ahead of the service's. */
@@ -7,9 +7,9 @@ export interface World {
   /** Milliseconds that a request and an answer take. */
   readonly there: number
   readonly back: number
-  /** Service's time at the start, of which the fraction of a second counts. */
+  /** Time of the service at the start; its fraction of a second matters. */
   readonly start?: number
-  /** By how much the caller's clocks run faster: 0.0001 is 100 millionths. */
+  /** How much faster the caller's clocks run: 0.0001 is 100 millionths. */
   readonly drift?: number
 }
 
@@ -48,17 +48,17 @@ export function simulate({ offset, start = noon, drift = 0, ...network }: World)
     clock,
     pass,
     attempt,
-    /** What a call does: a refused attempt is made once more. */
+    /** One call: a rejected attempt is repeated once. */
     call: (): readonly Attempt[] => {
       const first = attempt()
       return first.accepted ? [first] : [first, attempt()]
     },
-    /** What requests and answers take from now on. */
+    /** Sets the latencies of requests and answers. */
     network: (request: number, answer: number): void => {
       there = request
       back = answer
     },
-    /** Somebody sets the caller's clock. */
+    /** Sets the caller's clock. */
     set: (ms: number) => (wall += ms),
     /** The caller's machine sleeps: its monotonic clock stands still. */
     sleep: (ms: number): void => {

@@ -7,9 +7,11 @@ import { inspect } from 'node:util'
 import { Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type EnvironmentName, environment } from '../src/env/names.ts'
-import { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from '../src/env/settings.ts'
-import { environments, own, profileNames } from './env-sample.ts'
+import type { Custody } from '../../src/custody.ts'
+import { custodyFromEnv } from '../../src/env/index.ts'
+import { type EnvSettings, type EnvSettingsOptions, settingsFromEnv } from '../../src/env/settings.ts'
+import { environment, type EnvironmentName } from '../../src/env/variables.ts'
+import { environments, own, profileNames } from '../env-sample.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'custody-env-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -19,16 +21,16 @@ writeFileSync(join(directory, 'api-key'), 'canary-api-key\n')
 writeFileSync(join(directory, 'empty'), '\n')
 writeFileSync(join(directory, 'canary'), 'canary-no-key')
 
-const step = 'Set what is missing, for example with node --env-file=FILE.'
+const step = 'Set them, for example with node --env-file=FILE.'
 
-/** What is said about an environment; whatever it is, it is a TypeError and repeats no value. */
-// Lines of a stack name files, and long names look like base64.
+// Stack lines contain file names that look like base64.
 const printed = (error: unknown): string => inspect(error).replaceAll(/^ +at .*$/gm, '')
 
-function complaintOf(env: object, options: EnvSettingsOptions = { directory }): string {
+/** The message of the TypeError about an environment, which repeats no value. */
+function messageOf(env: object, options: EnvSettingsOptions = { directory }): string {
   const error = errorOf(() => settingsFromEnv({ ...env }, options))
   expect(printed(error)).not.toMatch(/canary|PRIVATE KEY|[\w+/]{64}/)
-  return error instanceof TypeError ? error.message : 'no complaint'
+  return error instanceof TypeError ? error.message : 'no TypeError'
 }
 
 function errorOf(attempt: () => unknown): unknown {
@@ -61,37 +63,37 @@ describe.each(profileNames)('under %s', (name) => {
     expect(inspect(rest)).not.toContain('canary')
   })
 
-  test('every name that is missing is said in one sentence', () => {
-    expect(complaintOf({ CUSTODY_PROFILE: name })).toBe(
-      `Missing or empty in the environment: ${Object.keys(env)
+  test('one sentence names all missing variables', () => {
+    expect(messageOf({ CUSTODY_PROFILE: name })).toBe(
+      `Missing or empty environment variables: ${Object.keys(env)
         .filter((each) => each !== 'CUSTODY_PROFILE')
         .join(', ')
         .replace(/, (\w+)$/, ' and $1')}. ${step}`,
     )
   })
 
-  test.each(Object.keys(env))('%s has to be there, and not be empty', (missing) => {
+  test.each(Object.keys(env))('%s must be set, and not empty', (missing) => {
     const profileHint = missing === 'CUSTODY_PROFILE' ? ' CUSTODY_PROFILE decides which keys are needed.' : ''
-    const sentence = `Missing or empty in the environment: ${missing}.${profileHint} ${step}`
-    expect(complaintOf(without(env, missing))).toBe(sentence)
-    expect(complaintOf({ ...env, [missing]: '' })).toBe(sentence)
+    const sentence = `Missing or empty environment variables: ${missing}.${profileHint} ${step}`
+    expect(messageOf(without(env, missing))).toBe(sentence)
+    expect(messageOf({ ...env, [missing]: '' })).toBe(sentence)
   })
 
   const keys = Object.keys(env).filter((each) => /_(OWN|PEER)_.*KEY$/.test(each))
 
-  test.each(keys)('a key that is wrong is said by the name of its variable: %s', (key) => {
-    expect(complaintOf({ ...env, [key]: 'canary' })).toMatch(new RegExp(`^${key} is `))
-    expect(complaintOf({ ...env, [key]: 'file:canary' })).toMatch(new RegExp(`^${key} is `))
+  test.each(keys)('an error about a key names its variable: %s', (key) => {
+    expect(messageOf({ ...env, [key]: 'canary' })).toMatch(new RegExp(`^${key} is `))
+    expect(messageOf({ ...env, [key]: 'file:canary' })).toMatch(new RegExp(`^${key} is `))
   })
 
-  test('a private and a public key do not take the place of each other', () => {
+  test('a private key is rejected as a public one, and the other way round', () => {
     for (const key of keys) {
       const swapped = key.includes('OWN') ? own.encryption.publicPem : own.encryption.privatePem.reveal()
-      expect(complaintOf({ ...env, [key]: swapped })).toMatch(new RegExp(`^${key} is a (public|private) key`))
+      expect(messageOf({ ...env, [key]: swapped })).toMatch(new RegExp(`^${key} is a (public|private) key`))
     }
   })
 
-  test('knobs of the deployment go into the profile, and identity does not come from them', () => {
+  test('knobs go into the profile, except identity', () => {
     const knobs = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
     const { profile } = settingsFromEnv(env, { knobs })
     expect(profile).toMatchObject({ fees: { minerFee: 'real_fee' }, appId: 'shop-1' })
@@ -100,16 +102,16 @@ describe.each(profileNames)('under %s', (name) => {
 
 describe('the profile', () => {
   test.each(['Modern', 'canary', 'toString', '__proto__'])('is not %s', (name) => {
-    expect(complaintOf({ ...environments.modern, CUSTODY_PROFILE: name })).toBe(
+    expect(messageOf({ ...environments.modern, CUSTODY_PROFILE: name })).toBe(
       'CUSTODY_PROFILE must be modern or classic.',
     )
   })
 
-  test('is named first among all that an empty environment lacks', () => {
+  test('is the first variable that an empty environment lacks', () => {
     const always = Object.entries(environment).filter(([, { needed }]) => needed === 'always')
     const names = always.map(([name]) => name)
-    expect(complaintOf({})).toBe(
-      `Missing or empty in the environment: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}. CUSTODY_PROFILE decides which keys are needed. ${step}`,
+    expect(messageOf({})).toBe(
+      `Missing or empty environment variables: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}. CUSTODY_PROFILE decides which keys are needed. ${step}`,
     )
     expect(names[0]).toBe('CUSTODY_PROFILE')
   })
@@ -127,7 +129,7 @@ describe('a key in a file', () => {
     expect(settingsFromEnv({ ...env, CUSTODY_OWN_KEY: path }, { directory }).profile.name).toBe('classic')
   })
 
-  test('may be the credential too, whose last line ends', () => {
+  test('may be the credential too, with a line end', () => {
     const { apiKey } = settingsFromEnv({ ...env, CUSTODY_API_KEY: 'file:api-key' }, { directory })
     expect(apiKey.reveal()).toBe('canary-api-key')
   })
@@ -135,7 +137,7 @@ describe('a key in a file', () => {
   test.each([
     [
       'file:canary.pem',
-      'cannot be read (ENOENT): check the path, which is relative to the working directory or to the option directory.',
+      'cannot be read (ENOENT). Check the path, which is relative to the working directory or to the option directory.',
     ],
     ['file:.', 'cannot be read (EISDIR)'],
     ['file:', 'cannot be read (EISDIR)'],
@@ -143,10 +145,10 @@ describe('a key in a file', () => {
     ['file:own.pem/canary', 'cannot be read (ENOTDIR)'],
     [`file:${own.signature.privatePem.reveal()}`, 'cannot be read'],
     ['file:empty', 'is empty'],
-  ])('that is not there is said by its variable, not by its path', (path, complaint) => {
+  ])('that cannot be read is named by its variable, not by its path', (path, problem) => {
     for (const name of ['CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY', 'CUSTODY_API_KEY']) {
-      expect(complaintOf({ ...env, [name]: path })).toMatch(new RegExp(`^${name} names a file that `))
-      expect(complaintOf({ ...env, [name]: path })).toContain(complaint)
+      expect(messageOf({ ...env, [name]: path })).toMatch(new RegExp(`^The file of ${name} `))
+      expect(messageOf({ ...env, [name]: path })).toContain(problem)
     }
   })
 })
@@ -160,47 +162,93 @@ describe('an unknown name', () => {
     ['CUSTODY_INSECURE_HOST', 'CUSTODY_INSECURE_HOSTS'],
     ['CUSTODY_PROFIL', 'CUSTODY_PROFILE'],
     ['CUSTODY_OPENPLATFORM_URL', 'CUSTODY_OPEN_PLATFORM_URL'],
-  ])('is refused with the one that was meant: %s', (name, meant) => {
-    expect(complaintOf({ ...environments.modern, [name]: 'canary' })).toBe(
-      `${name} is an unknown environment variable: did you mean ${meant}?`,
+  ])('is rejected with the nearest one: %s', (name, meant) => {
+    expect(messageOf({ ...environments.modern, [name]: 'canary' })).toBe(
+      `${name} is an unknown environment variable. Did you mean ${meant}?`,
     )
   })
 
   test.each(['CUSTODY_TIMEOUT', 'CUSTODY_', 'CUSTODY_X', 'CUSTODY_MAXIMUM_CONCURRENCY'])(
-    'is refused without a guess where none is near: %s',
+    'is rejected without a guess if none is near: %s',
     (name) => {
-      expect(complaintOf({ ...environments.modern, [name]: 'canary' })).toBe(
-        `${name} is an unknown environment variable: check its spelling.`,
+      expect(messageOf({ ...environments.modern, [name]: 'canary' })).toBe(
+        `${name} is an unknown environment variable. Check its spelling.`,
       )
     },
   )
 
-  test('comes with all others of its kind, before anything that is missing', () => {
-    expect(complaintOf({ CUSTODY_APPID: 'canary', CUSTODY_TIMEOUT: '1' })).toMatch(
+  test('is reported with all others, before missing ones', () => {
+    expect(messageOf({ CUSTODY_APPID: 'canary', CUSTODY_TIMEOUT: '1' })).toMatch(
       /APPID.*CUSTODY_APP_ID\? CUSTODY_TIMEOUT/,
     )
   })
 
   test.each([
     [
-      'belongs to somebody else',
+      'belongs to another program',
       { PATH: '/bin', CUSTODYX: '1', MY_CUSTODY_APPID: '1', CUSTODY_PORT_BASE: '4100' },
     ],
     ['belongs to the other profile', environments.classic],
-  ])('is no matter when it %s', (_, more) => {
+  ])('is ignored if it %s', (_, more) => {
     expect(settingsFromEnv({ ...more, ...environments.modern }).profile.name).toBe('modern')
   })
 })
 
-test('hosts that may be insecure are a list', () => {
+test('CUSTODY_INSECURE_HOSTS is a list', () => {
   const env = { ...environments.classic, CUSTODY_INSECURE_HOSTS: ' mock, sandbox ,,' }
   expect(settingsFromEnv(env).insecureHosts).toEqual(['mock', 'sandbox'])
 })
 
-test('names are one table, and settings one shape', () => {
+test('names and settings are typed', () => {
   expectTypeOf<'CUSTODY_APP_ID'>().toExtend<EnvironmentName>()
   expectTypeOf(settingsFromEnv).returns.toEqualTypeOf<EnvSettings>()
   expectTypeOf(settingsFromEnv).toBeCallableWith(process.env)
   // @ts-expect-error a knob that no profile has
   expect(() => settingsFromEnv(environments.modern, { knobs: { fee: 1 } })).toThrow(/fee/)
+})
+
+const granted = { access_token: 'canary', expired_time: 4_102_444_800_000 }
+
+describe.each(profileNames)('custodyFromEnv under %s', (name) => {
+  test('sends its credential to the address of the token call', async () => {
+    const requests: unknown[] = []
+    const custody = custodyFromEnv(environments[name], {
+      fetch: async (url, init) => {
+        requests.push(url, new Headers(init?.headers).get('api-key'))
+        return Response.json({ code: 0, msg: 'success', data: granted })
+      },
+    })
+    expect(await custody.token.get()).toEqual(granted)
+    expect(requests).toEqual([
+      expect.stringMatching(/^https:\/\/open-platform\.custody\.example\//),
+      'canary-api-key',
+    ])
+  })
+
+  test('throws if a variable is missing', () => {
+    expect(() => custodyFromEnv({ ...environments[name], CUSTODY_V1_URL: '' })).toThrow(
+      /: CUSTODY_V1_URL\. Set them/,
+    )
+  })
+
+  test('rejects a plain http address unless its host is in CUSTODY_INSECURE_HOSTS', () => {
+    const env = { ...environments[name], CUSTODY_BASE_URL: 'http://custody-mock:4010' }
+    expect(() => custodyFromEnv(env)).toThrow(TypeError)
+    const custody = custodyFromEnv({ ...env, CUSTODY_INSECURE_HOSTS: 'custody-mock' })
+    expectTypeOf(custody).toEqualTypeOf<Custody>()
+  })
+})
+
+test.each([
+  ['modern', 'CUSTODY_OWN_SIGNATURE_KEY_ID'],
+  ['classic', 'CUSTODY_OWN_KEY_ID'],
+] as const)('under %s, keys with the name of a demo merchant are for loopback only: %s', (name, variable) => {
+  const env = { ...environments[name], [variable]: 'test-shop' }
+  expect(() => custodyFromEnv(env)).toThrow('the keys of a demo merchant are public')
+  expect(() => custodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
+})
+
+test('options that come from the environment are not accepted in code', () => {
+  // @ts-expect-error the addresses come from the environment
+  expectTypeOf(custodyFromEnv).toBeCallableWith({}, { urls: {} })
 })

@@ -1,7 +1,8 @@
-// Every name, once: the client reads them, and whoever hands out credentials writes them.
+// The table of environment variables, and the checks of an environment against it.
+import { nearest } from '@custody-wallet/types'
 
 /**
- * Names of the environment variables that `custodyFromEnv` reads, with what each has to hold.
+ * The environment variables that `custodyFromEnv` reads, and what each contains.
  *
  * @example
  * ```ts
@@ -56,26 +57,62 @@ export const environment = {
   },
   CUSTODY_INSECURE_HOSTS: {
     needed: 'never',
-    what: 'hosts, separated by commas, that may have plain http and demo keys though they are not loopback',
+    what: 'hosts beyond loopback, separated by commas, that may use plain http and demo keys',
   },
 } as const
 
-/** What a client has to know of a variable. */
-interface Row {
-  /** Whether the name is needed: in any case, under one profile, or not at all. */
+interface Variable {
+  /** When the variable is needed: always, under one profile, or never. */
   readonly needed: 'always' | 'modern' | 'classic' | 'never'
-  /** What stands in it. Secrets may be `file:` and a path. */
+  /** What it contains. Secrets may be `file:` and a path. */
   readonly what: string
 }
 
-/** The same table, name by name. */
-export const rows: readonly (readonly [name: string, Row])[] = Object.entries(environment)
+const variables: readonly (readonly [name: string, Variable])[] = Object.entries(environment)
 
-/** Name of an environment variable that is read. */
+/** Name of an environment variable that the client reads. */
 export type EnvironmentName = keyof typeof environment
 
 /** Environment variables by name, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Names of this family that others read. */
-export const elsewhere: ReadonlySet<string> = new Set(['CUSTODY_PORT_BASE'])
+const prefix = 'CUSTODY_'
+const names = variables.map(([name]) => name)
+
+// Other packages read these names.
+const foreign: ReadonlySet<string> = new Set(['CUSTODY_PORT_BASE'])
+
+/** Rejects unknown names that begin like ours: a misspelt variable would have no effect. */
+export function checkNames(env: Environment): void {
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith(prefix) && !names.includes(name) && !foreign.has(name),
+  )
+  if (unknown.length === 0) return
+  const sentences = unknown.map((name) => {
+    const known = nearestName(name)
+    return `${name} is an unknown environment variable. ${known === undefined ? 'Check its spelling.' : `Did you mean ${known}?`}`
+  })
+  throw new TypeError(sentences.join(' '))
+}
+
+// Compared without the prefix, which makes all names similar.
+function nearestName(name: string): string | undefined {
+  const known = nearest(
+    name.slice(prefix.length),
+    names.map((each) => each.slice(prefix.length)),
+  )
+  return known && prefix + known
+}
+
+/** Rejects an environment without variables that its profile needs, and names all of them. */
+export function checkPresent(env: Environment, profile: string): void {
+  const missing = variables
+    .filter(([name, { needed }]) => (needed === 'always' || needed === profile) && !env[name])
+    .map(([name]) => name)
+  if (missing.length === 0) return
+  const list = missing.join(', ').replace(/, (\w+)$/, ' and $1')
+  const keys = profile === '' ? ' CUSTODY_PROFILE decides which keys are needed.' : ''
+  throw new TypeError(
+    `Missing or empty environment variables: ${list}.${keys} Set them, for example with node --env-file=FILE.`,
+  )
+}
