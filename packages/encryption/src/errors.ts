@@ -113,6 +113,11 @@ export type GivenUp = (typeof givenUp)[number]
 /** Tells such errors from those of a message or a key. */
 export const isGivenUp = (error: unknown): boolean => givenUp.some((code) => isEncryptionError(error, code))
 
+/** Throws if the caller has aborted the operation. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new EncryptionError('ABORTED')
+}
+
 /** Why an envelope was rejected. Stays on this side: it goes to `onRejected`, never into an answer. */
 export type RejectionReason =
   | 'blocks'

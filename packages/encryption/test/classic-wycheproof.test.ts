@@ -6,8 +6,8 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { Rejection } from '../src/errors.ts'
+import { loadPrivateKey, loadPublicKey } from '../src/keys/load.ts'
 import { localSigner, localUnwrapper } from '../src/keys/local.ts'
-import { publicKey } from '../src/keys/public-key.ts'
 import type { Suite } from '../src/suite.ts'
 import { context, type Dialect, free, suiteOf } from './classic-keyring.ts'
 import { sharedPair } from './pairs.ts'
@@ -64,7 +64,7 @@ async function attempt(run: () => Promise<string>): Promise<string> {
 }
 
 const verifying = (key: KeyObject): Suite => {
-  const live = publicKey(key, { name: 'keys.peer' })
+  const live = loadPublicKey(key, undefined, { name: 'keys.peer' })
   return suiteOf(pair, plain, { peer: { encryptionKey: () => live, verificationKeys: () => [live] } })
 }
 
@@ -90,7 +90,9 @@ const signing: Judge = {
     const key = ownKey(group)
     if (group.sha !== 'SHA-256') return verifies(createPublicKey(key), vector)
     return attempt(async () => {
-      const suite = suiteOf(pair, plain, { signer: localSigner(key, { alg: 'RS256' }) })
+      const suite = suiteOf(pair, plain, {
+        signer: localSigner(loadPrivateKey(key, 'signature', { minBits: 1024 }), { alg: 'RS256' }),
+      })
       return suite.envelope.sign(hex(vector.msg), context, free)
     })
   },
@@ -103,7 +105,9 @@ const signing: Judge = {
 // An invalid block opens to noise. The sender signed the message, so only the message gets past the signature.
 const pkcs1: Judge = {
   does: (group) => {
-    const unwrapper = localUnwrapper(ownKey(group), { alg: 'RSA1_5' })
+    const unwrapper = localUnwrapper(loadPrivateKey(ownKey(group), 'encryption', { minBits: 1024 }), {
+      alg: 'RSA1_5',
+    })
     const suite = suiteOf(pair, { ...plain, envelope: inHex }, { unwrapper })
     return ({ ct, msg }) =>
       attempt(async () => {
@@ -120,7 +124,7 @@ const pkcs1: Judge = {
 const oaep = (padding: 'oaep-sha1' | 'oaep-sha256', offered: boolean = true): Judge => ({
   does: (group) => {
     const alg = padding === 'oaep-sha1' ? 'RSA-OAEP' : 'RSA-OAEP-256'
-    const unwrapper = localUnwrapper(ownKey(group), { alg })
+    const unwrapper = localUnwrapper(loadPrivateKey(ownKey(group), 'encryption', { minBits: 1024 }), { alg })
     const suite = suiteOf(pair, { envelope: { padding, ...inHex } }, { unwrapper })
     return ({ ct }) => attempt(async () => Buffer.from(await suite.envelope.open(ct, free)).toString('hex'))
   },

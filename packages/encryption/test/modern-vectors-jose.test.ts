@@ -6,9 +6,9 @@ import { randomBytes } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { loadPrivateKey } from '../src/keys/load.ts'
+import type { PublicKey } from '../src/keys/interfaces.ts'
+import { type KeyInput, loadPrivateKey, loadPublicKey } from '../src/keys/load.ts'
 import { localUnwrapper } from '../src/keys/local.ts'
-import { publicKey } from '../src/keys/peer.ts'
 import { fixedMember, type HeaderReader, readHeader } from '../src/modern/header.ts'
 import { openJwe } from '../src/modern/jwe.ts'
 import { readJws, verifyJws } from '../src/modern/jws.ts'
@@ -69,7 +69,8 @@ function loaded<T>(load: () => T, standIn: T): T {
 }
 
 function jwe(group: Group<JweVector>): Judge<JweVector> {
-  const key = loaded(() => loadPrivateKey(group.private ?? {}, 'encryption'), platform.encryption.privateKey)
+  const load = (key: KeyInput) => loadPrivateKey(key, 'encryption')
+  const key = loaded(() => load(group.private ?? {}), load(platform.encryption.privateKey))
   const unwrapper = localUnwrapper(key, { alg: 'RSA-OAEP-256' })
   const readHeader = only({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
   const opening = { readHeader, unwrapper, substitute: randomBytes(32), options }
@@ -91,7 +92,7 @@ interface JwsVector extends Vector {
 
 function jws(group: Group<JwsVector>): Judge<JwsVector> {
   const jwk = group.public ?? {}
-  const load = () => publicKey(jwk, { name: 'vector', use: 'signature', kid: jwk.kid })
+  const load = (): PublicKey => loadPublicKey(jwk, 'signature', { name: 'vector', kid: jwk.kid })
   const key = loaded(load, publicOf(merchant.signature))
   const suite = receiverWith({ peer: peerOf(publicOf(merchant.encryption), key) })
   return {

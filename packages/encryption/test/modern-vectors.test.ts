@@ -5,8 +5,8 @@ import { createPrivateKey, createPublicKey, createSecretKey, randomBytes } from 
 import { describe, expect, test } from 'vitest'
 
 import { Rejection } from '../src/errors.ts'
+import { loadPrivateKey, loadPublicKey } from '../src/keys/load.ts'
 import { localUnwrapper } from '../src/keys/local.ts'
-import { publicKey } from '../src/keys/peer.ts'
 import { decryptContent, encryptContent } from '../src/modern/content.ts'
 import { openJwe } from '../src/modern/jwe.ts'
 import { verifyJws } from '../src/modern/jws.ts'
@@ -33,7 +33,9 @@ interface OaepVector extends Vector {
 // JOSE has no labels (RFC 7518, section 4.3), so a block with one is a block of another algorithm.
 function oaep({ privateKeyPkcs8 }: Group<OaepVector>): Judge<OaepVector> {
   const key = createPrivateKey({ key: Buffer.from(privateKeyPkcs8, 'hex'), format: 'der', type: 'pkcs8' })
-  const unwrapper = localUnwrapper(key, { alg: 'RSA-OAEP-256' })
+  const unwrapper = localUnwrapper(loadPrivateKey(key, 'encryption', { minBits: 1024 }), {
+    alg: 'RSA-OAEP-256',
+  })
   return {
     does: async ({ ct }) => hexOf(await unwrapper.unwrap(hex(ct), {})),
     should: ({ result, msg, label }) => (result === 'valid' && label === '' ? msg : refused),
@@ -47,7 +49,7 @@ interface PssVector extends Vector {
 
 function pss({ publicKeyDer }: Group<PssVector>): Judge<PssVector> {
   const key = createPublicKey({ key: Buffer.from(publicKeyDer, 'hex'), format: 'der', type: 'spki' })
-  const keys = [publicKey(key, { name: 'vector' })]
+  const keys = [loadPublicKey(key, undefined, { name: 'vector' })]
   return {
     does: async ({ msg, sig }) => {
       verifyJws({ header: undefined, payload: hex(''), signed: hex(msg), signature: hex(sig) }, keys)

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 
 import { Rejection } from '../src/errors.ts'
-import type { RsaJwk } from '../src/keys/load.ts'
+import type { RsaJwk } from '../src/keys/formats.ts'
 import { vectorsFile } from './vectors.ts'
 
 export interface Vector {

@@ -10,7 +10,7 @@ import { classicSuite, deployed } from '../src/classic/index.ts'
 import { readEnvelope } from '../src/codec/frames.ts'
 import { requestLimitsOf } from '../src/codec/request-limits.ts'
 import type { RejectionReason } from '../src/errors.ts'
-import { localSigner, localUnwrapper, peerKeys } from '../src/keys/index.ts'
+import { loadPrivateKey, localSigner, localUnwrapper, peerKeys } from '../src/keys/index.ts'
 import { requestLimits } from '../src/limits.ts'
 import type { RejectionReport } from '../src/party.ts'
 import type { SealedId } from '../src/profile/profile.ts'
@@ -106,8 +106,10 @@ describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) 
 })
 
 function suiteOf(privateKey: KeyObject, publicKey: KeyObject, asked: { count: number }) {
-  const signing = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-  const unwrapper = localUnwrapper(privateKey, { alg: 'RSA1_5' })
+  const signing = loadPrivateKey(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, 'signature')
+  const unwrapper = localUnwrapper(loadPrivateKey(privateKey, 'encryption', { minBits: 1024 }), {
+    alg: 'RSA1_5',
+  })
   return classicSuite(
     {
       unwrapper: {

@@ -1,5 +1,5 @@
 // Bodies of HTTP messages, read no further than a limit allows.
-import { throwIfAborted } from '../keys/abort.ts'
+import { throwIfAborted } from '../errors.ts'
 
 /**
  * Reads a body, at most one piece beyond the limit: whoever takes the bytes sees that they are too many, and nobody

@@ -2,8 +2,7 @@
 
 import { hash } from 'node:crypto'
 
-import { isEncryptionError, Rejection } from '../errors.ts'
-import { throwIfAborted } from '../keys/abort.ts'
+import { isEncryptionError, Rejection, throwIfAborted } from '../errors.ts'
 import type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from '../keys/interfaces.ts'
 import type { SuiteOptions } from '../suite.ts'
 

@@ -1,8 +1,8 @@
 // How the operations of many blocks are spread over time.
 
-import { throwIfAborted } from '../keys/abort.ts'
+import { throwIfAborted } from '../errors.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
-import { takeTurn } from '../keys/turns.ts'
+import { yieldToEventLoop } from '../keys/queue.ts'
 
 /**
  * Blocks of one message that a private key works on at the same time: as many as the thread pool has threads. Where an
@@ -28,7 +28,7 @@ export async function sideBySide<From, To>(
   const lane = async (): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       throwIfAborted(options.signal)
-      if (next[0] > 0 && next[0] % atOnce === 0) await takeTurn(options)
+      if (next[0] > 0 && next[0] % atOnce === 0) await yieldToEventLoop(options)
       results[next[0]] = await operation(next[1])
     }
   }
@@ -51,7 +51,7 @@ export async function inTurn<From, To>(
   throwIfAborted(options.signal)
   const results: To[] = []
   for (const item of items) {
-    if (results.length > 0 && results.length % inOneTurn === 0) await takeTurn(options)
+    if (results.length > 0 && results.length % inOneTurn === 0) await yieldToEventLoop(options)
     results.push(operation(item))
   }
   return results

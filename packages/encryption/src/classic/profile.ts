@@ -1,18 +1,8 @@
+import { processGate } from '../keys/gate.ts'
 import type { Signer } from '../keys/interfaces.ts'
-import { peerKeys } from '../keys/peer.ts'
-import { processGate } from '../keys/pool.ts'
 import type { ModernOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
-import {
-  checkKeys,
-  checkPairs,
-  type OwnKey,
-  type OwnKeyOptions,
-  ownSigner,
-  ownUnwrapper,
-  peerInput,
-  type ProfileKeys,
-} from '../profile/keys.ts'
+import { loadProfileKeys, type OwnKey, ownSigner, ownUnwrapper, type ProfileKeys } from '../profile/keys.ts'
 import type { Names } from '../profile/names.ts'
 import { type Knobs, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
 import type { ClassicOptions } from './options.ts'
@@ -95,25 +85,18 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
     gate = processGate,
     ...knobs
   } = options
-  checkKeys(keys)
-  checkPairs(keys, { allowSameKey })
-  const { own, peer } = keys
+  const { encryption, signature, blocks, peer } = loadProfileKeys(keys, { allowSameKey, minBits: openBits })
   const running = { mode, gate }
+  const unwrapAlg = unwrapping[dialect.envelope.padding]
+  const probe = unwrapAlg === 'RSA1_5' ? assertImplicitRejection : undefined
   const suite = classicSuite(
     {
-      unwrapper: ownUnwrapper(own.encryption, unwrapping[dialect.envelope.padding], running, {
-        minBits: openBits,
-        probe,
-      }),
-      signer: ownSigner(own.signature, signing[dialect.signature.padding], running),
-      blockSigner: ownSigner(own.blocks ?? own.signature, 'RSA-TYPE1', running, 'keys.own.blocks'),
-      peer: peerKeys({ ...peerInput(peer), allowSameKey, minBits: openBits }),
+      unwrapper: ownUnwrapper(encryption, unwrapAlg, running, probe),
+      signer: ownSigner(signature, signing[dialect.signature.padding], running),
+      blockSigner: ownSigner(blocks, 'RSA-TYPE1', running, 'keys.own.blocks'),
+      peer,
     },
     dialect,
   )
   return checkProfile({ name, appId, party, suite, ...classicKnobs, ...knobs })
-}
-
-const probe: NonNullable<OwnKeyOptions['probe']> = (key, alg) => {
-  if (alg === 'RSA1_5') assertImplicitRejection(key)
 }

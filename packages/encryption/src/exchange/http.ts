@@ -3,7 +3,7 @@ import type { Urls } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import { readWithin } from '../bytes/bodies.ts'
-import { throwIfAborted } from '../keys/abort.ts'
+import { throwIfAborted } from '../errors.ts'
 import { answerLimits } from '../limits.ts'
 import { timeOf } from '../options.ts'
 import type { Party } from '../party.ts'

@@ -1,6 +1,6 @@
 /**
- * Keys of both parties: loading what people have, naming it, using it in this process or through a key service,
- * rotating the other party's, and making new ones.
+ * Keys of both parties: load them, use them in this process or through a key service, rotate the other party's, and
+ * generate new ones.
  *
  * @example
  * ```ts
@@ -14,19 +14,23 @@
  *
  * @module
  */
-export { generateKeys, type GeneratedKeys, type GenerateOptions, type KeyPairTexts } from './generate.ts'
+export { thumbprint } from './checks.ts'
+export type { RsaJwk } from './formats.ts'
+export { Gate, type GateOptions } from './gate.ts'
 export type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from './interfaces.ts'
-export { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions, type RsaJwk } from './load.ts'
-export { localSigner, type LocalKeyOptions, localUnwrapper, type Mode } from './local.ts'
 export {
-  type PeerKeyEntry,
-  type PeerKeyInput,
-  peerKeys,
-  type PeerKeysInput,
-  publicKey,
-  type PublicKeyOptions,
-} from './peer.ts'
-export { Gate, type GateOptions, type SetTimer } from './pool.ts'
-export { thumbprint } from './thumbprint.ts'
+  type GeneratedKeys,
+  generateKeys,
+  type GenerateOptions,
+  type KeyInput,
+  type KeyPairTexts,
+  type LoadedKey,
+  loadPrivateKey,
+  loadPublicKey,
+  type LoadOptions,
+} from './load.ts'
+export { localSigner, type LocalKeyOptions, localUnwrapper, type Mode } from './local.ts'
+export { type PeerKeyEntry, type PeerKeyInput, peerKeys, type PeerKeysInput } from './peer.ts'
+export type { KeyKind, KeyUse } from './requirements.ts'
 export { Secret } from '../secret.ts'
-export type { KeyUse } from './wanted.ts'
+export type { SetTimer } from '../options.ts'

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 
-/** How a private operation may be given up, and whose message it is for. */
+/** How a private operation can be aborted, and whose message it is for. */
 export interface KeyOptions {
   readonly signal?: AbortSignal
-  /** The `app_id` of the message. Operations of different merchants take turns. */
+  /** The `app_id` of the message. Merchants are served in turn. */
   readonly merchant?: string
 }
 
@@ -12,20 +12,20 @@ export interface Unwrapper {
   readonly kid: string
   readonly alg: 'RSA-OAEP-256' | 'RSA-OAEP' | 'RSA1_5'
   readonly modulusBytes: number
-  /** Whether the key is in this process. A gateway asks no other one about merchants that it does not know. */
+  /** Whether the key is in this process. For unknown merchants, a gateway only uses such keys. */
   readonly inProcess?: boolean
   unwrap(block: Uint8Array, options: KeyOptions): Promise<Uint8Array>
 }
 
-/** What is to be signed, in both forms that key services take. Reading `sha256` computes it. */
+/** What to sign, in both forms that key services accept. `sha256` is computed when it is read. */
 export interface SignerInput {
   readonly message: Uint8Array
   readonly sha256: Uint8Array
 }
 
 /**
- * A private key that signs: local, or behind a KMS or HSM. `RSA-TYPE1` signs a message of at most k - 11 bytes as it
- * is (PKCS#1 v1.5 block of type 1, without a digest), which is how the classic dialect seals queries.
+ * A private key that signs: local, or behind a KMS or HSM. `RSA-TYPE1` signs the message itself, without a digest, in a
+ * PKCS#1 v1.5 block of type 1: at most k - 11 bytes. The classic dialect seals queries that way.
  */
 export interface Signer {
   readonly kid: string
@@ -41,10 +41,10 @@ export interface PublicKey {
   readonly modulusBytes: number
 }
 
-/** Public keys of the other party. Several may be live while keys rotate, at most three. */
+/** Public keys of the other party. Up to three may be live during a rotation. */
 export interface PeerKeys {
-  /** Key to seal for, at this moment (Unix milliseconds). */
+  /** The key to seal for at this moment (Unix milliseconds). */
   encryptionKey(now: number): PublicKey
-  /** Live keys that may have signed: all of them, or the one of the given id. An unknown id has none. */
+  /** Live keys that may have signed: all of them, or those with the given id. An unknown id has none. */
   verificationKeys(kid: string | undefined, now: number): readonly PublicKey[]
 }

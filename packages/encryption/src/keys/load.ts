@@ -1,147 +1,189 @@
-import type { KeyObject } from 'node:crypto'
-import { types } from 'node:util'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-import { readJson } from '../json/reader.ts'
 import { Secret } from '../secret.ts'
-import { checkKey, checkMinBits, usualBits } from './check.ts'
-import { keyFault } from './faults.ts'
-import { readDer } from './forms.ts'
-import { readJwk } from './jwk.ts'
-import { publicHalf } from './numbers.ts'
-import { readBase64, readPem } from './pem.ts'
-import { isPair } from './prove.ts'
-import type { KeyKind, KeyUse, Wanted } from './wanted.ts'
-
-/** An RSA key as a JWK (RFC 7517), with the members that are read. */
-export interface RsaJwk {
-  readonly kty?: string | undefined
-  readonly use?: string | undefined
-  readonly alg?: string | undefined
-  readonly key_ops?: readonly string[] | undefined
-  readonly kid?: string | undefined
-  readonly n?: string | undefined
-  readonly e?: string | undefined
-  readonly d?: string | undefined
-  readonly p?: string | undefined
-  readonly q?: string | undefined
-  readonly dp?: string | undefined
-  readonly dq?: string | undefined
-  readonly qi?: string | undefined
-}
+import { type CheckedKey, checkKey } from './checks.ts'
+import { readKey, type RsaJwk } from './formats.ts'
+import type { PublicKey } from './interfaces.ts'
+import {
+  checkMinBits,
+  isKid,
+  type KeyKind,
+  type KeyRequirements,
+  type KeyUse,
+  usualBits,
+} from './requirements.ts'
 
 /**
  * A key as people have it: PEM (SPKI, PKCS#8, PKCS#1), a JWK or its JSON text, a `KeyObject`, the base64 text of DER
- * with or without line breaks, or DER bytes. A text may be wrapped in a `Secret`.
+ * with or without line breaks, or DER bytes. A text may be wrapped in a `Secret`. A key that was loaded before is not
+ * checked again for the same use.
  */
-export type KeyInput = string | Secret<string> | Uint8Array | KeyObject | RsaJwk
+export type KeyInput = string | Secret<string> | Uint8Array | KeyObject | RsaJwk | LoadedKey
 
 export interface LoadOptions {
   /** Name of the member that holds the key, for messages: `keys.own.signature`. */
   readonly name?: string | undefined
+  /** Name of the key; its thumbprint unless given. The `kid` inside a JWK is ignored. */
+  readonly kid?: string | undefined
   /** Bits that the key needs, 2048 unless given. 1024 opens what was sealed for an old key, and protects nothing. */
   readonly minBits?: number | undefined
 }
 
+/** A checked RSA key. Only the loaders make one. */
+export interface LoadedKey<
+  Kind extends KeyKind = KeyKind,
+  Use extends KeyUse | undefined = KeyUse | undefined,
+> extends PublicKey {
+  readonly kind: Kind
+  readonly use: Use
+}
+
+// What the checks of each loaded key found. It is not a member of the key, so printing a key shows no numbers.
+const checkedKeys = new WeakMap<object, CheckedKey>()
+
+/** Tells whether a value is a loaded key: an object of the same shape has not been checked. */
+export const isLoaded = (value: unknown): value is LoadedKey =>
+  typeof value === 'object' && value !== null && checkedKeys.has(value)
+
+/** Modulus of a loaded key. Keys with one modulus are one key. */
+export function modulusOf(key: LoadedKey): string {
+  const checked = checkedKeys.get(key)
+  if (!checked) throw new TypeError('key is not loaded: load it with loadPrivateKey or loadPublicKey.')
+  return checked.modulus
+}
+
 /**
- * Loads a private RSA key once, to be used many times: parsing costs more than signing. The key is refused with a
- * `TypeError` that names the member, and never repeats any of the key, if its form, type, size or purpose is wrong or
- * its numbers do not belong together.
+ * Loads a private RSA key once, to be used many times: parsing costs more than signing. It throws a `TypeError` if the
+ * format, type, size or purpose is wrong, or if the numbers do not belong together. The error names the member and
+ * contains no part of the key.
  *
  * @example
  * ```ts
  * import { generateKeys, loadPrivateKey } from '@custody-wallet/encryption/keys'
  *
  * const { signature } = generateKeys({ bits: 2048 })
- * const key = loadPrivateKey(signature.privatePem, 'signature', { name: 'keys.own.signature' })
- * console.log(key.asymmetricKeyDetails?.modulusLength)
+ * const { kid, modulusBytes } = loadPrivateKey(signature.privatePem, 'signature', { name: 'keys.own.signature' })
+ * console.log(kid, modulusBytes)
  * ```
  */
-export function loadPrivateKey(input: KeyInput, use: KeyUse, options: LoadOptions = {}): KeyObject {
-  const wanted = want('private', use, options)
-  const key = load(input, wanted)
-  if (!isPair(key, publicHalf(key), use)) throw keyFault(wanted.name, 'no-pair')
-  return key
+export function loadPrivateKey<Use extends KeyUse>(
+  input: KeyInput,
+  use: Use,
+  options: LoadOptions = {},
+): LoadedKey<'private', Use> {
+  return load(input, { ...boundsOf(options), kind: 'private', use }, options.kid)
 }
 
 /**
- * Loads a public RSA key once, to be used many times. The key is refused with a `TypeError` that names the member if
- * its form, type, size or purpose is wrong, or if it is a private key. Without a use, a JWK may say either.
+ * Loads a public RSA key once, to be used many times. It throws a `TypeError` if the format, type, size or purpose is
+ * wrong, or if the key is private. Without a use, a JWK may be for either one.
  *
  * @example
  * ```ts
  * import { generateKeys, loadPublicKey } from '@custody-wallet/encryption/keys'
  *
  * const { encryption } = generateKeys({ bits: 2048 })
- * const key = loadPublicKey(encryption.publicPem, 'encryption', { name: 'keys.peer.encryption' })
- * console.log(key.type)
+ * const { kid } = loadPublicKey(encryption.publicPem, 'encryption', { name: 'keys.peer.encryption' })
+ * console.log(kid)
  * ```
  */
-export const loadPublicKey = (
-  input: KeyInput,
-  use: KeyUse | undefined,
-  options: LoadOptions = {},
-): KeyObject => load(input, want('public', use, options))
+export function loadPublicKey(input: KeyInput, use?: KeyUse, options: LoadOptions = {}): LoadedKey<'public'> {
+  return load(input, { ...boundsOf(options), kind: 'public', use }, options.kid)
+}
 
-function want(kind: KeyKind, use: KeyUse | undefined, options: LoadOptions): Wanted {
-  const { name = 'key', minBits = usualBits } = options
+function boundsOf({
+  name = 'key',
+  minBits = usualBits,
+}: LoadOptions): Pick<KeyRequirements, 'name' | 'minBits'> {
   checkMinBits(name, minBits)
-  return { kind, use, name, minBits }
+  return { name, minBits }
 }
 
-type Reader = (input: unknown, wanted: Wanted) => KeyObject | undefined
-
-// One look at the type or at the first character decides who reads a key; nobody tries again after another.
-const readers: readonly Reader[] = [
-  (input) => (types.isKeyObject(input) ? input : undefined),
-  (input, wanted) => (types.isUint8Array(input) ? readDer(input, wanted) : undefined),
-  (input, wanted) => (typeof input === 'string' ? readText(input, wanted) : undefined),
-  (input, wanted) => (input instanceof Secret ? readSecret(input.reveal(), wanted) : undefined),
-  (input, wanted) => (typeof input === 'object' && input !== null ? readJwk(input, wanted) : undefined),
-]
-
-function load(input: unknown, wanted: Wanted): KeyObject {
-  for (const read of readers) {
-    const key = read(input, wanted)
-    if (key) return checkKey(key, wanted)
-  }
-  throw keyFault(wanted.name, 'form')
+function load<Kind extends KeyKind, Use extends KeyUse | undefined>(
+  input: KeyInput,
+  requirements: KeyRequirements & { readonly kind: Kind; readonly use: Use },
+  givenKid: string | undefined,
+): LoadedKey<Kind, Use> {
+  const { kind, use, name } = requirements
+  const loaded = isLoaded(input) ? input : undefined
+  const checked =
+    checkedFor(loaded, requirements) ?? checkKey(loaded?.key ?? readKey(input, requirements), requirements)
+  const kid = givenKid ?? loaded?.kid ?? checked.thumbprint
+  if (!isKid(kid)) throw new TypeError(`${name}: kid must be 1 to 256 printable ASCII characters.`)
+  const modulusBytes = Math.ceil(checked.modulusBits / 8)
+  const key = Object.freeze({ kind, use, kid, key: checked.key, modulusBytes })
+  checkedKeys.set(key, checked)
+  return key
 }
 
-const textReaders: readonly (readonly [RegExp, (text: string, wanted: Wanted) => KeyObject])[] = [
-  [/^\s*-/u, readPem],
-  [/^\s*\{/u, readJsonJwk],
-  [/^\s*[A-Za-z0-9+/]/u, readBase64],
-]
-
-// The longest form of the largest key has 6,500 characters.
-const longestText = 16 * 1024
-
-// PEM begins with a dash, a JWK with a brace, and the base64 of a key with M. A key does not end with such a name.
-const path = /^\s*(?:file:|~?\/|\.{1,2}[\\/]|[a-z]:[\\/])|\.(?:der|json|jwk|key|pem|pub)\s*$/iu
-
-function readText(text: string, wanted: Wanted): KeyObject {
-  if (text.length > longestText) throw keyFault(wanted.name, 'long')
-  if (path.test(text)) throw keyFault(wanted.name, 'path')
-  const read = textReaders.find(([start]) => start.test(text))?.[1]
-  if (!read) throw keyFault(wanted.name, 'form')
-  return read(text, wanted)
+// What the checks of a loaded key found, if they were at least as strict as the requirements.
+function checkedFor(
+  key: LoadedKey | undefined,
+  { kind, use, minBits }: KeyRequirements,
+): CheckedKey | undefined {
+  if (key?.kind !== kind || key.use !== use) return undefined
+  const checked = checkedKeys.get(key)
+  return checked && checked.modulusBits >= minBits ? checked : undefined
 }
 
-function readSecret(text: unknown, wanted: Wanted): KeyObject {
-  if (typeof text !== 'string') throw keyFault(wanted.name, 'form')
-  return readText(text, wanted)
+export interface GenerateOptions {
+  /**
+   * Size of each key; 3072 unless given. NIST (SP 800-57, part 1) accepts 2048 bits until the end of 2030 and 3072 bits
+   * after it. With 3072 bits, a private operation takes three times as long, and each sealed text and each signature
+   * has 170 more characters. So 2048 bits remain a choice.
+   */
+  readonly bits?: 2048 | 3072 | 4096 | undefined
+  /** `separate` pairs, the default, or a `single` one for both uses as in the classic dialect. */
+  readonly pairs?: 'separate' | 'single' | undefined
 }
 
-function readJsonJwk(text: string, wanted: Wanted): KeyObject {
-  return readJwk(parseJson(text, wanted.name), wanted)
+/** A key pair as texts: PKCS#8 and SPKI. */
+export interface KeyPairTexts {
+  readonly privatePem: Secret<string>
+  readonly publicPem: string
 }
 
-function parseJson(text: string, name: string): object {
-  try {
-    const value = readJson(text)
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // What was wrong with the text is said without the text.
-  }
-  throw keyFault(name, 'json')
+export interface GeneratedKeys {
+  readonly encryption: KeyPairTexts
+  readonly signature: KeyPairTexts
+}
+
+const sizes: readonly unknown[] = [2048, 3072, 4096]
+
+/**
+ * Generates the keys of one party, and loads them once to check them. This blocks the event loop for up to a few
+ * seconds, so do it at set-up, not while serving.
+ *
+ * @example
+ * ```ts
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const { encryption, signature } = generateKeys({ bits: 2048 })
+ * console.log(encryption.publicPem, `${signature.privatePem}`)
+ * ```
+ */
+export function generateKeys({ bits = 3072, pairs = 'separate' }: GenerateOptions = {}): GeneratedKeys {
+  if (!sizes.includes(bits)) throw new TypeError(`bits must be ${sizes.join(' or ')}.`)
+  if (pairs !== 'separate' && pairs !== 'single') throw new TypeError('pairs must be separate or single.')
+  const encryption = generatePair(bits)
+  const signature = pairs === 'single' ? encryption : generatePair(bits)
+  checkPair(encryption, 'encryption')
+  checkPair(signature, 'signature')
+  return { encryption, signature }
+}
+
+function generatePair(bits: number): KeyPairTexts {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: bits,
+    publicExponent: 65_537,
+    privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
+    publicKeyEncoding: { format: 'pem', type: 'spki' },
+  })
+  return { privatePem: new Secret(privateKey), publicPem: publicKey }
+}
+
+// Loading uses the private key with its own public half. Equal thumbprints show that the public text is that half.
+function checkPair({ privatePem, publicPem }: KeyPairTexts, use: KeyUse): void {
+  if (loadPrivateKey(privatePem, use).kid !== loadPublicKey(publicPem, use).kid)
+    throw new Error('The halves of a generated key pair do not match: generate the keys again.')
 }

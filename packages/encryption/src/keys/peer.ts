@@ -1,17 +1,35 @@
 import type { PeerKeys } from './interfaces.ts'
-import { liveKeys, type PeerKeyInput, readRotation, type RotatingKey } from './rotation.ts'
+import {
+  isLoaded,
+  type KeyInput,
+  type LoadedKey,
+  loadPublicKey,
+  type LoadOptions,
+  modulusOf,
+} from './load.ts'
+import type { KeyUse } from './requirements.ts'
 
-export { publicKey, type PublicKeyOptions } from './public-key.ts'
-export type { PeerKeyEntry, PeerKeyInput } from './rotation.ts'
+/** One key of several, and when it may be used. */
+export interface PeerKeyEntry {
+  readonly key: KeyInput
+  readonly kid?: string | undefined
+  /** First moment (Unix milliseconds) at which the key counts; no lower bound unless given. */
+  readonly notBefore?: number | undefined
+  /** First moment (Unix milliseconds) at which the key no longer counts; no upper bound unless given. */
+  readonly notAfter?: number | undefined
+}
+
+/** One key, or several during a rotation. */
+export type PeerKeyInput = KeyInput | PeerKeyEntry | readonly (KeyInput | PeerKeyEntry)[]
 
 export interface PeerKeysInput {
-  /** The key to seal for, or up to three while keys rotate. */
+  /** The key to seal for, or up to three during a rotation. */
   readonly encryption: PeerKeyInput
-  /** The key that signs, or up to three while keys rotate. */
+  /** The key that signs, or up to three during a rotation. */
   readonly signature: PeerKeyInput
   /**
-   * Takes one key for both uses, as the classic dialect has it. A weakness of one use is then one of the other too,
-   * and neither can be replaced alone.
+   * Allows one key for both uses, as in the classic dialect. A weakness of one use then affects the other, and neither
+   * can be replaced alone.
    */
   readonly allowSameKey?: boolean | undefined
   /** Bits that each key needs; 2048 unless given. */
@@ -21,9 +39,9 @@ export interface PeerKeysInput {
 }
 
 /**
- * Public keys of the other party. Each use has one key, or up to three with the periods in which they count: messages
- * are sealed for the newest live one, and any live one may have signed. A given key id narrows that to one key, or to
- * none.
+ * Loads the public keys of the other party. Each use has one key, or up to three with the periods in which they count.
+ * Messages are sealed for the newest live key, and may be signed with any live key. A key id selects the live keys with
+ * that id.
  *
  * @example
  * ```ts
@@ -42,37 +60,95 @@ export interface PeerKeysInput {
  * ```
  */
 export function peerKeys(input: PeerKeysInput): PeerKeys {
+  return loadPeerKeys(input).keys
+}
+
+/** Public keys of the other party, with the modulus of each, live or not. */
+export interface LoadedPeerKeys {
+  readonly keys: PeerKeys
+  readonly moduli: ReadonlySet<string>
+}
+
+/** Loads the public keys of the other party for a caller that compares them with its own keys. */
+export function loadPeerKeys(input: PeerKeysInput): LoadedPeerKeys {
   const { allowSameKey = false, minBits, name = 'keys.peer' } = input
-  const encryption = readRotation(input.encryption, {
-    name: `${name}.encryption`,
-    use: 'encryption',
-    minBits,
-  })
-  const signature = readRotation(input.signature, { name: `${name}.signature`, use: 'signature', minBits })
-  if (!allowSameKey) checkSeparate(encryption, signature, name)
-  return {
-    encryptionKey: (now) => newest(encryption, now, name),
+  const encryption = loadRotation(input.encryption, 'encryption', { name: `${name}.encryption`, minBits })
+  const signature = loadRotation(input.signature, 'signature', { name: `${name}.signature`, minBits })
+  const forEncryption = moduliOf(encryption)
+  const forSignatures = moduliOf(signature)
+  if (!allowSameKey && forSignatures.some((modulus) => forEncryption.includes(modulus))) {
+    throw new TypeError(
+      `${name} has one key for encryption and signatures: give two keys, or set allowSameKey.`,
+    )
+  }
+  const keys: PeerKeys = {
+    encryptionKey: (now) => {
+      const [newest] = liveKeys(encryption, now)
+      if (!newest) throw new TypeError(`${name}.encryption has no live key: check notBefore and notAfter.`)
+      return newest
+    },
     verificationKeys: (kid, now) =>
       liveKeys(signature, now).filter((key) => kid === undefined || key.kid === kid),
   }
+  return { keys, moduli: new Set([...forEncryption, ...forSignatures]) }
 }
 
-function checkSeparate(
-  encryption: readonly RotatingKey[],
-  signature: readonly RotatingKey[],
-  name: string,
-): void {
-  const sealing = new Set(encryption.map(({ modulus }) => modulus))
-  if (!signature.some(({ modulus }) => sealing.has(modulus))) return
-  throw new TypeError(`${name} has one key for both uses: take two pairs, or say allowSameKey.`)
+/** A key, and the period in which it counts. */
+interface RotatingKey {
+  readonly key: LoadedKey<'public'>
+  readonly notBefore: number
+  readonly notAfter: number
 }
 
-function newest(
-  encryption: readonly RotatingKey[],
-  now: number,
-  name: string,
-): ReturnType<PeerKeys['encryptionKey']> {
-  const [key] = liveKeys(encryption, now)
-  if (!key) throw new TypeError(`${name}.encryption has no key for this moment.`)
-  return key
+const moduliOf = (keys: readonly RotatingKey[]): readonly string[] => keys.map(({ key }) => modulusOf(key))
+
+const liveKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
+  keys.filter(({ notBefore, notAfter }) => notBefore <= now && now < notAfter).map(({ key }) => key)
+
+const mostKeys = 3
+
+/** Loads one to three keys, sorted newest first. */
+function loadRotation(input: PeerKeyInput, use: KeyUse, options: LoadOptions): readonly RotatingKey[] {
+  const { name } = options
+  const inputs = isList(input) ? input : [input]
+  if (inputs.length === 0 || inputs.length > mostKeys) {
+    throw new TypeError(`${name} must contain one to ${mostKeys} keys; it contains ${inputs.length}.`)
+  }
+  const keys = inputs.map((each, index) =>
+    loadEntry(entryOf(each), use, isList(input) ? { ...options, name: `${name}[${index}]` } : options),
+  )
+  checkDistinct(
+    keys.map(({ key }) => key.kid),
+    `${name} has two keys with the same kid: give each its own.`,
+  )
+  checkDistinct(moduliOf(keys), `${name} contains one key twice: remove one of the two.`)
+  return keys.toSorted((one, other) => compare(other.notBefore, one.notBefore))
 }
+
+const isList = (input: PeerKeyInput): input is readonly (KeyInput | PeerKeyEntry)[] => Array.isArray(input)
+
+const entryOf = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input) ? input : { key: input })
+
+// A loaded key has a member of this name too; no other format has one.
+const isEntry = (input: KeyInput | PeerKeyEntry): input is PeerKeyEntry =>
+  typeof input === 'object' && input !== null && !isLoaded(input) && 'key' in input
+
+function loadEntry(entry: PeerKeyEntry, use: KeyUse, options: LoadOptions): RotatingKey {
+  const { notBefore = Number.NEGATIVE_INFINITY, notAfter = Number.POSITIVE_INFINITY } = entry
+  checkMoment(entry.notBefore, `${options.name}.notBefore`)
+  checkMoment(entry.notAfter, `${options.name}.notAfter`)
+  if (notBefore >= notAfter) throw new TypeError(`${options.name}: notBefore must be before notAfter.`)
+  return { key: loadPublicKey(entry.key, use, { ...options, kid: entry.kid }), notBefore, notAfter }
+}
+
+function checkMoment(moment: number | undefined, name: string): void {
+  if (moment === undefined || Number.isSafeInteger(moment)) return
+  throw new TypeError(`${name} must be a whole number of milliseconds.`)
+}
+
+function checkDistinct(values: readonly string[], complaint: string): void {
+  if (new Set(values).size !== values.length) throw new TypeError(complaint)
+}
+
+// Subtraction fails here: the difference of two infinities is not a number.
+const compare = (one: number, other: number): number => Number(one > other) - Number(one < other)

@@ -1,15 +1,7 @@
+import { type Gate, processGate } from '../keys/gate.ts'
 import type { Mode } from '../keys/local.ts'
-import { peerKeys } from '../keys/peer.ts'
-import { type Gate, processGate } from '../keys/pool.ts'
 import { checkProfile } from '../profile/check.ts'
-import {
-  checkKeys,
-  checkPairs,
-  ownSigner,
-  ownUnwrapper,
-  peerInput,
-  type ProfileKeys,
-} from '../profile/keys.ts'
+import { loadProfileKeys, ownSigner, ownUnwrapper, type ProfileKeys } from '../profile/keys.ts'
 import type { DistinctNames, Names } from '../profile/names.ts'
 import { type Knobs, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
 import { modernSuite } from './suite.ts'
@@ -71,13 +63,11 @@ export function modern<const Given extends Names>({
   gate = processGate,
   ...knobs
 }: ModernOptions<Given>): Profile {
-  checkKeys(keys)
-  checkPairs(keys)
-  const { own, peer } = keys
+  const loaded = loadProfileKeys(keys)
   const suite = modernSuite({
-    unwrapper: ownUnwrapper(own.encryption, 'RSA-OAEP-256', { mode, gate }),
-    signer: ownSigner(own.signature, 'PS256', { mode, gate }),
-    peer: peerKeys(peerInput(peer)),
+    unwrapper: ownUnwrapper(loaded.encryption, 'RSA-OAEP-256', { mode, gate }),
+    signer: ownSigner(loaded.signature, 'PS256', { mode, gate }),
+    peer: loaded.peer,
   })
   return checkProfile({ name, appId, party, suite, ...modernKnobs, ...knobs })
 }

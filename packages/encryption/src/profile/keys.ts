@@ -1,13 +1,19 @@
-// Keys of a profile: what the caller gives, turned into the operations that a suite needs.
+// Keys of a profile: loads what the caller gives, compares the keys, and builds the operations that a suite needs.
 import type { KeyObject } from 'node:crypto'
 
-import type { Signer, Unwrapper } from '../keys/interfaces.ts'
-import { type KeyInput, loadPrivateKey } from '../keys/load.ts'
+import { type Gate, gatedSigner, gatedUnwrapper } from '../keys/gate.ts'
+import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
+import {
+  isLoaded,
+  type KeyInput,
+  type LoadedKey,
+  loadPrivateKey,
+  type LoadOptions,
+  modulusOf,
+} from '../keys/load.ts'
 import { localSigner, localUnwrapper, type Mode } from '../keys/local.ts'
-import { modulusOf } from '../keys/numbers.ts'
-import type { PeerKeyInput } from '../keys/peer.ts'
-import { boundedSigner, boundedUnwrapper, type Gate } from '../keys/pool.ts'
-import { readRotation } from '../keys/rotation.ts'
+import { loadPeerKeys, type PeerKeyInput, type PeerKeysInput } from '../keys/peer.ts'
+import type { KeyUse } from '../keys/requirements.ts'
 import { valueAt } from './check.ts'
 
 /** A pair as `generateKeys` makes it. */
@@ -16,7 +22,7 @@ interface GeneratedPair {
   readonly privatePem: { reveal(): string }
 }
 
-/** A key to load, with the id under which the other party knows it; its thumbprint unless given. */
+/** A key to load, with the id that the other party knows; its thumbprint unless given. */
 interface NamedKey {
   readonly key: KeyInput
   readonly kid: string
@@ -28,64 +34,61 @@ export type OwnKey<External extends Unwrapper | Signer> = KeyInput | NamedKey | 
 /** Keys of both parties. */
 export interface ProfileKeys {
   readonly own: { readonly encryption: OwnKey<Unwrapper>; readonly signature: OwnKey<Signer> }
-  readonly peer: Readonly<Record<'encryption' | 'signature', PeerKeyInput | GeneratedPair>>
+  readonly peer: Readonly<Record<KeyUse, PeerKeyInput | GeneratedPair>>
 }
 
-/** Where private operations run, and what bounds them. */
-export interface Running {
-  readonly mode: Mode
-  readonly gate: Gate
+/** Keys of both parties, perhaps with an own key that seals queries. */
+interface GivenKeys extends Pick<ProfileKeys, 'peer'> {
+  readonly own: ProfileKeys['own'] & { readonly blocks?: OwnKey<Signer> }
 }
 
-export interface OwnKeyOptions {
-  readonly minBits?: number | undefined
-  /** Asked about a loaded key before it is used. */
-  readonly probe?: (key: KeyObject, alg: Unwrapper['alg']) => void
+/** A key of a key service, or a loaded one. */
+type LoadedOwnKey<External, Use extends KeyUse> = External | LoadedKey<'private', Use>
+
+/** Keys of a profile, each loaded once. */
+export interface LoadedProfileKeys {
+  readonly encryption: LoadedOwnKey<Unwrapper, 'encryption'>
+  readonly signature: LoadedOwnKey<Signer, 'signature'>
+  /** Seals queries in the classic dialect: a key of its own, or the signature key. */
+  readonly blocks: LoadedOwnKey<Signer, 'signature'>
+  readonly peer: PeerKeys
 }
 
-/** An unwrapper of a key to load, or the one that was given. */
-export function ownUnwrapper(
-  key: OwnKey<Unwrapper>,
-  alg: Unwrapper['alg'],
-  { mode, gate }: Running,
-  { minBits, probe }: OwnKeyOptions = {},
-): Unwrapper {
-  if (isExternal(key, 'unwrap')) {
-    if (key.alg !== alg) throw new TypeError(`keys.own.encryption needs the algorithm ${alg}.`)
-    return boundedUnwrapper(key, gate)
-  }
-  const { input, kid } = inputOf(key)
-  const loaded = loadPrivateKey(input, 'encryption', { name: 'keys.own.encryption', minBits })
-  probe?.(loaded, alg)
-  const unwrapper = localUnwrapper(loaded, { alg, mode, ...(kid !== undefined && { kid }) })
-  return waits(mode) ? boundedUnwrapper(unwrapper, gate) : unwrapper
+/** Limits of the comparison, and the size of the keys that open messages. */
+export type ProfileKeyOptions = Pick<PeerKeysInput, 'allowSameKey' | 'minBits'>
+
+/**
+ * Loads the keys of a profile and compares them. It rejects one pair for both uses, and a pair that both parties have:
+ * a signature of one party would count as the other's. Queries may be sealed with the signature key, because both sign.
+ * Keys behind a KMS or HSM cannot be compared.
+ */
+export function loadProfileKeys(keys: GivenKeys, options: ProfileKeyOptions = {}): LoadedProfileKeys {
+  checkPresent(keys)
+  const { own, peer } = keys
+  const { allowSameKey = false, minBits } = options
+  const encryption = isExternal(own.encryption, 'unwrap')
+    ? own.encryption
+    : loadOwn(own.encryption, 'encryption', { name: 'keys.own.encryption', minBits })
+  const signature = loadSigner(own.signature, 'keys.own.signature')
+  const blocks = own.blocks === undefined ? signature : loadSigner(own.blocks, 'keys.own.blocks')
+  const forEncryption = moduliOf(encryption)
+  const forSignatures = moduliOf(signature, blocks)
+  if (!allowSameKey && forEncryption.some((modulus) => forSignatures.includes(modulus)))
+    throw new TypeError(
+      'keys.own has one key for encryption and signatures: give two pairs, or, with classic, set allowSameKey.',
+    )
+  const theirs = loadPeerKeys({
+    ...options,
+    encryption: publicHalf(peer.encryption),
+    signature: publicHalf(peer.signature),
+  })
+  if ([...forEncryption, ...forSignatures].some((modulus) => theirs.moduli.has(modulus)))
+    throw new TypeError('keys.own and keys.peer share a key: give each party its own pairs.')
+  return { encryption, signature, blocks, peer: theirs.keys }
 }
 
-// What runs in the caller's turn is over before anything else can start: there is nothing to bound, to time or to give
-// up, and a gate would cost a twentieth of the operation.
-const waits = (mode: Mode): boolean => mode === 'pool'
-
-/** A signer of a key to load, or the one that was given. */
-export function ownSigner(
-  key: OwnKey<Signer>,
-  alg: Signer['alg'],
-  { mode, gate }: Running,
-  name: string = 'keys.own.signature',
-): Signer {
-  if (isExternal(key, 'sign')) {
-    if (key.alg !== alg) throw new TypeError(`${name} needs the algorithm ${alg}.`)
-    return boundedSigner(key, gate)
-  }
-  const { input, kid } = inputOf(key)
-  const loaded = loadPrivateKey(input, 'signature', { name })
-  const signer = localSigner(loaded, { alg, mode, ...(kid !== undefined && { kid }) })
-  return waits(mode) ? boundedSigner(signer, gate) : signer
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-/** Names the member that is missing, before anything is taken apart. `rotating` members may be lists. */
-export function checkKeys(keys: unknown): void {
+// The paths are checked first, so that the error names the member that is missing.
+function checkPresent(keys: unknown): void {
   for (const path of [
     'own',
     'own.encryption',
@@ -94,50 +97,35 @@ export function checkKeys(keys: unknown): void {
     'peer.encryption',
     'peer.signature',
   ]) {
-    const found = valueAt(keys, path)
-    if (found === undefined || found === null) throw new TypeError(`keys.${path} is missing.`)
+    const value = valueAt(keys, path)
+    if (value === undefined || value === null) throw new TypeError(`keys.${path} is missing.`)
   }
 }
 
-/** Own keys with the one that seals queries, where a profile has one of its own. */
-interface ComparedKeys extends Pick<ProfileKeys, 'peer'> {
-  readonly own: ProfileKeys['own'] & { readonly blocks?: OwnKey<Signer> }
+const loadSigner = (key: OwnKey<Signer>, name: string): LoadedOwnKey<Signer, 'signature'> =>
+  isExternal(key, 'sign') ? key : loadOwn(key, 'signature', { name })
+
+function loadOwn<Use extends KeyUse>(
+  key: KeyInput | NamedKey | GeneratedPair,
+  use: Use,
+  options: LoadOptions,
+): LoadedKey<'private', Use> {
+  if (!isObject(key) || isLoaded(key)) return loadPrivateKey(key, use, options)
+  if (isGenerated(key)) return loadPrivateKey(key.privatePem.reveal(), use, options)
+  return isNamed(key)
+    ? loadPrivateKey(key.key, use, { ...options, kid: key.kid })
+    : loadPrivateKey(key, use, options)
 }
 
-/**
- * Refuses one pair for both uses, and a pair that both parties have: what one side signs would pass for the other's.
- * Queries may be sealed with the signature key, which signs both. Keys behind a KMS or HSM cannot be compared.
- */
-export function checkPairs(
-  { own, peer }: ComparedKeys,
-  { allowSameKey = false }: { readonly allowSameKey?: boolean } = {},
-): void {
-  const encryption = moduliOf(own.encryption, 'encryption', 'encryption')
-  const signing = [
-    ...moduliOf(own.signature, 'signature', 'signature'),
-    ...(own.blocks === undefined ? [] : moduliOf(own.blocks, 'signature', 'blocks')),
-  ]
-  if (!allowSameKey && encryption.some((modulus) => signing.includes(modulus)))
-    throw new TypeError(
-      'keys.own has one key for both uses: take two pairs, or, under classic, say allowSameKey.',
-    )
-  const ours = new Set([...encryption, ...signing])
-  const theirs = (['encryption', 'signature'] as const).flatMap((use) =>
-    readRotation(peerInput(peer)[use], { name: `keys.peer.${use}`, use, minBits: 1024 }),
-  )
-  if (theirs.some(({ modulus }) => ours.has(modulus)))
-    throw new TypeError('keys.own and keys.peer share a key: each party has pairs of its own.')
-}
+const publicHalf = (key: PeerKeyInput | GeneratedPair): PeerKeyInput =>
+  isObject(key) && isGenerated(key) ? key.publicPem : key
 
-// One modulus, or none of a key that cannot be looked at.
-function moduliOf(
-  key: OwnKey<Unwrapper> | OwnKey<Signer>,
-  use: 'encryption' | 'signature',
-  member: string,
-): readonly string[] {
-  if (isExternal(key, 'unwrap') || isExternal(key, 'sign')) return []
-  return [modulusOf(loadPrivateKey(inputOf(key).input, use, { name: `keys.own.${member}`, minBits: 1024 }))]
-}
+const moduliOf = (...keys: readonly (Unwrapper | Signer | LoadedKey)[]): readonly string[] =>
+  keys.flatMap((key) => (isLoaded(key) ? [modulusOf(key)] : []))
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isGenerated = (key: object): key is GeneratedPair => 'privatePem' in key
+const isNamed = (key: object): key is NamedKey => 'key' in key && 'kid' in key
 
 function isExternal<External extends Unwrapper | Signer>(
   key: OwnKey<External>,
@@ -146,26 +134,47 @@ function isExternal<External extends Unwrapper | Signer>(
   return isObject(key) && method in key && typeof Reflect.get(key, method) === 'function'
 }
 
-const isGenerated = (key: object): key is GeneratedPair => 'privatePem' in key
-const isNamed = (key: object): key is NamedKey => 'key' in key && 'kid' in key
-
-function inputOf(key: KeyInput | NamedKey | GeneratedPair): {
-  readonly input: KeyInput
-  readonly kid: string | undefined
-} {
-  if (!isObject(key)) return { input: key, kid: undefined }
-  if (isGenerated(key)) return { input: key.privatePem.reveal(), kid: undefined }
-  return isNamed(key) ? { input: key.key, kid: key.kid } : { input: key, kid: undefined }
+/** Where private operations run, and what bounds them. */
+export interface Running {
+  readonly mode: Mode
+  readonly gate: Gate
 }
 
-/** Public keys of the other party; of a generated pair, its public half. */
-export const peerInput = ({
-  encryption,
-  signature,
-}: ProfileKeys['peer']): Readonly<Record<'encryption' | 'signature', PeerKeyInput>> => ({
-  encryption: publicHalf(encryption),
-  signature: publicHalf(signature),
-})
+/** The unwrapper of an own key. A local key is tested first by the given function. */
+export function ownUnwrapper(
+  key: LoadedProfileKeys['encryption'],
+  alg: Unwrapper['alg'],
+  running: Running,
+  probe?: (key: KeyObject) => void,
+): Unwrapper {
+  if (!isLoaded(key)) {
+    checkAlg('keys.own.encryption', key.alg, alg)
+    return gatedUnwrapper(key, running.gate)
+  }
+  probe?.(key.key)
+  const unwrapper = localUnwrapper(key, { alg, mode: running.mode })
+  return needsGate(running) ? gatedUnwrapper(unwrapper, running.gate) : unwrapper
+}
 
-const publicHalf = (key: PeerKeyInput | GeneratedPair): PeerKeyInput =>
-  isObject(key) && isGenerated(key) ? key.publicPem : key
+/** The signer of an own key. */
+export function ownSigner(
+  key: LoadedProfileKeys['signature'],
+  alg: Signer['alg'],
+  running: Running,
+  name: string = 'keys.own.signature',
+): Signer {
+  if (!isLoaded(key)) {
+    checkAlg(name, key.alg, alg)
+    return gatedSigner(key, running.gate)
+  }
+  const signer = localSigner(key, { alg, mode: running.mode })
+  return needsGate(running) ? gatedSigner(signer, running.gate) : signer
+}
+
+function checkAlg(name: string, alg: string, needed: string): void {
+  if (alg !== needed) throw new TypeError(`${name} needs the algorithm ${needed}; its alg is ${alg}.`)
+}
+
+// An inline operation ends before anything else can start, so a gate would have nothing to bound, time or abort. It
+// would cost a twentieth of the operation.
+const needsGate = ({ mode }: Running): boolean => mode === 'pool'

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 
 import { createParty } from '../../src/create.ts'
 import { gateway as gatewayOf, type GatewayOptions } from '../../src/gateway/index.ts'
-import { Gate, localUnwrapper } from '../../src/keys/index.ts'
+import { Gate, loadPrivateKey, localUnwrapper } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { Party, RejectionReport } from '../../src/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf } from '../caller-samples.ts'
 import { outside, refused, sealed, webRequest } from '../gateway-fixtures.ts'
-import { manualTimers } from '../keys-gate-manual.ts'
+import { manualTimers } from '../keys/manual-gate.ts'
 import { sharedKeys, sharedPair } from '../pairs.ts'
 import { profileNames, sidesOf } from '../sides.ts'
 
@@ -17,7 +17,7 @@ import { profileNames, sidesOf } from '../sides.ts'
 function counted(inProcess: boolean) {
   const unwrapped = { count: 0 }
   const pair = sharedPair('fifth')
-  const unwrapper = localUnwrapper(pair.privateKey, { alg: 'RSA-OAEP-256' })
+  const unwrapper = localUnwrapper(loadPrivateKey(pair.privateKey, 'encryption'), { alg: 'RSA-OAEP-256' })
   const encryption = {
     ...unwrapper,
     inProcess,

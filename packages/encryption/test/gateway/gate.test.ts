@@ -8,7 +8,7 @@ import type { Party } from '../../src/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf } from '../caller-samples.ts'
 import { origin, outside, refused, sceneOf, sealed, webRequest } from '../gateway-fixtures.ts'
-import { manualTimers } from '../keys-gate-manual.ts'
+import { manualTimers } from '../keys/manual-gate.ts'
 import { sidesOf } from '../sides.ts'
 
 describe('an overloaded gateway', () => {

@@ -15,7 +15,7 @@ import {
   streamed,
   webRequest,
 } from '../gateway-fixtures.ts'
-import { manualTimers, settle } from '../keys-gate-manual.ts'
+import { manualTimers, settle } from '../keys/manual-gate.ts'
 import { bytesOf, profileNames } from '../sides.ts'
 import { raw, startServer } from './server.ts'
 

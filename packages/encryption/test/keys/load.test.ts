@@ -4,16 +4,20 @@ import { inspect } from 'node:util'
 import { calculateJwkThumbprint, exportJWK } from 'jose'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
+import { isPair } from '../../src/keys/checks.ts'
 import {
   type GeneratedKeys,
   generateKeys,
+  type KeyUse,
+  type LoadedKey,
   loadPrivateKey,
   loadPublicKey,
+  localUnwrapper,
   peerKeys,
   thumbprint,
-} from '../src/keys/index.ts'
-import { isPair } from '../src/keys/prove.ts'
-import type { Secret } from '../src/secret.ts'
+} from '../../src/keys/index.ts'
+import type { Secret } from '../../src/secret.ts'
+import { cryptoCalls } from '../crypto-calls.ts'
 
 const keys = generateKeys({ bits: 2048 })
 const single = generateKeys({ bits: 2048, pairs: 'single' })
@@ -26,9 +30,10 @@ describe('new keys', () => {
   test.each(pairs)('are a pair that works, for %s', (use, { privatePem, publicPem }) => {
     const privateKey = loadPrivateKey(privatePem, use)
     const publicKey = loadPublicKey(publicPem, use)
-    expect(isPair(privateKey, publicKey, use)).toBe(true)
-    expect(thumbprint(privateKey)).toBe(thumbprint(publicKey))
-    expect(publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048, publicExponent: 65_537n })
+    expect(isPair(privateKey.key, publicKey.key, use)).toBe(true)
+    expect([privateKey.kid, publicKey.kid]).toEqual([thumbprint(privateKey.key), thumbprint(publicKey.key)])
+    expect(privateKey.kid).toBe(publicKey.kid)
+    expect(publicKey.key.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048, publicExponent: 65_537n })
   })
 
   test.each(pairs)('are PKCS#8 and SPKI texts, for %s', (_, { privatePem, publicPem }) => {
@@ -45,7 +50,7 @@ describe('new keys', () => {
   test('are one pair only where that is asked for, which peers take only where that is said', () => {
     expect(single.encryption).toBe(single.signature)
     const [encryption, signature] = [single.encryption.publicPem, single.signature.publicPem]
-    expect(() => peerKeys({ encryption, signature })).toThrow('say allowSameKey')
+    expect(() => peerKeys({ encryption, signature })).toThrow('set allowSameKey')
     expect(
       peerKeys({ encryption, signature, allowSameKey: true }).verificationKeys(undefined, 0),
     ).toHaveLength(1)
@@ -82,11 +87,55 @@ describe('new keys', () => {
   })
 })
 
+describe('a loaded key', () => {
+  const { privatePem, publicPem } = keys.signature
+  const loaded = loadPrivateKey(privatePem, 'signature', { kid: 'shop-2027' })
+
+  test('is not checked again for the same use, and keeps its name unless it gets another one', () => {
+    expect(cryptoCalls(() => loadPrivateKey(loaded, 'signature'))).toEqual({})
+    expect(loadPrivateKey(loaded, 'signature').kid).toBe('shop-2027')
+    expect(loadPrivateKey(loaded, 'signature', { kid: 'shop-2028' }).kid).toBe('shop-2028')
+  })
+
+  test('is checked again for another use', () => {
+    const again = cryptoCalls(() => loadPrivateKey(loaded, 'encryption'))
+    expect(again).toEqual({ 'createPublicKey of a private key': 1, 'export as jwk': 1 })
+  })
+
+  test.each([
+    ['of the other kind', () => loadPublicKey(loaded), 'key is a private key: give the public key.'],
+    [
+      'of the other kind',
+      () => loadPrivateKey(loadPublicKey(publicPem, 'signature'), 'signature'),
+      'key is a public key: give the private key.',
+    ],
+    [
+      'that is too small now',
+      () => loadPrivateKey(loaded, 'signature', { minBits: 3072 }),
+      'key has 2048 bits: give an RSA key with at least 3072 bits.',
+    ],
+  ])('%s is rejected', (_, load, fault) => {
+    expect(load).toThrow(new TypeError(fault))
+  })
+
+  test('cannot be changed', () => {
+    expect(Reflect.set(loaded, 'key', loadPublicKey(publicPem).key)).toBe(false)
+    expect(Reflect.set(loaded, 'use', 'encryption')).toBe(false)
+  })
+
+  test('has the types of its kind and its use', () => {
+    expectTypeOf(loaded).toEqualTypeOf<LoadedKey<'private', 'signature'>>()
+    expectTypeOf(loadPublicKey).returns.toEqualTypeOf<LoadedKey<'public'>>()
+    expectTypeOf(loadPrivateKey).parameter(1).toEqualTypeOf<KeyUse>()
+    expectTypeOf(localUnwrapper).parameter(0).not.toEqualTypeOf<typeof loaded>()
+  })
+})
+
 describe('halves of different pairs', () => {
   test.each(['encryption', 'signature'] as const)('are no pair for %s', (use) => {
-    const privateKey = loadPrivateKey(keys.encryption.privatePem, use)
-    expect(isPair(privateKey, loadPublicKey(keys.signature.publicPem, use), use)).toBe(false)
-    expect(isPair(privateKey, loadPublicKey(keys.encryption.publicPem, use), use)).toBe(true)
+    const privateKey = loadPrivateKey(keys.encryption.privatePem, use).key
+    expect(isPair(privateKey, loadPublicKey(keys.signature.publicPem, use).key, use)).toBe(false)
+    expect(isPair(privateKey, loadPublicKey(keys.encryption.publicPem, use).key, use)).toBe(true)
   })
 
   test('are no pair where one of them cannot do the work', () => {
@@ -97,7 +146,7 @@ describe('halves of different pairs', () => {
 
 describe('a thumbprint', () => {
   test('is the one that jose computes, from either half', async () => {
-    const privateKey = loadPrivateKey(keys.signature.privatePem, 'signature')
+    const privateKey = loadPrivateKey(keys.signature.privatePem, 'signature').key
     const expected = await calculateJwkThumbprint(await exportJWK(createPublicKey(privateKey)), 'sha256')
     expect([thumbprint(privateKey), thumbprint(createPublicKey(privateKey))]).toEqual([expected, expected])
   })
@@ -108,7 +157,10 @@ describe('a thumbprint', () => {
       'tn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91' +
       'CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw'
     const key = loadPublicKey({ kty: 'RSA', n, e: 'AQAB', alg: 'RS256', kid: '2011-04-29' }, 'signature')
-    expect(thumbprint(key)).toBe('NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs')
+    expect([key.kid, thumbprint(key.key)]).toEqual([
+      'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+      'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+    ])
   })
 
   test('needs an RSA key', () => {

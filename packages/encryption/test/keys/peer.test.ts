@@ -1,46 +1,48 @@
 import type { KeyObject } from 'node:crypto'
 import { inspect } from 'node:util'
 
+import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import {
+  loadPublicKey,
+  type PeerKeyEntry,
   type PeerKeyInput,
   type PeerKeys,
   peerKeys,
   type PublicKey,
-  publicKey,
   thumbprint,
-} from '../src/keys/index.ts'
-import { type PairName, sharedPair } from './pairs.ts'
+} from '../../src/keys/index.ts'
+import { type PairName, sharedPair } from '../pairs.ts'
 
 const keyOf = (name: PairName): KeyObject => sharedPair(name).publicKey
 const [one, two, three, four] = [keyOf('first'), keyOf('second'), keyOf('third'), keyOf('fourth')] as const
 const small = sharedPair('first', 1024).publicKey
 const own = sharedPair('fifth').privateKey
-const [oneId, twoId] = [thumbprint(one), thumbprint(two)]
+const [oneId, twoId, threeId] = [thumbprint(one), thumbprint(two), thumbprint(three)]
 
 const kids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ kid }) => kid)
 
 describe('a public key', () => {
   test('has its size, its thumbprint and its key', () => {
-    const loaded = publicKey(one.export({ format: 'pem', type: 'spki' }), { name: 'keys.peer' })
+    const loaded = loadPublicKey(one.export({ format: 'pem', type: 'spki' }))
     expect([loaded.kid, loaded.modulusBytes, loaded.key.equals(one)]).toEqual([oneId, 256, true])
   })
 
   test('has the name that the caller gives it, not the one inside a JWK', () => {
     const jwk = { ...one.export({ format: 'jwk' }), kid: 'platform' }
-    expect(publicKey(jwk, { name: 'keys.peer' }).kid).toBe(oneId)
-    expect(publicKey(jwk, { name: 'keys.peer', kid: 'platform-2027' }).kid).toBe('platform-2027')
+    expect(loadPublicKey(jwk).kid).toBe(oneId)
+    expect(loadPublicKey(jwk, undefined, { kid: 'platform-2027' }).kid).toBe('platform-2027')
   })
 
   test.each(['', 'a\tb', 'clé', 'a'.repeat(257)])('is not named %j', (kid) => {
-    expect(() => publicKey(one, { name: 'keys.peer', kid })).toThrow(
+    expect(() => loadPublicKey(one, undefined, { name: 'keys.peer', kid })).toThrow(
       new TypeError('keys.peer: kid must be 1 to 256 printable ASCII characters.'),
     )
   })
 
   test('is not a private one', () => {
-    expect(() => publicKey(own, { name: 'keys.peer' })).toThrow(TypeError)
+    expect(() => loadPublicKey(own)).toThrow(TypeError)
   })
 })
 
@@ -91,18 +93,26 @@ describe('keys of the other party are refused when', () => {
       peerKeys({ encryption, signature })
 
   test.each<readonly [string, () => unknown, string]>([
-    ['there is none', refused([]), 'keys.peer.encryption must hold one to three keys.'],
-    ['there is none to verify', refused(one, []), 'keys.peer.signature must hold one to three keys.'],
+    ['there is none', refused([]), 'keys.peer.encryption must contain one to 3 keys'],
+    [
+      'there is none to verify',
+      refused(one, []),
+      'keys.peer.signature must contain one to 3 keys; it contains 0.',
+    ],
     [
       'there are four',
       refused([one, two, three, four], one),
-      'keys.peer.encryption must hold one to three keys.',
+      'keys.peer.encryption must contain one to 3 keys',
     ],
-    ['one stands there twice', refused([one, one]), 'keys.peer.encryption has two keys with one kid.'],
+    [
+      'one stands there twice',
+      refused([one, one]),
+      'keys.peer.encryption has two keys with the same kid: give each its own.',
+    ],
     [
       'one stands there twice under two names',
       refused([one, { key: one, kid: 'other' }]),
-      'keys.peer.encryption holds one key twice.',
+      'keys.peer.encryption contains one key twice: remove one of the two.',
     ],
     [
       'two have one name',
@@ -110,12 +120,12 @@ describe('keys of the other party are refused when', () => {
         { key: one, kid: 'a' },
         { key: two, kid: 'a' },
       ]),
-      'keys.peer.encryption has two keys with one kid.',
+      'keys.peer.encryption has two keys with the same kid: give each its own.',
     ],
     [
       'a period ends before it starts',
       refused([one, { key: two, notBefore: 5, notAfter: 5 }]),
-      'keys.peer.encryption[1]: notBefore must lie before notAfter.',
+      'keys.peer.encryption[1]: notBefore must be before notAfter.',
     ],
     [
       'a moment is no whole number',
@@ -127,12 +137,16 @@ describe('keys of the other party are refused when', () => {
       refused({ key: one, notAfter: Number.NaN }),
       'keys.peer.encryption.notAfter must be a whole number of milliseconds.',
     ],
-    ['one is too small', refused([one, small]), 'keys.peer.encryption[1] is too small'],
-    ['one is private', refused(own), 'keys.peer.encryption is a private key where a public key belongs.'],
+    [
+      'one is too small',
+      refused([one, small]),
+      'keys.peer.encryption[1] has 1024 bits: give an RSA key with at least 2048 bits.',
+    ],
+    ['one is private', refused(own), 'keys.peer.encryption is a private key: give the public key.'],
     [
       'one of a list is for the other use',
       refused([one], [{ key: { ...two.export({ format: 'jwk' }), use: 'enc' } }]),
-      'keys.peer.signature[0] is a JWK whose use is another one.',
+      'keys.peer.signature[0] is a JWK for another use: give a key for this use.',
     ],
     ['an entry has an empty name', refused({ key: one, kid: '' }), 'keys.peer.encryption: kid must be'],
   ])('%s', (_, make, message) => {
@@ -142,13 +156,15 @@ describe('keys of the other party are refused when', () => {
 
   test('an entry is null', () => {
     const make = (): unknown => Reflect.apply(peerKeys, undefined, [{ encryption: null, signature: one }])
-    expect(make).toThrow('keys.peer.encryption is in no form of a key that is known')
+    expect(make).toThrow('keys.peer.encryption has an unknown format')
   })
 
   test('one key serves both uses, in whatever form, unless that is said', () => {
     const signature = [two, { key: one.export({ format: 'jwk' }), kid: 'other' }]
     expect(() => peerKeys({ encryption: one, signature })).toThrow(
-      new TypeError('keys.peer has one key for both uses: take two pairs, or say allowSameKey.'),
+      new TypeError(
+        'keys.peer has one key for encryption and signatures: give two keys, or set allowSameKey.',
+      ),
     )
     expect(peerKeys({ encryption: one, signature, allowSameKey: true }).encryptionKey(0).kid).toBe(oneId)
   })
@@ -162,5 +178,74 @@ test('old keys of the other party are taken on request', () => {
 
 test('the other party has public keys', () => {
   expectTypeOf(peerKeys).returns.toEqualTypeOf<PeerKeys>()
-  expectTypeOf(publicKey).returns.toEqualTypeOf<PublicKey>()
+  expectTypeOf(loadPublicKey).returns.toExtend<PublicKey>()
+})
+
+describe('while keys rotate', () => {
+  const entries: readonly PeerKeyEntry[] = [
+    { key: one, notAfter: 200 },
+    { key: two, notBefore: 100, notAfter: 300 },
+    { key: three, notBefore: 150 },
+  ]
+  const peer = peerKeys({ encryption: entries, signature: entries, allowSameKey: true })
+
+  test.each([
+    [0, oneId, [oneId]],
+    [99, oneId, [oneId]],
+    [100, twoId, [twoId, oneId]],
+    [149, twoId, [twoId, oneId]],
+    [150, threeId, [threeId, twoId, oneId]],
+    [199, threeId, [threeId, twoId, oneId]],
+    [200, threeId, [threeId, twoId]],
+    [300, threeId, [threeId]],
+  ])('at %i the newest seals, and every live one verifies, newest first', (now, newest, live) => {
+    expect(peer.encryptionKey(now).kid).toBe(newest)
+    expect(kids(peer.verificationKeys(undefined, now))).toEqual(live)
+  })
+
+  test('a known id of a key that is not live verifies nothing', () => {
+    expect(peer.verificationKeys(twoId, 99)).toEqual([])
+    expect(kids(peer.verificationKeys(twoId, 100))).toEqual([twoId])
+    expect(kids(peer.verificationKeys(twoId, 299))).toEqual([twoId])
+    expect(peer.verificationKeys(twoId, 300)).toEqual([])
+  })
+
+  test('a key that is no longer live seals nothing, and the member is named', () => {
+    const expired = peerKeys({
+      encryption: { key: one, notAfter: 200 },
+      signature: { key: two, notBefore: 100 },
+      name: 'keys.platform',
+    })
+    expect(expired.encryptionKey(199).kid).toBe(oneId)
+    expect(() => expired.encryptionKey(200)).toThrow(
+      new TypeError('keys.platform.encryption has no live key: check notBefore and notAfter.'),
+    )
+    expect(expired.verificationKeys(undefined, 99)).toEqual([])
+  })
+
+  test('of two that are equally new the first seals', () => {
+    const equal = peerKeys({ encryption: [two, one, three], signature: four })
+    expect(equal.encryptionKey(0).kid).toBe(twoId)
+  })
+
+  test('any periods agree with the rule written another way', () => {
+    const moment = fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined })
+    const period = fc
+      .tuple(moment, moment)
+      .filter(([from, to]) => from === undefined || to === undefined || from < to)
+    fc.assert(
+      fc.property(fc.tuple(period, period, period), fc.nat(25), (periods, now) => {
+        const rows = [one, two, three].map((key, index) => {
+          const [notBefore, notAfter] = periods[index] ?? []
+          return { key, kid: String(index), notBefore, notAfter }
+        })
+        const live = rows
+          .filter((row) => (row.notBefore ?? -1) <= now && now < (row.notAfter ?? 99))
+          .toSorted((left, right) => (right.notBefore ?? -1) - (left.notBefore ?? -1))
+        const rotating = peerKeys({ encryption: four, signature: rows })
+        expect(kids(rotating.verificationKeys(undefined, now))).toEqual(live.map(({ kid }) => kid))
+      }),
+      { numRuns: 100 },
+    )
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { EncryptionError } from '../src/errors.ts'
-import { takeTurn } from '../src/keys/turns.ts'
+import { EncryptionError } from '../../src/errors.ts'
+import { yieldToEventLoop } from '../../src/keys/queue.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -9,7 +9,7 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 async function startedByTurn(callers: number, turns: number): Promise<readonly (readonly number[])[]> {
   const started: number[] = []
   const all = Array.from({ length: callers }, async (_, caller) => {
-    await takeTurn({})
+    await yieldToEventLoop({})
     started.push(caller)
   })
   const seen: (readonly number[])[] = []
@@ -36,16 +36,16 @@ test('all of them start, however many there are', async () => {
 
 test('who has given up meanwhile does not start', async () => {
   const controller = new AbortController()
-  const given = takeTurn({ signal: controller.signal })
+  const given = yieldToEventLoop({ signal: controller.signal })
   controller.abort()
   await expect(given).rejects.toEqual(new EncryptionError('ABORTED'))
-  await expect(takeTurn({})).resolves.toBeUndefined()
+  await expect(yieldToEventLoop({})).resolves.toBeUndefined()
 })
 
 test('merchants take turns, however many operations one of them has', async () => {
   const order: string[] = []
   const turn = async (merchant: string): Promise<void> => {
-    await takeTurn({ merchant })
+    await yieldToEventLoop({ merchant })
     order.push(merchant)
   }
   const many = Array.from({ length: 20 }, () => turn('many'))

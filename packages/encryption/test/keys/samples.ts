@@ -1,8 +1,8 @@
 // One key pair, in every form that people have keys in.
 
-import { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions } from '../src/keys/index.ts'
-import { Secret } from '../src/secret.ts'
-import { sharedPair } from './pairs.ts'
+import { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions } from '../../src/keys/index.ts'
+import { Secret } from '../../src/secret.ts'
+import { sharedPair } from '../pairs.ts'
 
 export const { publicKey, privateKey } = sharedPair('first')
 

@@ -5,9 +5,9 @@ import { verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { loadPrivateKey, loadPublicKey, type PeerKeys, peerKeys, type RsaJwk } from '../src/keys/index.ts'
-import { sharedPair } from './pairs.ts'
-import { vectorsFile } from './vectors.ts'
+import { loadPrivateKey, loadPublicKey, type PeerKeys, peerKeys, type RsaJwk } from '../../src/keys/index.ts'
+import { sharedPair } from '../pairs.ts'
+import { vectorsFile } from '../vectors.ts'
 
 interface KeySet {
   readonly keys: readonly (RsaJwk & { readonly kid: string })[]
@@ -92,9 +92,9 @@ describe('the public vectors for JWKs', () => {
 
   test.skipIf(!file).each([
     ['jws_rsa_roca_key', 'has a modulus that is known to be weak'],
-    ['keysize_too_small', 'is too small'],
-    ['exponentOne', 'has an exponent'],
-    ['wrong_kty', 'whose alg belongs to another use'],
+    ['keysize_too_small', 'give an RSA key with at least 2048 bits'],
+    ['exponentOne', 'has a public exponent'],
+    ['wrong_kty', 'whose alg is for another use'],
     ['invalid_use', 'is an elliptic-curve key'],
     ['HS256', 'is a symmetric key'],
   ])('are refused for what is wrong with them: %s', (comment, fault) => {

@@ -1,6 +1,6 @@
 // Timers and operations that end when a test says so.
-import { EncryptionError } from '../src/errors.ts'
-import { Gate, type GateOptions, type SetTimer } from '../src/keys/index.ts'
+import { EncryptionError } from '../../src/errors.ts'
+import { Gate, type GateOptions, type SetTimer } from '../../src/keys/index.ts'
 
 /** Timers that ring when the test says so. */
 export function manualTimers() {

@@ -2,10 +2,10 @@ import { inspect } from 'node:util'
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { EncryptionError, isEncryptionError, Rejection } from '../src/errors.ts'
-import { Gate, type Signer, type Unwrapper } from '../src/keys/index.ts'
-import { boundedSigner, boundedUnwrapper } from '../src/keys/pool.ts'
-import { failure, manualTimers } from './keys-gate-manual.ts'
+import { EncryptionError, isEncryptionError, Rejection } from '../../src/errors.ts'
+import { gatedSigner, gatedUnwrapper } from '../../src/keys/gate.ts'
+import { Gate, type Signer, type Unwrapper } from '../../src/keys/index.ts'
+import { failure, manualTimers } from './manual-gate.ts'
 
 const block = new Uint8Array(256)
 const input = { message: new Uint8Array(1), sha256: new Uint8Array(32) }
@@ -23,13 +23,13 @@ type Untyped = () => unknown
 
 function unwrapBy(unwrap: Untyped): Promise<Uint8Array> {
   const key = { ...unwrapperOf(async () => block), unwrap }
-  const bound: Unwrapper = Reflect.apply(boundedUnwrapper, undefined, [key, new Gate()])
+  const bound: Unwrapper = Reflect.apply(gatedUnwrapper, undefined, [key, new Gate()])
   return bound.unwrap(block, {})
 }
 
 function signBy(sign: Untyped): Promise<Uint8Array> {
   const key = { ...signerOf(async () => block), sign }
-  const bound: Signer = Reflect.apply(boundedSigner, undefined, [key, new Gate()])
+  const bound: Signer = Reflect.apply(gatedSigner, undefined, [key, new Gate()])
   return bound.sign(input, {})
 }
 
@@ -40,11 +40,11 @@ const answer = (value: unknown) => async (): Promise<unknown> => value
 
 describe('a key behind a gate', () => {
   test('is the same key', async () => {
-    const unwrapper = boundedUnwrapper(
+    const unwrapper = gatedUnwrapper(
       unwrapperOf(async (bytes) => bytes.subarray(0, 32)),
       new Gate(),
     )
-    const signer = boundedSigner(
+    const signer = gatedSigner(
       signerOf(async () => new Uint8Array(256).fill(7)),
       new Gate(),
     )
@@ -62,7 +62,7 @@ describe('a key behind a gate', () => {
         return this.content
       },
     }
-    expect(await boundedUnwrapper(service, new Gate()).unwrap(block, {})).toEqual(new Uint8Array([7]))
+    expect(await gatedUnwrapper(service, new Gate()).unwrap(block, {})).toEqual(new Uint8Array([7]))
   })
 
   test('may open to nothing', async () => {
@@ -71,7 +71,7 @@ describe('a key behind a gate', () => {
 
   test('is not asked about a block of another length', async () => {
     let calls = 0
-    const unwrapper = boundedUnwrapper(
+    const unwrapper = gatedUnwrapper(
       unwrapperOf(async () => {
         calls += 1
         return block
@@ -121,7 +121,7 @@ describe('a key behind a gate', () => {
 
   test('that is in this process is no key service, and its failure has no cause', async () => {
     const key = { ...unwrapperOf(() => Promise.reject(new Error('key-secret'))), inProcess: true }
-    const error = await failure(boundedUnwrapper(key, new Gate()).unwrap(block, {}))
+    const error = await failure(gatedUnwrapper(key, new Gate()).unwrap(block, {}))
     expect(error).toEqual(new Rejection('unwrap'))
     expect(inspect(error)).not.toContain('key-secret')
   })
@@ -141,8 +141,8 @@ describe('a key behind a gate', () => {
     const { setTimer, ring } = manualTimers()
     const gate = new Gate({ inFlight: 1, waiting: 0, setTimer })
     const never = () => new Promise<Uint8Array>(() => undefined)
-    const unwrapper = boundedUnwrapper(unwrapperOf(never), gate)
-    const signer = boundedSigner(signerOf(never), gate)
+    const unwrapper = gatedUnwrapper(unwrapperOf(never), gate)
+    const signer = gatedSigner(signerOf(never), gate)
     const late = failure(signer.sign(input, {}))
     expect(isEncryptionError(await failure(unwrapper.unwrap(block, {})), 'BUSY')).toBe(true)
     expect(isEncryptionError(await failure(signer.sign(input, {})), 'BUSY')).toBe(true)
@@ -158,36 +158,35 @@ describe('a key service is refused when', () => {
   const unwrapper = unwrapperOf(async () => block)
   const signer = signerOf(async () => block)
 
+  const bound = (make: Function, key: object) => () => Reflect.apply(make, undefined, [key, new Gate()])
+  const sizes = 'modulusBytes must be a whole number from 128 to 1024.'
+  const names = 'kid must be 1 to 256 printable ASCII characters.'
+
   test.each([
-    ['kid', ''],
-    ['kid', 7],
-    ['kid', 'a\nb'],
-    ['modulusBytes', 127],
-    ['modulusBytes', 1025],
-    ['modulusBytes', 256.5],
-    ['modulusBytes', '256'],
-    ['modulusBytes', undefined],
-  ])('its %s is %j', (member, value) => {
-    const bound = (make: Function, key: object) => () =>
-      Reflect.apply(make, undefined, [{ ...key, [member]: value }, new Gate()])
-    expect(bound(boundedUnwrapper, unwrapper)).toThrow(
-      new TypeError(`unwrapper.${member} is missing or does not fit.`),
+    ['kid', '', names],
+    ['kid', 7, names],
+    ['kid', 'a\nb', names],
+    ['modulusBytes', 127, sizes],
+    ['modulusBytes', 1025, sizes],
+    ['modulusBytes', 256.5, sizes],
+    ['modulusBytes', '256', sizes],
+    ['modulusBytes', undefined, sizes],
+  ])('its %s is %j', (member, value, fault) => {
+    expect(bound(gatedUnwrapper, { ...unwrapper, [member]: value })).toThrow(
+      new TypeError(`unwrapper.${fault}`),
     )
-    expect(bound(boundedSigner, signer)).toThrow(
-      new TypeError(`signer.${member} is missing or does not fit.`),
-    )
+    expect(bound(gatedSigner, { ...signer, [member]: value })).toThrow(new TypeError(`signer.${fault}`))
   })
 
   test('it cannot do its work', () => {
-    const bound = (make: Function, key: object) => () => Reflect.apply(make, undefined, [key, new Gate()])
-    expect(bound(boundedUnwrapper, { ...unwrapper, unwrap: undefined })).toThrow(
-      'unwrapper.unwrap is missing',
+    expect(bound(gatedUnwrapper, { ...unwrapper, unwrap: undefined })).toThrow(
+      'unwrapper.unwrap must be a function.',
     )
-    expect(bound(boundedSigner, { ...signer, sign: 'sign' })).toThrow('signer.sign is missing')
+    expect(bound(gatedSigner, { ...signer, sign: 'sign' })).toThrow('signer.sign must be a function.')
   })
 })
 
 test('a key behind a gate has the type of one without', () => {
-  expectTypeOf(boundedSigner).returns.toEqualTypeOf<Signer>()
-  expectTypeOf(boundedUnwrapper).returns.toEqualTypeOf<Unwrapper>()
+  expectTypeOf(gatedSigner).returns.toEqualTypeOf<Signer>()
+  expectTypeOf(gatedUnwrapper).returns.toEqualTypeOf<Unwrapper>()
 })

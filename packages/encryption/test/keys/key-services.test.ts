@@ -1,17 +1,23 @@
 // Key services that fail: this side learns the cause, and the other side nothing.
 import { describe, expect, test } from 'vitest'
 
-import { classic, oaepEnvelopes } from '../src/classic/index.ts'
-import { createParty } from '../src/create.ts'
-import { gateway as gatewayOf } from '../src/gateway/index.ts'
-import { localSigner, localUnwrapper, type Signer, type Unwrapper } from '../src/keys/index.ts'
-import { modern } from '../src/modern/profile.ts'
-import type { Party, PartyOptions, RejectionReport } from '../src/party.ts'
-import type { Profile } from '../src/profile/profile.ts'
-import { answerOf } from './caller-samples.ts'
-import { outside, refused, sealed, webRequest } from './gateway-fixtures.ts'
-import { type OwnerName, sharedKeys, sharedOwner } from './pairs.ts'
-import { bytesOf } from './sides.ts'
+import { classic, oaepEnvelopes } from '../../src/classic/index.ts'
+import { createParty } from '../../src/create.ts'
+import { gateway as gatewayOf } from '../../src/gateway/index.ts'
+import {
+  loadPrivateKey,
+  localSigner,
+  localUnwrapper,
+  type Signer,
+  type Unwrapper,
+} from '../../src/keys/index.ts'
+import { modern } from '../../src/modern/profile.ts'
+import type { Party, PartyOptions, RejectionReport } from '../../src/party.ts'
+import type { Profile } from '../../src/profile/profile.ts'
+import { answerOf } from '../caller-samples.ts'
+import { outside, refused, sealed, webRequest } from '../gateway-fixtures.ts'
+import { type OwnerName, sharedKeys, sharedOwner } from '../pairs.ts'
+import { bytesOf } from '../sides.ts'
 
 const denied = new Error('AccessDenied: canary-role')
 
@@ -23,10 +29,10 @@ interface Failing {
 // Keys as a service holds them: one that fails gives an error of its own.
 function serviceKeys(owner: OwnerName, algs: readonly [Unwrapper['alg'], Signer['alg']], failing: Failing) {
   const { encryption, signature } = sharedOwner(owner)
-  const unwrapper = localUnwrapper(encryption.privateKey, { alg: algs[0] })
+  const unwrapper = localUnwrapper(loadPrivateKey(encryption.privateKey, 'encryption'), { alg: algs[0] })
   const { kid, alg, modulusBytes } = unwrapper
   const unwrap: Unwrapper['unwrap'] = (...input) => unwrapper.unwrap(...input)
-  const signer = localSigner(signature.privateKey, { alg: algs[1] })
+  const signer = localSigner(loadPrivateKey(signature.privateKey, 'signature'), { alg: algs[1] })
   const fail = () => Promise.reject(denied)
   return {
     encryption: { kid, alg, modulusBytes, unwrap: failing.unwraps ? fail : unwrap },

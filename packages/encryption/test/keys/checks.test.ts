@@ -2,16 +2,15 @@ import { constants, createPublicKey, generateKeyPairSync, type KeyObject, sign, 
 
 import { describe, expect, test } from 'vitest'
 
+import { isWeakModulus } from '../../src/keys/checks.ts'
 import {
   loadPrivateKey,
   loadPublicKey,
   localSigner,
   localUnwrapper,
-  publicKey as namedKey,
   thumbprint,
-} from '../src/keys/index.ts'
-import { isWeakModulus } from '../src/keys/weak.ts'
-import { sharedPair } from './pairs.ts'
+} from '../../src/keys/index.ts'
+import { sharedPair } from '../pairs.ts'
 
 const pair = sharedPair('first')
 const small = sharedPair('first', 1024)
@@ -33,15 +32,15 @@ const withExponent = (exponent: bigint) => () =>
 describe('the size of a key', () => {
   test('is at least 2048 bits', () => {
     expect(() => loadPublicKey(small.publicKey, 'encryption', { name })).toThrow(
-      new TypeError(`${name} is too small: an RSA key needs at least 2048 bits here.`),
+      new TypeError(`${name} has 1024 bits: give an RSA key with at least 2048 bits.`),
     )
     expect(() => loadPrivateKey(small.privateKey, 'encryption')).toThrow('at least 2048 bits')
     expect(withModulus((modulus >> 1n) | 1n)).toThrow('at least 2048 bits')
   })
 
   test('may be 1024 bits where the caller says so', () => {
-    expect(loadPrivateKey(small.privateKey, 'encryption', { minBits: 1024 }).type).toBe('private')
-    expect(namedKey(small.publicKey, { name, minBits: 1024 }).modulusBytes).toBe(128)
+    expect(loadPrivateKey(small.privateKey, 'encryption', { minBits: 1024 }).modulusBytes).toBe(128)
+    expect(loadPublicKey(small.publicKey, undefined, { name, minBits: 1024 }).modulusBytes).toBe(128)
   })
 
   test('may be asked to be larger', () => {
@@ -52,7 +51,7 @@ describe('the size of a key', () => {
     // The product of two known primes: a power of two less one, and 2^16 + 1.
     const prime = 2n ** 4423n - 1n
     expect(withModulus(prime * prime)).toThrow('at most 8192 bits')
-    expect(withModulus(prime * (2n ** 2203n - 1n))().type).toBe('public')
+    expect(withModulus(prime * (2n ** 2203n - 1n))().kind).toBe('public')
   })
 
   test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('has no bound of %s', (minBits) => {
@@ -63,7 +62,7 @@ describe('the size of a key', () => {
 
   test('need not be a multiple of eight', () => {
     const prime = 2n ** 1279n - 1n
-    expect(namedKey(withModulus(prime * (2n ** 2203n - 1n))(), { name }).modulusBytes).toBe(436)
+    expect(withModulus(prime * (2n ** 2203n - 1n))().modulusBytes).toBe(436)
   })
 })
 
@@ -71,17 +70,17 @@ describe('an exponent', () => {
   test.each([1n, 3n, 17n, 257n, 65_535n, 65_536n, 65_538n, 2n ** 256n, 2n ** 256n + 1n])(
     'of %s is refused',
     (exponent) => {
-      expect(withExponent(exponent)).toThrow(`${name} has an exponent`)
+      expect(withExponent(exponent)).toThrow(`${name} has a public exponent`)
     },
   )
 
   test.each([65_537n, 65_539n, 2n ** 32n + 1n, 2n ** 256n - 1n])('of %s is taken', (exponent) => {
-    expect(withExponent(exponent)().type).toBe('public')
+    expect(withExponent(exponent)().kind).toBe('public')
   })
 
   test('of a private key is judged the same way', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
-    expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('has an exponent')
+    expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('has a public exponent')
   })
 })
 
@@ -132,7 +131,7 @@ describe('an RSA-PSS key', () => {
     const signature = await signer.sign({ message, sha256: message }, {})
     const key = { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
     expect(verify('sha256', message, key, signature)).toBe(true)
-    expect(namedKey(publicKey.export({ format: 'pem', type: 'spki' }), { name, use: 'signature' }).kid).toBe(
+    expect(loadPublicKey(publicKey.export({ format: 'pem', type: 'spki' }), 'signature', { name }).kid).toBe(
       signer.kid,
     )
   })
@@ -147,15 +146,24 @@ describe('an RSA-PSS key', () => {
   })
 
   test('opens nothing', () => {
-    expect(() => loadPublicKey(fitting.publicKey, 'encryption')).toThrow('is not meant to sign')
-    expect(() => loadPrivateKey(fitting.privateKey, 'encryption')).toThrow('is not meant to sign')
-    expect(() => namedKey(fitting.publicKey, { name })).toThrow('is not meant to sign')
-    expect(() => localUnwrapper(fitting.privateKey, { alg: 'RSA-OAEP-256' })).toThrow('is not meant to sign')
+    expect(() => loadPublicKey(fitting.publicKey, 'encryption')).toThrow(
+      'is an RSA-PSS key that cannot be used here',
+    )
+    expect(() => loadPrivateKey(fitting.privateKey, 'encryption')).toThrow(
+      'is an RSA-PSS key that cannot be used here',
+    )
+    expect(() => loadPublicKey(fitting.publicKey, undefined, { name })).toThrow(
+      'is an RSA-PSS key that cannot be used here',
+    )
+    const signing = loadPrivateKey(fitting.privateKey, 'signature')
+    expect(() => Reflect.apply(localUnwrapper, undefined, [signing, { alg: 'RSA-OAEP-256' }])).toThrow(
+      'must be a private key for encryption',
+    )
   })
 
   test.each(['RS256', 'RSA-TYPE1'] as const)('does not sign with %s', (alg) => {
-    expect(() => localSigner(fitting.privateKey, { alg })).toThrow(
-      new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}.`),
+    expect(() => localSigner(loadPrivateKey(fitting.privateKey, 'signature'), { alg })).toThrow(
+      new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}: use PS256 or an RSA key.`),
     )
   })
 

@@ -1,13 +1,49 @@
-// Keys of one modulus: whoever has either private exponent has both.
 import { describe, expect, test } from 'vitest'
 
-import { peerKeys } from '../src/keys/index.ts'
-import { modern } from '../src/modern/profile.ts'
-import { sharedKeys, sharedOwner } from './pairs.ts'
+import { classic } from '../../src/classic/profile.ts'
+import { loadPrivateKey, loadPublicKey, peerKeys } from '../../src/keys/index.ts'
+import { modern } from '../../src/modern/profile.ts'
+import { cryptoCalls } from '../crypto-calls.ts'
+import { sharedKeys, sharedOwner } from '../pairs.ts'
 
 const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
 const identity = { appId: 'demo-shop', party: { own: 'shop', peer: 'platform' } } as const
 
+// Two own keys and two of the other party. Canonical DER is checked by writing it, and a JWK export gives the numbers.
+const eachKeyOnce = {
+  createPrivateKey: 2,
+  'createPublicKey of a private key': 2,
+  createPublicKey: 2,
+  'export as der': 4,
+  'export as jwk': 4,
+}
+
+describe('each key of a profile is loaded and checked once', () => {
+  test('under modern', () => {
+    expect(cryptoCalls(() => modern({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
+  })
+
+  test('under classic, where the signature key seals queries too', () => {
+    classic({ ...identity, keys: { own, peer } })
+    expect(cryptoCalls(() => classic({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
+  })
+
+  test('and not again if it was loaded before', () => {
+    const keys = {
+      own: {
+        encryption: loadPrivateKey(own.encryption.privatePem, 'encryption'),
+        signature: loadPrivateKey(own.signature.privatePem, 'signature'),
+      },
+      peer: {
+        encryption: loadPublicKey(peer.encryption.publicPem, 'encryption'),
+        signature: [loadPublicKey(peer.signature.publicPem, 'signature')],
+      },
+    }
+    expect(cryptoCalls(() => modern({ ...identity, keys }))).toEqual({})
+  })
+})
+
+// Who has one private exponent of a modulus can compute every other one.
 describe('two keys with one modulus', () => {
   const { privateKey } = sharedOwner('merchant').encryption
   const { n = '', p = '', q = '', d: _, ...rest } = privateKey.export({ format: 'jwk' })
@@ -43,7 +79,7 @@ describe('two keys with one modulus', () => {
 
   test('are one key for both uses', () => {
     const keys = { own: { ...own, signature: twin }, peer }
-    expect(() => modern({ ...identity, keys })).toThrow('keys.own has one key for both uses')
+    expect(() => modern({ ...identity, keys })).toThrow('keys.own has one key for encryption and signatures')
   })
 
   test('are one key of both parties', () => {
@@ -55,9 +91,9 @@ describe('two keys with one modulus', () => {
   test('are one key of the other party', () => {
     const encryption = own.encryption.publicPem
     const signature = { kty: 'RSA', n, e: twin.e }
-    expect(() => peerKeys({ encryption, signature })).toThrow('one key for both uses')
+    expect(() => peerKeys({ encryption, signature })).toThrow('one key for encryption and signatures')
     expect(() =>
       peerKeys({ encryption: peer.encryption.publicPem, signature: [encryption, signature] }),
-    ).toThrow('holds one key twice')
+    ).toThrow('contains one key twice')
   })
 })

@@ -1,0 +1,275 @@
+// Formats of a key: PEM, JWK, and DER as bytes or base64. Each text has exactly one reader, chosen by its first
+// character; a text that one reader rejects is not tried with another.
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { types } from 'node:util'
+
+import { readJson } from '../json/reader.ts'
+import { Secret } from '../secret.ts'
+import {
+  checkClaims,
+  checkKind,
+  keyFault,
+  type KeyFault,
+  type KeyKind,
+  type KeyRequirements,
+} from './requirements.ts'
+
+/** An RSA key as a JWK (RFC 7517), with the members that are read. */
+export interface RsaJwk {
+  readonly kty?: string | undefined
+  readonly use?: string | undefined
+  readonly alg?: string | undefined
+  readonly key_ops?: readonly string[] | undefined
+  readonly kid?: string | undefined
+  readonly n?: string | undefined
+  readonly e?: string | undefined
+  readonly d?: string | undefined
+  readonly p?: string | undefined
+  readonly q?: string | undefined
+  readonly dp?: string | undefined
+  readonly dq?: string | undefined
+  readonly qi?: string | undefined
+}
+
+/** Reads a key in any of the formats. It is not checked yet. */
+export function readKey(input: unknown, requirements: KeyRequirements): KeyObject {
+  const text: unknown = input instanceof Secret ? input.reveal() : input
+  if (typeof text === 'string') return readText(text, requirements)
+  if (types.isKeyObject(input)) return input
+  if (types.isUint8Array(input)) return readDer(input, requirements)
+  if (typeof input === 'object' && input !== null && !(input instanceof Secret))
+    return readJwk(input, requirements)
+  throw keyFault(requirements.name, 'form')
+}
+
+const textReaders: readonly (readonly [
+  RegExp,
+  (text: string, requirements: KeyRequirements) => KeyObject,
+])[] = [
+  [/^\s*-/u, readPem],
+  [/^\s*\{/u, readJsonJwk],
+  [/^\s*[A-Za-z0-9+/]/u, readBase64],
+]
+
+// The longest text of an 8192-bit key has 6,500 characters.
+const longestText = 16 * 1024
+
+// PEM begins with a dash, a JWK with a brace, and the base64 of a key with M. No key ends with such a file name.
+const path = /^\s*(?:file:|~?\/|\.{1,2}[\\/]|[a-z]:[\\/])|\.(?:der|json|jwk|key|pem|pub)\s*$/iu
+
+function readText(text: string, requirements: KeyRequirements): KeyObject {
+  if (text.length > longestText) throw keyFault(requirements.name, 'long')
+  if (path.test(text)) throw keyFault(requirements.name, 'path')
+  const read = textReaders.find(([start]) => start.test(text))?.[1]
+  if (!read) throw keyFault(requirements.name, 'form')
+  return read(text, requirements)
+}
+
+// RFC 7468, 3, the strict grammar, except for the length of a line. White space may surround the block.
+const pemBlock =
+  /^-----BEGIN (?<label>[A-Z0-9 ]+)-----\r?\n(?<body>(?:[A-Za-z0-9+/=]+\r?\n)+)-----END \k<label>-----$/u
+
+function readPem(text: string, requirements: KeyRequirements): KeyObject {
+  const pem = text.trim()
+  const { label, body } = pemBlock.exec(pem)?.groups ?? {}
+  if (label === undefined || body === undefined) throw keyFault(requirements.name, pemFault(pem))
+  return readDer(decodeBase64(body, requirements), requirements, label)
+}
+
+// The order matters: a text may have several faults, and the first one helps most.
+function pemFault(text: string): KeyFault {
+  if (text.split('-----BEGIN ').length > 2) return 'more-blocks'
+  if (text.includes('Proc-Type: 4,ENCRYPTED')) return 'encrypted'
+  return text.includes(String.raw`\n`) || !text.includes('\n') ? 'line-breaks' : 'pem'
+}
+
+function readBase64(text: string, requirements: KeyRequirements): KeyObject {
+  return readDer(decodeBase64(text.trim(), requirements), requirements)
+}
+
+function decodeBase64(text: string, { name }: KeyRequirements): Buffer {
+  const der = decodeCanonical(text.replaceAll(/\r?\n/gu, ''), 'base64')
+  if (!der) throw keyFault(name, 'base64')
+  return der
+}
+
+/** Bytes of a canonical base64 or base64url text; undefined for any other text, and for an empty one. */
+function decodeCanonical(text: string, encoding: 'base64' | 'base64url'): Buffer | undefined {
+  const bytes = Buffer.from(text, encoding)
+  return bytes.length > 0 && bytes.toString(encoding) === text ? bytes : undefined
+}
+
+type KeyForm = { readonly label: string; /** DER of this form is canonical. */ readonly exact: boolean } & (
+  | { readonly kind: 'private'; readonly type: 'pkcs1' | 'pkcs8' }
+  | { readonly kind: 'public'; readonly type: 'pkcs1' | 'spki' }
+)
+
+interface RejectedForm {
+  readonly label: string
+  readonly fault: KeyFault
+}
+
+const pkcs8: KeyForm = { label: 'PRIVATE KEY', kind: 'private', type: 'pkcs8', exact: true }
+const privatePkcs1: KeyForm = { label: 'RSA PRIVATE KEY', kind: 'private', type: 'pkcs1', exact: true }
+const sec1: RejectedForm = { label: 'EC PRIVATE KEY', fault: 'curve-key' }
+const integers = (count: number): string => '02'.repeat(count)
+
+// The tags inside the outermost sequence tell the forms apart:
+//   SPKI                 SEQUENCE, BIT STRING                   RFC 5280, 4.1
+//   PKCS#8               INTEGER, SEQUENCE, OCTET STRING, [0]   RFC 5208, 5
+//   PKCS#8, encrypted    SEQUENCE, OCTET STRING                 RFC 5208, 6
+//   PKCS#1               INTEGERs: two, or nine                 RFC 8017, A.1
+//   SEC 1, curve keys    INTEGER, OCTET STRING, [0], [1]        RFC 5915, 3
+//   certificate          SEQUENCE, SEQUENCE, BIT STRING         RFC 5280, 4.1
+const forms: ReadonlyMap<string, KeyForm | RejectedForm> = new Map<string, KeyForm | RejectedForm>([
+  ['3003', { label: 'PUBLIC KEY', kind: 'public', type: 'spki', exact: true }],
+  ['023004', pkcs8],
+  // Windows appends the permitted use, which OpenSSL drops when it writes the key.
+  ['023004a0', { ...pkcs8, exact: false }],
+  [integers(2), { label: 'RSA PUBLIC KEY', kind: 'public', type: 'pkcs1', exact: true }],
+  [integers(9), privatePkcs1],
+  [`${integers(9)}30`, { label: privatePkcs1.label, fault: 'more-primes' }],
+  ['3004', { label: 'ENCRYPTED PRIVATE KEY', fault: 'encrypted' }],
+  ['303003', { label: 'CERTIFICATE', fault: 'certificate' }],
+  ['0204', sec1],
+  ['0204a0', sec1],
+  ['0204a1', sec1],
+  ['0204a0a1', sec1],
+])
+
+/** Reads a key from DER. The label of a PEM block must match the form of its DER. */
+function readDer(der: Uint8Array, { name }: KeyRequirements, label?: string): KeyObject {
+  const tags = (readSequence(der) ?? []).map(({ tag }) => tag.toString(16).padStart(2, '0')).join('')
+  const form = forms.get(tags)
+  if (!form) throw keyFault(name, 'damaged')
+  if (label !== undefined && label !== form.label) throw keyFault(name, 'mislabelled')
+  if ('fault' in form) throw keyFault(name, form.fault)
+  const key = parseDer(der, form, name)
+  if (form.exact && !key.export({ format: 'der', type: form.type }).equals(der))
+    throw keyFault(name, 'damaged')
+  return key
+}
+
+// OpenSSL's error is dropped: it does not help, and it might contain a part of the key.
+function parseDer(der: Uint8Array, form: KeyForm, name: string): KeyObject {
+  const key = Buffer.from(der.buffer, der.byteOffset, der.length)
+  try {
+    return form.kind === 'private'
+      ? createPrivateKey({ key, format: 'der', type: form.type })
+      : createPublicKey({ key, format: 'der', type: form.type })
+  } catch {
+    throw keyFault(name, 'damaged')
+  }
+}
+
+function readJsonJwk(text: string, requirements: KeyRequirements): KeyObject {
+  let jwk: unknown
+  try {
+    jwk = readJson(text)
+  } catch {
+    // The reader's error is dropped, because it could contain a part of the key.
+    throw keyFault(requirements.name, 'json')
+  }
+  if (typeof jwk !== 'object' || jwk === null) throw keyFault(requirements.name, 'json')
+  return readJwk(jwk, requirements)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const publicNumbers = ['n', 'e'] as const
+const privateNumbers = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
+
+// RFC 7518, 6.3.2, allows a private key with d alone; OpenSSL needs all numbers.
+const jwkNumbers: { readonly [Kind in KeyKind]: readonly string[] } = {
+  public: publicNumbers,
+  private: [...publicNumbers, ...privateNumbers],
+}
+
+function readJwk(jwk: object, requirements: KeyRequirements): KeyObject {
+  const { kind, name } = requirements
+  const members: Members = { ...jwk }
+  const fault = jwkFault(members)
+  if (fault) throw keyFault(name, fault)
+  checkKind(
+    privateNumbers.some((number) => members[number] !== undefined) ? 'private' : 'public',
+    requirements,
+  )
+  checkClaims(members, requirements)
+  const numbers = jwkNumbers[kind].map((number) => [number, members[number]] as const)
+  if (!numbers.every(([, value]) => isJwkNumber(value))) throw keyFault(name, 'jwk-number')
+  const key = { ...Object.fromEntries(numbers), kty: 'RSA' }
+  try {
+    return kind === 'private'
+      ? createPrivateKey({ key, format: 'jwk' })
+      : createPublicKey({ key, format: 'jwk' })
+  } catch {
+    throw keyFault(name, 'no-pair')
+  }
+}
+
+function jwkFault({ keys, kty, oth }: Members): KeyFault | undefined {
+  if (keys !== undefined) return 'jwk-set'
+  if (kty === 'oct') return 'symmetric'
+  if (kty === 'EC' || kty === 'OKP') return 'curve-key'
+  if (kty !== 'RSA') return 'not-rsa'
+  return oth === undefined ? undefined : 'more-primes'
+}
+
+// RFC 7518, 2 (Base64urlUInt): big-endian, in the fewest bytes.
+const isJwkNumber = (value: unknown): boolean =>
+  typeof value === 'string' && Boolean(decodeCanonical(value, 'base64url')?.[0])
+
+/** One DER element: its tag and its content. */
+export interface DerElement {
+  readonly tag: number
+  readonly content: Uint8Array
+  readonly end: number
+}
+
+const sequenceTag = 0x30
+const longTag = 0x1f
+const longLength = 0x80
+
+/**
+ * Elements of the DER sequence that fills the bytes exactly; undefined if the bytes are something else. This is enough
+ * to tell the forms of a key apart. OpenSSL reads the rest.
+ */
+export function readSequence(bytes: Uint8Array): readonly DerElement[] | undefined {
+  const outer = readElement(bytes, 0)
+  if (outer?.tag !== sequenceTag || outer.end !== bytes.length) return undefined
+  const elements: DerElement[] = []
+  for (let at = 0; at < outer.content.length;) {
+    const element = readElement(outer.content, at)
+    if (!element) return undefined
+    elements.push(element)
+    at = element.end
+  }
+  return elements
+}
+
+function readElement(bytes: Uint8Array, at: number): DerElement | undefined {
+  const tag = bytes[at]
+  const length = readLength(bytes, at + 1)
+  if (tag === undefined || !length || (tag & longTag) === longTag) return undefined
+  const end = length.start + length.value
+  if (end > bytes.length) return undefined
+  return { tag, content: bytes.subarray(length.start, end), end }
+}
+
+interface Length {
+  readonly value: number
+  readonly start: number
+}
+
+// X.690, 10.1: the definite form in the fewest bytes. Every accepted key has a length of at most two bytes.
+function readLength(bytes: Uint8Array, at: number): Length | undefined {
+  const [first, second, third] = bytes.subarray(at, at + 3)
+  if (first === undefined) return undefined
+  if (first < longLength) return { value: first, start: at + 1 }
+  if (first === longLength + 1) return shortest(second, longLength, at + 2)
+  if (second === undefined || third === undefined || first !== longLength + 2) return undefined
+  return shortest(second * 256 + third, 256, at + 3)
+}
+
+const shortest = (value: number | undefined, least: number, start: number): Length | undefined =>
+  value === undefined || value < least ? undefined : { value, start }

@@ -1,0 +1,135 @@
+// What a key must be, and the errors for a key that is something else. No error repeats a part of the key.
+
+/** What a key is for. */
+export type KeyUse = 'encryption' | 'signature'
+
+export type KeyKind = 'private' | 'public'
+
+interface Bounds {
+  /** Name of the member that holds the key, for messages. */
+  readonly name: string
+  readonly minBits: number
+}
+
+/** What a key must be. A public key may be loaded without a use; its JWK may then name either one. */
+export type KeyRequirements = Bounds &
+  (
+    | { readonly kind: 'private'; readonly use: KeyUse }
+    | { readonly kind: 'public'; readonly use: KeyUse | undefined }
+  )
+
+/** Smallest key that `minBits` may allow: old keys of the classic dialect have 1024 bits. */
+const fewestBits = 1024
+export const mostBits = 8192
+/** Bits that a key needs unless the caller says otherwise. */
+export const usualBits = 2048
+
+const sentences = {
+  base64: 'is not padded base64: give PEM, a JWK, or DER as padded base64',
+  certificate: 'is a certificate: give the public key that it contains',
+  'curve-key': 'is an elliptic-curve key: give an RSA key',
+  damaged: 'is damaged, or is not canonical DER: read a PEM or JWK file as text',
+  encrypted: 'is an encrypted private key: decrypt it first',
+  exponent: 'has a public exponent that is even, below 65537, or at least 2^256: generate a key with 65537',
+  form: 'has an unknown format: give PEM, a JWK, a KeyObject, DER as base64, or DER bytes',
+  json: 'is not the JSON text of a JWK, or repeats a member: check the file',
+  'jwk-alg': 'is a JWK whose alg is for another use: give a key for this use',
+  'jwk-number':
+    'is a JWK with a number that is missing, is not canonical base64url, or starts with a zero byte: export it again',
+  'jwk-ops': 'is a JWK whose key_ops are for another use, or repeat an operation: give a key for this use',
+  'jwk-set': 'is a JWK set: give one of its keys',
+  'jwk-use': 'is a JWK for another use: give a key for this use',
+  large: 'is too large: give an RSA key with at most 8192 bits',
+  'line-breaks': 'is PEM without its line breaks: restore them',
+  long: 'is too long for a key: give one key and nothing else',
+  mislabelled: 'is PEM whose label does not match its content: export it again',
+  'more-blocks': 'contains more than one PEM block: give one key',
+  'more-primes': 'is an RSA key with more than two primes: give a key with two',
+  'no-pair': 'is a private key whose numbers do not belong together: export it again',
+  'not-rsa': 'is not an RSA key: give an RSA key',
+  path: 'looks like a path: give the text of the key, or, in an environment variable of the client, write file: before the path',
+  pem: 'is PEM with other text before, after or inside its block: give the block alone',
+  'private-for-public': 'is a private key: give the public key',
+  'pss-parameters':
+    'is an RSA-PSS key that cannot be used here: it needs parameters that allow PS256 signatures',
+  'public-for-private': 'is a public key: give the private key',
+  symmetric: 'is a symmetric key: give an RSA key',
+  weak: 'has a modulus that is known to be weak: generate a new key',
+} as const
+
+export type KeyFault = keyof typeof sentences
+
+/** The error for a key that was configured wrongly: it names the member and the fault. */
+export const keyFault = (name: string, fault: KeyFault): TypeError =>
+  new TypeError(`${name} ${sentences[fault]}.`)
+
+/** Rejects a `minBits` that is not allowed. */
+export function checkMinBits(name: string, minBits: number): void {
+  if (Number.isInteger(minBits) && minBits >= fewestBits && minBits <= mostBits) return
+  throw new TypeError(`${name}: minBits must be a whole number from ${fewestBits} to ${mostBits}.`)
+}
+
+/** Rejects a private key where a public one is needed, and the other way round. */
+export function checkKind(kind: KeyKind, { kind: needed, name }: KeyRequirements): void {
+  if (kind !== needed) throw keyFault(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
+}
+
+/** Tells whether a value can name a key: key services use such texts, and headers contain them unchanged. */
+export const isKid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[ -~]{1,256}$/u.test(value)
+
+/** Members that say what a JWK is for (RFC 7517, 4.2 to 4.4). Each may be absent. */
+export interface JwkClaims {
+  readonly use?: unknown
+  readonly alg?: unknown
+  readonly key_ops?: unknown
+}
+
+interface AllowedClaims {
+  readonly use: string
+  readonly algs: readonly unknown[]
+  readonly ops: readonly unknown[]
+  /** A key must allow at least one of these operations. */
+  readonly needs: { readonly [Kind in KeyKind]: readonly unknown[] }
+}
+
+const allowedClaims: { readonly [Use in KeyUse]: AllowedClaims } = {
+  encryption: {
+    use: 'enc',
+    algs: ['RSA-OAEP-256', 'RSA-OAEP', 'RSA1_5'],
+    ops: ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'],
+    needs: { private: ['decrypt', 'unwrapKey'], public: ['encrypt', 'wrapKey'] },
+  },
+  signature: {
+    use: 'sig',
+    algs: ['PS256', 'RS256'],
+    ops: ['sign', 'verify'],
+    needs: { private: ['sign'], public: ['verify'] },
+  },
+}
+
+/** Rejects a JWK that says it is for another use. Without a required use, its claims must agree on one. */
+export function checkClaims(claims: JwkClaims, { use, kind, name }: KeyRequirements): void {
+  const allowed = use === undefined ? Object.values(allowedClaims) : [allowedClaims[use]]
+  const faults = allowed.map((each) => claimFault(claims, each, kind))
+  const [fault] = faults
+  if (fault !== undefined && !faults.includes(undefined)) throw keyFault(name, fault)
+}
+
+function claimFault(
+  { use, alg, key_ops: ops }: JwkClaims,
+  allowed: AllowedClaims,
+  kind: KeyKind,
+): KeyFault | undefined {
+  if (use !== undefined && use !== allowed.use) return 'jwk-use'
+  if (alg !== undefined && !allowed.algs.includes(alg)) return 'jwk-alg'
+  return ops === undefined || allowsOps(ops, allowed, kind) ? undefined : 'jwk-ops'
+}
+
+// Every operation must be for this use: a key that allows both uses would be one key for two uses.
+function allowsOps(value: unknown, { ops, needs }: AllowedClaims, kind: KeyKind): boolean {
+  if (!Array.isArray(value)) return false
+  const given: readonly unknown[] = value
+  const isDistinct = new Set(given).size === given.length
+  return isDistinct && given.every((op) => ops.includes(op)) && given.some((op) => needs[kind].includes(op))
+}

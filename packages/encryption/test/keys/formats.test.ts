@@ -1,0 +1,305 @@
+import {
+  createPublicKey,
+  createSecretKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+import { inspect } from 'node:util'
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { readSequence } from '../../src/keys/formats.ts'
+import { type KeyInput, loadPrivateKey, loadPublicKey } from '../../src/keys/index.ts'
+import { Secret } from '../../src/secret.ts'
+import {
+  base64,
+  element,
+  inside,
+  leaks,
+  lines,
+  options,
+  pem,
+  pkcs8,
+  pkcs8Pem,
+  privateForms,
+  privateKey,
+  privatePkcs1,
+  publicForms,
+  publicKey,
+  publicPkcs1,
+  refusal,
+  refusePrivate,
+  refusePublic,
+  spki,
+  spkiPem,
+} from './samples.ts'
+
+describe('a public key', () => {
+  test.each(publicForms)('loads from %s', (_, input) => {
+    expect(loadPublicKey(input, 'signature').key.equals(publicKey)).toBe(true)
+  })
+
+  test.each(privateForms)('is not taken from a private one: %s', (_, input) => {
+    expect(refusePublic(input).message).toBe('keys.own.signature is a private key: give the public key.')
+  })
+})
+
+describe('a private key', () => {
+  test.each(privateForms)('loads from %s', (_, input) => {
+    expect(loadPrivateKey(input, 'signature').key.equals(privateKey)).toBe(true)
+    expect(loadPrivateKey(input, 'encryption').key.equals(privateKey)).toBe(true)
+  })
+
+  test.each(publicForms)('is not taken from a public one: %s', (_, input) => {
+    expect(refusePrivate(input).message).toBe('keys.own.signature is a public key: give the private key.')
+  })
+})
+
+test('a loaded key does not print its numbers', () => {
+  const key = loadPrivateKey(pkcs8Pem, 'signature')
+  const text = inspect({ key }, { depth: 9, showHidden: true }) + JSON.stringify({ key })
+  expect(leaks(text, pkcs8Pem)).toEqual([])
+  expect(leaks(text, privateKey.export({ format: 'jwk' }).d ?? '')).toEqual([])
+})
+
+test('an error calls a key without a name the key', () => {
+  expect(refusal(() => loadPublicKey('', 'signature')).message).toMatch(/^key has an unknown format/u)
+})
+
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const edwards = generateKeyPairSync('ed25519')
+
+const encrypted = privateKey.export({
+  format: 'pem',
+  type: 'pkcs8',
+  cipher: 'aes-256-cbc',
+  passphrase: 'test',
+})
+const legacy = privateKey.export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: 'test' })
+const curvePem = curve.privateKey.export({ format: 'pem', type: 'sec1' })
+const certificate = element(0x30, element(0x30), element(0x30), element(3, Buffer.from([0])))
+const morePrimes = element(
+  0x30,
+  Buffer.from([2, 1, 1]),
+  inside(privatePkcs1).subarray(3),
+  element(0x30, element(0x30, Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]))),
+)
+// DER of private keys varies by a few bytes; zeros bring it to a length that needs padding.
+const unpadded = base64(Buffer.concat([pkcs8, Buffer.alloc(pkcs8.length % 3 === 2 ? 2 : 1)])).replace(
+  /=+$/u,
+  '',
+)
+const body = lines(pkcs8)
+const [firstLine = ''] = body.split('\n')
+
+const refusals: readonly (readonly [string, KeyInput, string])[] = [
+  ...[
+    './own.pem',
+    '../keys/own',
+    '~/own',
+    '/etc/keys/own',
+    'C:\\\\own',
+    'keys/own.pem',
+    'own.json',
+    'file:own',
+  ].map((path) => [`the path ${path}`, path, 'looks like a path: give the text of the key'] as const),
+  ['an encrypted PKCS#8 PEM', encrypted, 'is an encrypted private key'],
+  ['an encrypted PKCS#1 PEM', legacy, 'is an encrypted private key'],
+  ['encrypted DER', Buffer.from(encrypted.split('\n').slice(1, -2).join(''), 'base64'), 'encrypted'],
+  ['two PEM blocks', pkcs8Pem + spkiPem, 'contains more than one PEM block'],
+  ['the same PEM block twice', pkcs8Pem + pkcs8Pem, 'contains more than one PEM block'],
+  ['PEM with text behind it', `${pkcs8Pem}secret`, 'before, after or inside'],
+  ['PEM with text before it', `- a key\n${pkcs8Pem}`, 'before, after or inside'],
+  ['PEM with another end', pkcs8Pem.replace('END PRIVATE', 'END RSA PRIVATE'), 'before, after or inside'],
+  ['PEM without an end', pkcs8Pem.split('-----END')[0] ?? '', 'before, after or inside'],
+  ['PEM with a comment inside', pkcs8Pem.replace('\n', '\nComment: mine\n\n'), 'before, after or inside'],
+  ['PEM with indented lines', pkcs8Pem.replaceAll('\n', '\n  '), 'before, after or inside'],
+  ['PEM on one line', pkcs8Pem.replaceAll('\n', ''), 'is PEM without its line breaks'],
+  [
+    'PEM with line breaks of an environment file',
+    pkcs8Pem.replaceAll('\n', String.raw`\n`),
+    'is PEM without its line breaks',
+  ],
+  ['PEM whose base64 is cut', pkcs8Pem.replace(firstLine, firstLine.slice(1)), 'is not padded base64'],
+  ['PEM with another label', pem('RSA PRIVATE KEY', pkcs8), 'label does not match its content'],
+  [
+    'PEM of PKCS#1 under the label of PKCS#8',
+    pem('PRIVATE KEY', privatePkcs1),
+    'label does not match its content',
+  ],
+  ['PEM with a label that nobody knows', pem('SECRET KEY', pkcs8), 'label does not match its content'],
+  ['an OpenSSH key', pem('OPENSSH PRIVATE KEY', Buffer.from('openssh-key-v1\0none')), 'is damaged'],
+  [
+    'base64 with a bit left over',
+    `${base64(spki).slice(0, -2)}B=`,
+    'is not padded base64: give PEM, a JWK, or DER as padded base64',
+  ],
+  ['base64 without its padding', unpadded, 'base64'],
+  ['base64url', `${base64(pkcs8).slice(0, 40)}-_${base64(pkcs8).slice(42)}`, 'is not padded base64'],
+  ['base64 with spaces in it', lines(pkcs8, ' '), 'is not padded base64'],
+  // A text that begins with a slash looks like a path.
+  ['base64 of something else', `A${base64(randomBytes(300)).slice(1)}`, 'is damaged'],
+  ['DER with a byte behind it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
+  ['DER that is cut', pkcs8.subarray(0, -1), 'is damaged'],
+  ['DER whose length has a byte too many', element(0x30, inside(pkcs8)).fill(0x83, 1, 2), 'is damaged'],
+  ['DER with an indefinite length', element(0x30, inside(pkcs8)).fill(0x80, 1, 2), 'is damaged'],
+  ['PEM as bytes', Buffer.from(pkcs8Pem), 'is damaged'],
+  ['no bytes', new Uint8Array(), 'is damaged'],
+  ['a certificate', pem('CERTIFICATE', certificate), 'is a certificate'],
+  ['a key of three primes', morePrimes, 'with more than two primes'],
+  ['a curve key as SEC 1 PEM', curvePem, 'is an elliptic-curve key'],
+  ['a curve key as PKCS#8', curve.privateKey.export({ format: 'pem', type: 'pkcs8' }), 'is not an RSA key'],
+  ['a curve key as KeyObject', curve.privateKey, 'is not an RSA key'],
+  ['an Edwards key', edwards.privateKey.export({ format: 'pem', type: 'pkcs8' }), 'is not an RSA key'],
+  ['a symmetric KeyObject', createSecretKey(randomBytes(32)), 'is a symmetric key'],
+  ['an empty text', '', 'has an unknown format'],
+  ['a text in another script', 'ключ', 'has an unknown format'],
+  ['a list in JSON', '[]', 'has an unknown format'],
+  ['JSON that is cut', '{"kty":"RSA"', 'is not the JSON text'],
+  ['JSON with a member twice', '{"kty":"RSA","kty":"RSA"}', 'repeats a member'],
+  ['a text that is too long', 'A'.repeat(20_000), 'is too long'],
+]
+
+describe('a key is refused with its place and its fault, and without its text, when it is', () => {
+  test.each(refusals)('%s', (_, input, fault) => {
+    const error = refusePrivate(input)
+    expect(error.message).toMatch(/^keys\.own\.signature /u)
+    expect(error.message).toContain(fault)
+    expect(leaks(inspect(error, { depth: 9, showHidden: true }), input)).toEqual([])
+  })
+
+  test.each([undefined, null, 7, true, Symbol('key'), () => 'key'])('no key at all: %s', (input) => {
+    const load = (): unknown => Reflect.apply(loadPrivateKey, undefined, [input, 'signature', options])
+    expect(refusal(load).message).toContain('has an unknown format')
+  })
+
+  test('a curve key where a public key belongs', () => {
+    expect(refusePublic(curve.publicKey).message).toContain('is not an RSA key')
+    expect(refusePublic(curve.publicKey.export({ format: 'pem', type: 'spki' })).message).toContain(
+      'is not an RSA key',
+    )
+  })
+
+  test('a Secret that holds no text', () => {
+    const secret: Secret<unknown> = new Secret(7)
+    const load = (): unknown => Reflect.apply(loadPrivateKey, undefined, [secret, 'signature', options])
+    expect(refusal(load).message).toContain('has an unknown format')
+  })
+})
+
+describe('a key that was changed', () => {
+  const change = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) })
+  const changed = (der: Uint8Array, { at, by }: { readonly at: number; readonly by: number }): Buffer => {
+    const bytes = Buffer.from(der)
+    const place = at % bytes.length
+    bytes[place] = (bytes[place] ?? 0) ^ by
+    return bytes
+  }
+  const outcome = <T>(load: () => T): T | TypeError => {
+    try {
+      return load()
+    } catch (error) {
+      if (error instanceof TypeError) return error
+      throw error
+    }
+  }
+
+  const signsForItself = (key: KeyObject): boolean =>
+    verify('sha256', spki, createPublicKey(key), sign('sha256', spki, key))
+
+  test.each([
+    ['SPKI', spki, 'spki'],
+    ['PKCS#1', publicPkcs1, 'pkcs1'],
+  ] as const)('in one byte of %s, it is refused or read exactly as it is written', (_, der, type) => {
+    fc.assert(
+      fc.property(change, (where) => {
+        const bytes = changed(der, where)
+        const result = outcome(() => loadPublicKey(bytes, 'signature', options))
+        const written = result instanceof TypeError ? bytes : result.key.export({ format: 'der', type })
+        expect(written.equals(bytes)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('in one byte of a private key, it is refused or still signs for its own public half', () => {
+    fc.assert(
+      fc.property(change, (where) => {
+        const result = outcome(() => loadPrivateKey(changed(pkcs8, where), 'signature', options))
+        expect(result instanceof TypeError || signsForItself(result.key)).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('any text and any bytes are refused by the name of the member', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.string().map((inner) => `-----BEGIN ${inner}`),
+      fc.base64String(),
+    )
+    fc.assert(
+      fc.property(fc.oneof(text, fc.uint8Array(), fc.json()), (input) => {
+        expect(refusePublic(input).message).toMatch(/^keys\.own\.signature (?:is|has|contains|looks like) /u)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex')
+const tag = fc.integer({ min: 0, max: 255 }).filter((value) => (value & 31) !== 31)
+const content = fc.oneof(
+  fc.uint8Array({ maxLength: 20 }),
+  fc.constantFrom(127, 128, 255, 256, 300).map((length) => new Uint8Array(length)),
+)
+const parts = fc.array(fc.tuple(tag, content), { maxLength: 6 })
+
+const write = (list: readonly (readonly [number, Uint8Array])[]): Buffer =>
+  element(0x30, ...list.map(([each, bytes]) => element(each, bytes)))
+
+describe('a DER sequence', () => {
+  test('is split into the elements that it was joined from', () => {
+    fc.assert(
+      fc.property(parts, (list) => {
+        const found = (readSequence(write(list)) ?? []).map((each) => [each.tag, Buffer.from(each.content)])
+        expect(found).toEqual(list.map(([each, bytes]) => [each, Buffer.from(bytes)]))
+      }),
+    )
+  })
+
+  test('is refused with anything behind it, and when anything is missing', () => {
+    fc.assert(
+      fc.property(parts, fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.nat(), (list, more, cut) => {
+        const bytes = write(list)
+        expect(readSequence(Buffer.concat([bytes, more]))).toBeUndefined()
+        expect(readSequence(bytes.subarray(0, cut % bytes.length))).toBeUndefined()
+      }),
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no sequence', '31 00'],
+    ['a tag without a length', '30'],
+    ['an indefinite length', '30 80 00 00'],
+    ['a length in more bytes than it needs', '30 81 02 05 00'],
+    ['a length in three bytes where two will do', '30 82 00 80'.concat('00'.repeat(128))],
+    ['a length of more than two bytes', '30 83 00 00 02 05 00'],
+    ['a length that is cut', '30 82 01'],
+    ['an inner length in more bytes than it needs', '30 05 02 81 02 05 00'],
+    ['an inner element that is longer than its place', '30 03 02 02 00'],
+    ['an inner element without a length', '30 01 02'],
+    ['a tag of several bytes', '30 03 1f 01 00'],
+  ])('is refused as %s', (_, text) => {
+    expect(readSequence(hex(text))).toBeUndefined()
+  })
+
+  test('may be empty', () => {
+    expect(readSequence(hex('30 00'))).toEqual([])
+  })
+})

@@ -1,0 +1,375 @@
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { Gate, type GateOptions } from '../../src/keys/index.ts'
+import { failure, manualTimers, outcome, setUp, settle } from './manual-gate.ts'
+
+describe('a gate', () => {
+  test('lets 64 in, lets 256 wait, and turns the next one away at once', async () => {
+    const { run, started } = setUp()
+    const inside = Array.from({ length: 320 }, () => run())
+    expect(started).toHaveLength(64)
+    expect(await run()).toBe('BUSY')
+    for (let done = 0; done < 320; done += 1) {
+      started[done]?.end(`done ${done}`)
+      await settle()
+    }
+    expect(await Promise.all(inside)).toEqual(inside.map((_, index) => `done ${index}`))
+  })
+
+  test('gives 10 seconds from the call on, waiting included', () => {
+    const { run, waiting } = setUp({ inFlight: 1 })
+    void run()
+    void run()
+    expect([...waiting.values()]).toEqual([10_000, 10_000])
+  })
+
+  test('lets the next one in when one ends, in the order of their coming', async () => {
+    const { run, started } = setUp({ inFlight: 1 })
+    const order: string[] = []
+    const all = ['a', 'b', 'c'].map(async (name) => order.push(`${name} ${await run()}`))
+    started[0]?.end('first')
+    await settle()
+    started[1]?.end('second')
+    await settle()
+    started[2]?.fail(new TypeError('third'))
+    await Promise.all(all)
+    expect(order).toEqual(['a first', 'b second', 'c other: TypeError: third'])
+  })
+
+  test('lets the next one in when an operation throws before it returns', async () => {
+    const { gate, run, started } = setUp({ inFlight: 1, waiting: 0 })
+    const thrown = gate.run(() => {
+      throw new RangeError('at once')
+    })
+    expect(await failure(thrown)).toEqual(new RangeError('at once'))
+    await settle()
+    const next = run()
+    started[0]?.end('next')
+    expect(await next).toBe('next')
+  })
+
+  test('without a queue turns away whoever would have to wait', async () => {
+    const { run, started } = setUp({ inFlight: 1, waiting: 0 })
+    const first = run()
+    expect(await run()).toBe('BUSY')
+    started[0]?.end('done')
+    expect(await first).toBe('done')
+  })
+
+  test('leaves no timer and no listener behind', async () => {
+    const { run, started, waiting } = setUp({ inFlight: 1 })
+    const { signal, listeners } = countingSignal()
+    const all = [run(signal), run(signal)]
+    started[0]?.end('one')
+    await settle()
+    started[1]?.end('two')
+    await Promise.all(all)
+    await settle()
+    expect([waiting.size, listeners.count]).toEqual([0, 0])
+  })
+})
+
+/** A signal that counts who listens. */
+function countingSignal() {
+  const { signal } = new AbortController()
+  const listeners = { count: 0 }
+  const counted = (step: number, method: 'addEventListener' | 'removeEventListener') =>
+    Object.defineProperty(signal, method, {
+      value: (...args: Parameters<AbortSignal['addEventListener']>) => {
+        listeners.count += step
+        EventTarget.prototype[method].apply(signal, args)
+      },
+    })
+  counted(1, 'addEventListener')
+  counted(-1, 'removeEventListener')
+  return { signal, listeners }
+}
+
+test('whatever happens in whatever order, no more run than may, and everyone gets one answer', async () => {
+  type Event = 'call' | 'end' | 'fail' | 'abort' | 'ring'
+  const event = fc.constantFrom<Event>('call', 'call', 'call', 'end', 'fail', 'abort', 'ring')
+  const bounds = fc.record({ inFlight: fc.integer({ min: 1, max: 3 }), waiting: fc.nat(3) })
+  await fc.assert(
+    fc.asyncProperty(bounds, fc.array(event, { maxLength: 30 }), async (limits, events) => {
+      const { run, ring, started, waiting } = setUp(limits)
+      const answers: string[] = []
+      const controllers: AbortController[] = []
+      let running = 0
+      const acts: { readonly [E in Event]: () => void } = {
+        call: () => {
+          const controller = new AbortController()
+          controllers.push(controller)
+          void run(controller.signal).then((answer) => answers.push(answer))
+        },
+        end: () => started[running++]?.end('done'),
+        fail: () => started[running++]?.fail(new Error('broken')),
+        abort: () => controllers.at(-1)?.abort(),
+        ring,
+      }
+      for (const each of events) {
+        acts[each]()
+        await settle()
+        expect(waiting.size).toBeLessThanOrEqual(limits.inFlight + limits.waiting)
+      }
+      ring()
+      await settle()
+      expect(answers).toHaveLength(controllers.length)
+      expect(waiting.size).toBe(0)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  [{ inFlight: 0 }, 'inFlight'],
+  [{ inFlight: 1.5 }, 'inFlight'],
+  [{ waiting: -1 }, 'waiting'],
+  [{ waiting: Number.NaN }, 'waiting'],
+  [{ timeout: 0 }, 'timeout'],
+  [{ timeout: 2 ** 31 }, 'timeout'],
+  [{ timeout: Infinity }, 'timeout'],
+])('a gate has no bounds like %o', (options, member) => {
+  expect(() => new Gate(options)).toThrow(TypeError)
+  expect(() => new Gate(options)).toThrow(`${member} must be a whole number`)
+})
+
+test('a gate answers with what it was given to run', () => {
+  expectTypeOf<Gate['run']>().toBeCallableWith(async () => 7)
+})
+
+describe('whoever gives up', () => {
+  test('before the call starts nothing', async () => {
+    const { run, started, waiting } = setUp()
+    expect(await run(AbortSignal.abort())).toBe('ABORTED')
+    expect([started.length, waiting.size]).toEqual([0, 0])
+  })
+
+  test('before the call hears so even where everything is full', async () => {
+    const { run } = setUp({ inFlight: 1, waiting: 0 })
+    void run()
+    expect(await run(AbortSignal.abort())).toBe('ABORTED')
+  })
+
+  test('while waiting leaves the queue, and makes room in it', async () => {
+    const { run, started, waiting } = setUp({ inFlight: 1, waiting: 1 })
+    const controller = new AbortController()
+    const first = run()
+    const second = run(controller.signal)
+    controller.abort()
+    expect(await second).toBe('ABORTED')
+    expect(waiting.size).toBe(1)
+    const third = run()
+    started[0]?.end('first')
+    await settle()
+    started[1]?.end('third')
+    expect(await Promise.all([first, third])).toEqual(['first', 'third'])
+    expect(started).toHaveLength(2)
+  })
+
+  test('while the key works hears so at once, and so does the key, which keeps its place until it ends', async () => {
+    const { run, started, signals } = setUp({ inFlight: 1 })
+    const controller = new AbortController()
+    const first = run(controller.signal)
+    const second = run()
+    controller.abort()
+    expect(await first).toBe('ABORTED')
+    expect(signals[0]?.aborted).toBe(true)
+    expect(started).toHaveLength(1)
+    started[0]?.end('too late')
+    await settle()
+    started[1]?.end('second')
+    expect(await second).toBe('second')
+  })
+
+  test('when it is done changes nothing', async () => {
+    const { run, started, signals } = setUp()
+    const controller = new AbortController()
+    const first = run(controller.signal)
+    started[0]?.end('done')
+    expect(await first).toBe('done')
+    await settle()
+    controller.abort()
+    expect(signals[0]?.aborted).toBe(false)
+  })
+})
+
+describe('a key that does not answer in time', () => {
+  test('is given up, is told so, and loses its place', async () => {
+    const { run, started, signals, ring } = setUp({ inFlight: 1, waiting: 0 })
+    const first = run()
+    ring()
+    expect(await first).toBe('TIMEOUT')
+    expect(signals[0]?.aborted).toBe(true)
+    const second = run()
+    expect(started).toHaveLength(2)
+    started[1]?.end('second')
+    expect(await second).toBe('second')
+  })
+
+  test('frees one place and no second one when it answers after all', async () => {
+    const { run, started, ring } = setUp({ inFlight: 1, waiting: 0 })
+    const first = run()
+    ring()
+    await first
+    const second = run()
+    started[0]?.end('too late')
+    await settle()
+    expect(await run()).toBe('BUSY')
+    started[1]?.end('second')
+    expect(await second).toBe('second')
+  })
+
+  test('lets those who waited too long behind it go as well', async () => {
+    const { run, ring, started, waiting } = setUp({ inFlight: 1 })
+    const all = [run(), run(), run()]
+    ring()
+    expect(await Promise.all(all)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT'])
+    await settle()
+    expect(waiting.size).toBe(0)
+    const next = run()
+    started.at(-1)?.end('next')
+    expect(await next).toBe('next')
+  })
+
+  test('keeps its place no longer than that after its caller has gone', async () => {
+    const { run, ring, started } = setUp({ inFlight: 1, waiting: 0 })
+    const controller = new AbortController()
+    const first = run(controller.signal)
+    controller.abort()
+    expect(await first).toBe('ABORTED')
+    expect(await run()).toBe('BUSY')
+    ring()
+    void run()
+    expect(started).toHaveLength(2)
+  })
+
+  test('is given up by the clock of Node where no other is given', async () => {
+    const gate = new Gate({ timeout: 1 })
+    const never = gate.run(() => new Promise<string>(() => undefined))
+    expect(await outcome(never)).toBe('TIMEOUT')
+  })
+})
+
+/** A gate whose operations end by the name of their merchant, when the test says so. */
+function sharedGate(options: GateOptions) {
+  const { setTimer } = manualTimers()
+  const gate = new Gate({ setTimer, ...options })
+  const running: { readonly merchant: string; readonly end: () => void }[] = []
+  const run = (merchant: string): Promise<string> =>
+    outcome(
+      gate.run(
+        (inner) =>
+          new Promise((resolve) => {
+            running.push({ merchant: inner.merchant ?? '', end: () => resolve(merchant) })
+          }),
+        { merchant },
+      ),
+    )
+  const runMany = (merchant: string, times: number) => Array.from({ length: times }, () => run(merchant))
+  const names = (): string => running.map(({ merchant }) => merchant).join('')
+  const end = async (at = 0): Promise<void> => {
+    running.splice(at, 1)[0]?.end()
+    await settle()
+  }
+  return { run, runMany, names, end, running }
+}
+
+describe('a merchant', () => {
+  test('runs no more than its share, and others run beside it', () => {
+    const { runMany, names } = sharedGate({ inFlight: 4, share: 0.5 })
+    void runMany('a', 4)
+    expect(names()).toBe('aa')
+    void runMany('b', 4)
+    expect(names()).toBe('aabb')
+  })
+
+  test('whose share of the queue is full is busy, and others still wait', async () => {
+    const { run, runMany, names, end } = sharedGate({ inFlight: 2, waiting: 4, share: 0.5 })
+    void runMany('a', 3)
+    expect(await run('a')).toBe('BUSY')
+    void runMany('b', 3)
+    expect(names()).toBe('ab')
+    await end()
+    expect(names()).toBe('ba')
+  })
+
+  test('has at least one place to wait, however small its share', async () => {
+    const { run, runMany, names, end } = sharedGate({ inFlight: 1, waiting: 3, share: 0.25 })
+    void runMany('a', 2)
+    expect(await run('a')).toBe('BUSY')
+    await end()
+    expect(names()).toBe('a')
+  })
+
+  test('has no place to wait where nobody has', async () => {
+    const { run } = sharedGate({ inFlight: 1, waiting: 0, share: 0.25 })
+    void run('a')
+    expect(await run('a')).toBe('BUSY')
+  })
+
+  test('has at least one slot, however small its share', () => {
+    const { runMany, names } = sharedGate({ inFlight: 2, share: 0.01 })
+    void runMany('a', 2)
+    void runMany('b', 2)
+    expect(names()).toBe('ab')
+  })
+})
+
+test('merchants take turns, and each keeps its own order', async () => {
+  const { runMany, names, end, run } = sharedGate({ inFlight: 1 })
+  void runMany('a', 4)
+  void runMany('b', 2)
+  void run('c')
+  const order = [names()]
+  for (let ended = 0; ended < 6; ended += 1) {
+    await end()
+    order.push(names())
+  }
+  expect(order.join('')).toBe('aabcaba')
+})
+
+describe('a queue that is full', () => {
+  test('takes the last place of the longest line for a merchant with a shorter one', async () => {
+    const { run, runMany, end, names } = sharedGate({ inFlight: 1, waiting: 3 })
+    const [, first, second, third] = runMany('a', 4)
+    void run('b')
+    expect(await third).toBe('BUSY')
+    await end()
+    await end()
+    await end()
+    await end()
+    expect([await first, await second, names()]).toEqual(['a', 'a', ''])
+  })
+
+  test('turns away who has as long a line as everyone', async () => {
+    const { run, runMany } = sharedGate({ inFlight: 1, waiting: 4 })
+    void runMany('a', 3)
+    void runMany('b', 2)
+    expect(await run('b')).toBe('BUSY')
+    expect(await run('a')).toBe('BUSY')
+  })
+})
+
+test('whatever comes in whatever order, no merchant runs more than its share and none is forgotten', async () => {
+  const merchants = fc.array(fc.constantFrom('a', 'b', 'c', 'end'), { maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(merchants, async (events) => {
+      const { run, running, end } = sharedGate({ inFlight: 4, waiting: 6, share: 0.5 })
+      const answers: Promise<string>[] = []
+      for (const event of events) {
+        if (event === 'end') await end()
+        else answers.push(run(event))
+        for (const name of ['a', 'b', 'c'])
+          expect(running.filter(({ merchant }) => merchant === name).length).toBeLessThanOrEqual(2)
+      }
+      while (running.length > 0) await end()
+      for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^(a|b|c|BUSY)$/)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test.each([[0], [-1], [1.1], [Number.NaN]])('a gate has no share of %d', (share) => {
+  expect(() => new Gate({ share })).toThrow(new TypeError('share must be a number over 0 and up to 1.'))
+})
