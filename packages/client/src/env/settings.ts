@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { cwd, env as processEnv } from 'node:process'
@@ -7,7 +6,13 @@ import { fileURLToPath } from 'node:url'
 import type { Knobs, Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import type { Urls } from '@custody-wallet/encryption/fetch'
-import { type KeyUse, loadPrivateKey, loadPublicKey, Secret } from '@custody-wallet/encryption/keys'
+import {
+  type KeyUse,
+  type LoadedKey,
+  loadPrivateKey,
+  loadPublicKey,
+  Secret,
+} from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
 import { checkNames, checkPresent, type Environment, type EnvironmentName } from './variables.ts'
@@ -119,23 +124,14 @@ function contentOf(name: EnvironmentName, value: string, directory: string): str
 
 type Identity = Pick<Profile, 'appId' | 'party'> & Partial<Knobs>
 
-// Loaded here, so that errors about a key name its variable.
-const privateKey = (values: Values, name: EnvironmentName, use: KeyUse): KeyObject =>
-  loadPrivateKey(values.secret(name), use, { name })
-const publicKey = (values: Values, name: EnvironmentName, use: KeyUse): KeyObject =>
-  loadPublicKey(values.secret(name), use, { name })
-
-// A key with the name that the parties agreed on, if they did.
-function named(key: KeyObject, kid: string): KeyObject | { readonly key: KeyObject; readonly kid: string } {
-  return kid === '' ? key : { key, kid }
-}
-
 type Named = Extract<EnvironmentName, `${string}_KEY_ID`> extends `${infer Name}_ID` ? Name : never
 
-const own = (values: Values, name: Named, use: KeyUse) =>
-  named(privateKey(values, name, use), values.text(`${name}_ID`))
-const peer = (values: Values, name: Named, use: KeyUse) =>
-  named(publicKey(values, name, use), values.text(`${name}_ID`))
+// Keys are loaded here, so that an error names the variable. A variable with the suffix _ID may name its key.
+const own = <Use extends KeyUse>(values: Values, name: Named, use: Use): LoadedKey<'private', Use> =>
+  loadPrivateKey(values.secret(name), use, { name, kid: kidOf(values, name) })
+const peer = (values: Values, name: Named, use: KeyUse): LoadedKey<'public'> =>
+  loadPublicKey(values.secret(name), use, { name, kid: kidOf(values, name) })
+const kidOf = (values: Values, name: Named): string | undefined => values.text(`${name}_ID`) || undefined
 
 /** Builders of profiles, by the text of `CUSTODY_PROFILE`. */
 const profiles: Readonly<Record<string, (identity: Identity, values: Values) => Profile>> = {
@@ -156,7 +152,7 @@ const profiles: Readonly<Record<string, (identity: Identity, values: Values) => 
   classic: (identity, values) => {
     const [mine, theirs] = [
       own(values, 'CUSTODY_OWN_KEY', 'encryption'),
-      publicKey(values, 'CUSTODY_PEER_KEY', 'encryption'),
+      loadPublicKey(values.secret('CUSTODY_PEER_KEY'), 'encryption', { name: 'CUSTODY_PEER_KEY' }),
     ]
     const keys = {
       own: { encryption: mine, signature: mine },

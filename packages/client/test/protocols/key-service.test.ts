@@ -1,4 +1,4 @@
-import { loadPublicKey, type Signer, thumbprint, type Unwrapper } from '@custody-wallet/encryption/keys'
+import { loadPublicKey, type Signer, type Unwrapper } from '@custody-wallet/encryption/keys'
 // A merchant's key service that fails.
 import { modern } from '@custody-wallet/encryption/modern'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { clientOf, serviceOf } from '../support/service.ts'
 
 const denied = new Error('AccessDenied')
 const fail = () => Promise.reject(denied)
-const kid = thumbprint(loadPublicKey(keys.shop.encryption.publicPem, 'encryption'))
+const { kid } = loadPublicKey(keys.shop.encryption.publicPem, 'encryption')
 const unwrapper: Unwrapper = { kid, alg: 'RSA-OAEP-256', modulusBytes: 256, unwrap: fail }
 const signer: Signer = { kid: 'kms-sig', alg: 'PS256', modulusBytes: 256, sign: fail }
 
