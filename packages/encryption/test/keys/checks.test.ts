@@ -1,9 +1,11 @@
 import { constants, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 
+import { calculateJwkThumbprint, exportJWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 
-import { isWeakModulus } from '../../src/keys/checks.ts'
+import { isPair, isWeakModulus } from '../../src/keys/checks.ts'
 import {
+  generateKeys,
   loadPrivateKey,
   loadPublicKey,
   localSigner,
@@ -38,12 +40,12 @@ describe('the size of a key', () => {
     expect(withModulus((modulus >> 1n) | 1n)).toThrow('at least 2048 bits')
   })
 
-  test('may be 1024 bits where the caller says so', () => {
+  test('may be 1024 bits with minBits', () => {
     expect(loadPrivateKey(small.privateKey, 'encryption', { minBits: 1024 }).modulusBytes).toBe(128)
     expect(loadPublicKey(small.publicKey, undefined, { name, minBits: 1024 }).modulusBytes).toBe(128)
   })
 
-  test('may be asked to be larger', () => {
+  test('may have to be larger with minBits', () => {
     expect(() => loadPublicKey(pair.publicKey, 'signature', { minBits: 3072 })).toThrow('at least 3072 bits')
   })
 
@@ -54,13 +56,13 @@ describe('the size of a key', () => {
     expect(withModulus(prime * (2n ** 2203n - 1n))().kind).toBe('public')
   })
 
-  test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('has no bound of %s', (minBits) => {
+  test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('cannot have the bound %s', (minBits) => {
     expect(() => loadPublicKey(pair.publicKey, 'signature', { name, minBits })).toThrow(
       `${name}: minBits must be`,
     )
   })
 
-  test('need not be a multiple of eight', () => {
+  test('may be another number than a multiple of eight', () => {
     const prime = 2n ** 1279n - 1n
     expect(withModulus(prime * (2n ** 2203n - 1n))().modulusBytes).toBe(436)
   })
@@ -68,17 +70,17 @@ describe('the size of a key', () => {
 
 describe('an exponent', () => {
   test.each([1n, 3n, 17n, 257n, 65_535n, 65_536n, 65_538n, 2n ** 256n, 2n ** 256n + 1n])(
-    'of %s is refused',
+    'of %s is rejected',
     (exponent) => {
       expect(withExponent(exponent)).toThrow(`${name} has a public exponent`)
     },
   )
 
-  test.each([65_537n, 65_539n, 2n ** 32n + 1n, 2n ** 256n - 1n])('of %s is taken', (exponent) => {
+  test.each([65_537n, 65_539n, 2n ** 32n + 1n, 2n ** 256n - 1n])('of %s is accepted', (exponent) => {
     expect(withExponent(exponent)().kind).toBe('public')
   })
 
-  test('of a private key is judged the same way', () => {
+  test('of a private key has the same bounds', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
     expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('has a public exponent')
   })
@@ -94,8 +96,8 @@ describe('a modulus', () => {
     )
   })
 
-  test('with the fingerprint of ROCA is weak, and only with all of it', () => {
-    // What the flawed generator makes: k * M + (65537^a mod M), with M the product of the primes up to 353.
+  test('with the complete fingerprint of ROCA is weak', () => {
+    // Output of the flawed generator: k * M + (65537^a mod M), with M the product of the primes up to 353.
     const primes = Array.from({ length: 352 }, (_, index) => index + 2).filter((number) =>
       Array.from({ length: number - 2 }, (_, index) => index + 2).every((divisor) => number % divisor !== 0),
     )
@@ -104,7 +106,7 @@ describe('a modulus', () => {
     const flawed = (2n ** 2047n / product + 1n) * product + power
     expect(isWeakModulus(flawed)).toBe(true)
     expect(withModulus(flawed)).toThrow('known to be weak')
-    // Only the rest modulo 353 changes: zero is weak, and so are the powers of 65537.
+    // Only the remainder modulo 353 changes: zero is weak, and so are the powers of 65537.
     const step = product / 353n
     const weak = Array.from({ length: 353 }, (_, index) => isWeakModulus(flawed + BigInt(index) * step))
     expect(weak.filter(Boolean)).toHaveLength(1 + powersModulo353)
@@ -138,14 +140,14 @@ describe('an RSA-PSS key', () => {
 
   test.each([
     ['another hash', pss({ hashAlgorithm: 'sha512', mgf1HashAlgorithm: 'sha512', saltLength: 64 })],
-    ['another hash of its mask', pss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 })],
+    ['another hash of the mask', pss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 })],
     ['a longer salt', pss({ ...sha256, saltLength: 33 })],
-  ])('with %s is refused', (_, { publicKey, privateKey }) => {
+  ])('with %s is rejected', (_, { publicKey, privateKey }) => {
     expect(() => loadPublicKey(publicKey, 'signature', { name })).toThrow(`${name} is an RSA-PSS key`)
     expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('is an RSA-PSS key')
   })
 
-  test('opens nothing', () => {
+  test('is rejected for encryption', () => {
     expect(() => loadPublicKey(fitting.publicKey, 'encryption')).toThrow(
       'is an RSA-PSS key that cannot be used here',
     )
@@ -167,13 +169,53 @@ describe('an RSA-PSS key', () => {
     )
   })
 
-  test('has the thumbprint of its plain twin', () => {
+  test('has the thumbprint of the RSA key with the same numbers', () => {
     const der = fitting.publicKey.export({ format: 'der', type: 'spki' })
-    // The PKCS#1 form is the last 270 bytes of it, whatever the parameters before it are.
+    // The PKCS#1 form is the last 270 bytes, after the parameters.
     const plain = createPublicKey({ key: der.subarray(-270), format: 'der', type: 'pkcs1' })
     expect(plain.asymmetricKeyType).toBe('rsa')
     expect(thumbprint(fitting.publicKey)).toBe(thumbprint(plain))
     expect(thumbprint(fitting.privateKey)).toBe(thumbprint(plain))
     expect(sign('sha256', der, fitting.privateKey)).toHaveLength(256)
+  })
+})
+
+const keys = generateKeys({ bits: 2048 })
+
+describe('halves of different pairs', () => {
+  test.each(['encryption', 'signature'] as const)('are not a pair for %s', (use) => {
+    const privateKey = loadPrivateKey(keys.encryption.privatePem, use).key
+    expect(isPair(privateKey, loadPublicKey(keys.signature.publicPem, use).key, use)).toBe(false)
+    expect(isPair(privateKey, loadPublicKey(keys.encryption.publicPem, use).key, use)).toBe(true)
+  })
+
+  test('are not a pair if they are not RSA keys', () => {
+    const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    expect(isPair(curve.privateKey, curve.publicKey, 'encryption')).toBe(false)
+  })
+})
+
+describe('a thumbprint', () => {
+  test('is the one that jose computes, from either half', async () => {
+    const privateKey = loadPrivateKey(keys.signature.privatePem, 'signature').key
+    const expected = await calculateJwkThumbprint(await exportJWK(createPublicKey(privateKey)), 'sha256')
+    expect([thumbprint(privateKey), thumbprint(createPublicKey(privateKey))]).toEqual([expected, expected])
+  })
+
+  test('is the one of the example in RFC 7638, section 3.1', () => {
+    const n =
+      '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMs' +
+      'tn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91' +
+      'CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw'
+    const key = loadPublicKey({ kty: 'RSA', n, e: 'AQAB', alg: 'RS256', kid: '2011-04-29' }, 'signature')
+    expect([key.kid, thumbprint(key.key)]).toEqual([
+      'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+      'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+    ])
+  })
+
+  test('needs an RSA key', () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    expect(() => thumbprint(publicKey)).toThrow(new TypeError('A thumbprint needs an RSA key.'))
   })
 })

@@ -1,6 +1,6 @@
-// Public vectors for JWKs: each gives a key set and a JWS, and says whether a careful verifier takes the two together.
-// A set is read here as the keys of a party that rotates. What needs another algorithm is refused, whatever the file
-// says of it.
+// Public vectors for JWKs: each has a key set and a JWS, and says whether a careful verifier accepts both together. Here a
+// key set is read as the rotating keys of a party. A set that needs another algorithm must be rejected, whatever its
+// vector says.
 import { verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ function peerOf(group: Group): PeerKeys | undefined {
   }
 }
 
-/** What a verifier of RS256 says that chooses its key by the id in the header. */
+/** The result of an RS256 verifier that selects keys by the id in the header. */
 function judge(group: Group, { jws }: Vector): Vector['result'] {
   const [head = '', content = '', signature = ''] = jws.split('.')
   const header: { readonly kid?: string } = JSON.parse(Buffer.from(head, 'base64url').toString())
@@ -70,17 +70,17 @@ function judge(group: Group, { jws }: Vector): Vector['result'] {
 const needsOnlyRs256 = (group: Group): boolean => publicKeys(group).every(({ alg }) => alg === 'RS256')
 
 describe('the public vectors for JWKs', () => {
-  test.skipIf(!file)('are all there', () => {
+  test.skipIf(!file)('are complete', () => {
     expect(vectors).toHaveLength(file?.numberOfTests ?? 0)
     expect(vectors.filter(({ group, result }) => result === 'valid' && needsOnlyRs256(group))).toHaveLength(1)
   })
 
-  test.skipIf(!file).each(vectors)('are decided as they say: $tcId $comment', ({ group, ...vector }) => {
+  test.skipIf(!file).each(vectors)('have the expected result: $tcId $comment', ({ group, ...vector }) => {
     expect(judge(group, vector)).toBe(needsOnlyRs256(group) ? vector.result : 'invalid')
   })
 
   test.skipIf(!file).each(vectors.filter(({ group }) => !needsOnlyRs256(group)))(
-    'have no other key that loads, in either half: $tcId $comment',
+    'have no other key that loads, public or private: $tcId $comment',
     ({ group }) => {
       const halves = [...(group.public?.keys ?? []), ...group.private.keys]
       const loaders = [loadPublicKey, loadPrivateKey].flatMap((load) =>
@@ -97,7 +97,7 @@ describe('the public vectors for JWKs', () => {
     ['wrong_kty', 'whose alg is for another use'],
     ['invalid_use', 'is an elliptic-curve key'],
     ['HS256', 'is a symmetric key'],
-  ])('are refused for what is wrong with them: %s', (comment, fault) => {
+  ])('are rejected for the right reason: %s', (comment, fault) => {
     const [jwk = {}] = groupOf(comment)?.private.keys ?? []
     expect(() => loadPrivateKey(jwk, 'signature')).toThrow(fault)
   })

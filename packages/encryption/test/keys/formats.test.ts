@@ -43,7 +43,7 @@ describe('a public key', () => {
     expect(loadPublicKey(input, 'signature').key.equals(publicKey)).toBe(true)
   })
 
-  test.each(privateForms)('is not taken from a private one: %s', (_, input) => {
+  test.each(privateForms)('is not derived from a private one: %s', (_, input) => {
     expect(refusePublic(input).message).toBe('keys.own.signature is a private key: give the public key.')
   })
 })
@@ -54,7 +54,7 @@ describe('a private key', () => {
     expect(loadPrivateKey(input, 'encryption').key.equals(privateKey)).toBe(true)
   })
 
-  test.each(publicForms)('is not taken from a public one: %s', (_, input) => {
+  test.each(publicForms)('does not load from a public one: %s', (_, input) => {
     expect(refusePrivate(input).message).toBe('keys.own.signature is a public key: give the private key.')
   })
 })
@@ -66,7 +66,7 @@ test('a loaded key does not print its numbers', () => {
   expect(leaks(text, privateKey.export({ format: 'jwk' }).d ?? '')).toEqual([])
 })
 
-test('an error calls a key without a name the key', () => {
+test('an error about a key without a name says key', () => {
   expect(refusal(() => loadPublicKey('', 'signature')).message).toMatch(/^key has an unknown format/u)
 })
 
@@ -112,7 +112,7 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
   ['encrypted DER', Buffer.from(encrypted.split('\n').slice(1, -2).join(''), 'base64'), 'encrypted'],
   ['two PEM blocks', pkcs8Pem + spkiPem, 'contains more than one PEM block'],
   ['the same PEM block twice', pkcs8Pem + pkcs8Pem, 'contains more than one PEM block'],
-  ['PEM with text behind it', `${pkcs8Pem}secret`, 'before, after or inside'],
+  ['PEM with text after it', `${pkcs8Pem}secret`, 'before, after or inside'],
   ['PEM with text before it', `- a key\n${pkcs8Pem}`, 'before, after or inside'],
   ['PEM with another end', pkcs8Pem.replace('END PRIVATE', 'END RSA PRIVATE'), 'before, after or inside'],
   ['PEM without an end', pkcs8Pem.split('-----END')[0] ?? '', 'before, after or inside'],
@@ -124,14 +124,14 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
     pkcs8Pem.replaceAll('\n', String.raw`\n`),
     'is PEM without its line breaks',
   ],
-  ['PEM whose base64 is cut', pkcs8Pem.replace(firstLine, firstLine.slice(1)), 'is not padded base64'],
+  ['PEM whose base64 is truncated', pkcs8Pem.replace(firstLine, firstLine.slice(1)), 'is not padded base64'],
   ['PEM with another label', pem('RSA PRIVATE KEY', pkcs8), 'label does not match its content'],
   [
     'PEM of PKCS#1 under the label of PKCS#8',
     pem('PRIVATE KEY', privatePkcs1),
     'label does not match its content',
   ],
-  ['PEM with a label that nobody knows', pem('SECRET KEY', pkcs8), 'label does not match its content'],
+  ['PEM with an unknown label', pem('SECRET KEY', pkcs8), 'label does not match its content'],
   ['an OpenSSH key', pem('OPENSSH PRIVATE KEY', Buffer.from('openssh-key-v1\0none')), 'is damaged'],
   [
     'base64 with a bit left over',
@@ -143,8 +143,8 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
   ['base64 with spaces in it', lines(pkcs8, ' '), 'is not padded base64'],
   // A text that begins with a slash looks like a path.
   ['base64 of something else', `A${base64(randomBytes(300)).slice(1)}`, 'is damaged'],
-  ['DER with a byte behind it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
-  ['DER that is cut', pkcs8.subarray(0, -1), 'is damaged'],
+  ['DER with a byte after it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
+  ['truncated DER', pkcs8.subarray(0, -1), 'is damaged'],
   ['DER whose length has a byte too many', element(0x30, inside(pkcs8)).fill(0x83, 1, 2), 'is damaged'],
   ['DER with an indefinite length', element(0x30, inside(pkcs8)).fill(0x80, 1, 2), 'is damaged'],
   ['PEM as bytes', Buffer.from(pkcs8Pem), 'is damaged'],
@@ -159,12 +159,12 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
   ['an empty text', '', 'has an unknown format'],
   ['a text in another script', 'ключ', 'has an unknown format'],
   ['a list in JSON', '[]', 'has an unknown format'],
-  ['JSON that is cut', '{"kty":"RSA"', 'is not the JSON text'],
-  ['JSON with a member twice', '{"kty":"RSA","kty":"RSA"}', 'repeats a member'],
+  ['truncated JSON', '{"kty":"RSA"', 'is not the JSON text'],
+  ['JSON that repeats a member', '{"kty":"RSA","kty":"RSA"}', 'repeats a member'],
   ['a text that is too long', 'A'.repeat(20_000), 'is too long'],
 ]
 
-describe('a key is refused with its place and its fault, and without its text, when it is', () => {
+describe('a key is rejected with its name and its fault, and without its text, when it is', () => {
   test.each(refusals)('%s', (_, input, fault) => {
     const error = refusePrivate(input)
     expect(error.message).toMatch(/^keys\.own\.signature /u)
@@ -172,26 +172,26 @@ describe('a key is refused with its place and its fault, and without its text, w
     expect(leaks(inspect(error, { depth: 9, showHidden: true }), input)).toEqual([])
   })
 
-  test.each([undefined, null, 7, true, Symbol('key'), () => 'key'])('no key at all: %s', (input) => {
+  test.each([undefined, null, 7, true, Symbol('key'), () => 'key'])('not a key: %s', (input) => {
     const load = (): unknown => Reflect.apply(loadPrivateKey, undefined, [input, 'signature', options])
     expect(refusal(load).message).toContain('has an unknown format')
   })
 
-  test('a curve key where a public key belongs', () => {
+  test('a public curve key', () => {
     expect(refusePublic(curve.publicKey).message).toContain('is not an RSA key')
     expect(refusePublic(curve.publicKey.export({ format: 'pem', type: 'spki' })).message).toContain(
       'is not an RSA key',
     )
   })
 
-  test('a Secret that holds no text', () => {
+  test('a Secret of something other than text', () => {
     const secret: Secret<unknown> = new Secret(7)
     const load = (): unknown => Reflect.apply(loadPrivateKey, undefined, [secret, 'signature', options])
     expect(refusal(load).message).toContain('has an unknown format')
   })
 })
 
-describe('a key that was changed', () => {
+describe('a change', () => {
   const change = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) })
   const changed = (der: Uint8Array, { at, by }: { readonly at: number; readonly by: number }): Buffer => {
     const bytes = Buffer.from(der)
@@ -214,7 +214,7 @@ describe('a key that was changed', () => {
   test.each([
     ['SPKI', spki, 'spki'],
     ['PKCS#1', publicPkcs1, 'pkcs1'],
-  ] as const)('in one byte of %s, it is refused or read exactly as it is written', (_, der, type) => {
+  ] as const)('in one byte of %s is rejected, or is written exactly as it was read', (_, der, type) => {
     fc.assert(
       fc.property(change, (where) => {
         const bytes = changed(der, where)
@@ -226,7 +226,7 @@ describe('a key that was changed', () => {
     )
   })
 
-  test('in one byte of a private key, it is refused or still signs for its own public half', () => {
+  test('in one byte of a private key is rejected, or still signs for its own public half', () => {
     fc.assert(
       fc.property(change, (where) => {
         const result = outcome(() => loadPrivateKey(changed(pkcs8, where), 'signature', options))
@@ -236,7 +236,7 @@ describe('a key that was changed', () => {
     )
   })
 
-  test('any text and any bytes are refused by the name of the member', () => {
+  test('any text and any bytes are rejected with the name of the member', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string().map((inner) => `-----BEGIN ${inner}`),
@@ -263,7 +263,7 @@ const write = (list: readonly (readonly [number, Uint8Array])[]): Buffer =>
   element(0x30, ...list.map(([each, bytes]) => element(each, bytes)))
 
 describe('a DER sequence', () => {
-  test('is split into the elements that it was joined from', () => {
+  test('is split into its elements', () => {
     fc.assert(
       fc.property(parts, (list) => {
         const found = (readSequence(write(list)) ?? []).map((each) => [each.tag, Buffer.from(each.content)])
@@ -272,7 +272,7 @@ describe('a DER sequence', () => {
     )
   })
 
-  test('is refused with anything behind it, and when anything is missing', () => {
+  test('is rejected with bytes after it, and when it is truncated', () => {
     fc.assert(
       fc.property(parts, fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.nat(), (list, more, cut) => {
         const bytes = write(list)
@@ -288,14 +288,14 @@ describe('a DER sequence', () => {
     ['a tag without a length', '30'],
     ['an indefinite length', '30 80 00 00'],
     ['a length in more bytes than it needs', '30 81 02 05 00'],
-    ['a length in three bytes where two will do', '30 82 00 80'.concat('00'.repeat(128))],
+    ['a length in three bytes instead of two', '30 82 00 80'.concat('00'.repeat(128))],
     ['a length of more than two bytes', '30 83 00 00 02 05 00'],
-    ['a length that is cut', '30 82 01'],
+    ['a truncated length', '30 82 01'],
     ['an inner length in more bytes than it needs', '30 05 02 81 02 05 00'],
-    ['an inner element that is longer than its place', '30 03 02 02 00'],
+    ['an inner element that is longer than the sequence', '30 03 02 02 00'],
     ['an inner element without a length', '30 01 02'],
     ['a tag of several bytes', '30 03 1f 01 00'],
-  ])('is refused as %s', (_, text) => {
+  ])('is rejected as %s', (_, text) => {
     expect(readSequence(hex(text))).toBeUndefined()
   })
 

@@ -5,7 +5,7 @@ import { Gate, type GateOptions } from '../../src/keys/index.ts'
 import { failure, manualTimers, outcome, setUp, settle } from './manual-gate.ts'
 
 describe('a gate', () => {
-  test('lets 64 in, lets 256 wait, and turns the next one away at once', async () => {
+  test('runs 64 operations, lets 256 wait, and rejects the next one at once', async () => {
     const { run, started } = setUp()
     const inside = Array.from({ length: 320 }, () => run())
     expect(started).toHaveLength(64)
@@ -17,14 +17,14 @@ describe('a gate', () => {
     expect(await Promise.all(inside)).toEqual(inside.map((_, index) => `done ${index}`))
   })
 
-  test('gives 10 seconds from the call on, waiting included', () => {
+  test('allows 10 seconds from the call, waiting included', () => {
     const { run, waiting } = setUp({ inFlight: 1 })
     void run()
     void run()
     expect([...waiting.values()]).toEqual([10_000, 10_000])
   })
 
-  test('lets the next one in when one ends, in the order of their coming', async () => {
+  test('starts the next operation when one ends, in the order of the calls', async () => {
     const { run, started } = setUp({ inFlight: 1 })
     const order: string[] = []
     const all = ['a', 'b', 'c'].map(async (name) => order.push(`${name} ${await run()}`))
@@ -37,7 +37,7 @@ describe('a gate', () => {
     expect(order).toEqual(['a first', 'b second', 'c other: TypeError: third'])
   })
 
-  test('lets the next one in when an operation throws before it returns', async () => {
+  test('starts the next operation when one throws before it returns', async () => {
     const { gate, run, started } = setUp({ inFlight: 1, waiting: 0 })
     const thrown = gate.run(() => {
       throw new RangeError('at once')
@@ -49,7 +49,7 @@ describe('a gate', () => {
     expect(await next).toBe('next')
   })
 
-  test('without a queue turns away whoever would have to wait', async () => {
+  test('without a queue rejects a call that would have to wait', async () => {
     const { run, started } = setUp({ inFlight: 1, waiting: 0 })
     const first = run()
     expect(await run()).toBe('BUSY')
@@ -57,7 +57,7 @@ describe('a gate', () => {
     expect(await first).toBe('done')
   })
 
-  test('leaves no timer and no listener behind', async () => {
+  test('removes its timers and listeners', async () => {
     const { run, started, waiting } = setUp({ inFlight: 1 })
     const { signal, listeners } = countingSignal()
     const all = [run(signal), run(signal)]
@@ -70,7 +70,7 @@ describe('a gate', () => {
   })
 })
 
-/** A signal that counts who listens. */
+/** A signal that counts its listeners. */
 function countingSignal() {
   const { signal } = new AbortController()
   const listeners = { count: 0 }
@@ -86,7 +86,7 @@ function countingSignal() {
   return { signal, listeners }
 }
 
-test('whatever happens in whatever order, no more run than may, and everyone gets one answer', async () => {
+test('after any events in any order, the limits hold and each call gets one answer', async () => {
   type Event = 'call' | 'end' | 'fail' | 'abort' | 'ring'
   const event = fc.constantFrom<Event>('call', 'call', 'call', 'end', 'fail', 'abort', 'ring')
   const bounds = fc.record({ inFlight: fc.integer({ min: 1, max: 3 }), waiting: fc.nat(3) })
@@ -129,29 +129,29 @@ test.each([
   [{ timeout: 0 }, 'timeout'],
   [{ timeout: 2 ** 31 }, 'timeout'],
   [{ timeout: Infinity }, 'timeout'],
-])('a gate has no bounds like %o', (options, member) => {
+])('the options %o are rejected', (options, member) => {
   expect(() => new Gate(options)).toThrow(TypeError)
   expect(() => new Gate(options)).toThrow(`${member} must be a whole number`)
 })
 
-test('a gate answers with what it was given to run', () => {
+test('a gate returns the result of the operation', () => {
   expectTypeOf<Gate['run']>().toBeCallableWith(async () => 7)
 })
 
-describe('whoever gives up', () => {
-  test('before the call starts nothing', async () => {
+describe('an aborted call', () => {
+  test('starts nothing if it was aborted before it began', async () => {
     const { run, started, waiting } = setUp()
     expect(await run(AbortSignal.abort())).toBe('ABORTED')
     expect([started.length, waiting.size]).toEqual([0, 0])
   })
 
-  test('before the call hears so even where everything is full', async () => {
+  test('fails with ABORTED, not BUSY, if it was aborted before it began', async () => {
     const { run } = setUp({ inFlight: 1, waiting: 0 })
     void run()
     expect(await run(AbortSignal.abort())).toBe('ABORTED')
   })
 
-  test('while waiting leaves the queue, and makes room in it', async () => {
+  test('leaves the queue and makes room in it', async () => {
     const { run, started, waiting } = setUp({ inFlight: 1, waiting: 1 })
     const controller = new AbortController()
     const first = run()
@@ -167,7 +167,7 @@ describe('whoever gives up', () => {
     expect(started).toHaveLength(2)
   })
 
-  test('while the key works hears so at once, and so does the key, which keeps its place until it ends', async () => {
+  test('fails at once and signals its running operation, which keeps its slot until it ends', async () => {
     const { run, started, signals } = setUp({ inFlight: 1 })
     const controller = new AbortController()
     const first = run(controller.signal)
@@ -182,7 +182,7 @@ describe('whoever gives up', () => {
     expect(await second).toBe('second')
   })
 
-  test('when it is done changes nothing', async () => {
+  test('does not signal an operation that has ended', async () => {
     const { run, started, signals } = setUp()
     const controller = new AbortController()
     const first = run(controller.signal)
@@ -194,8 +194,8 @@ describe('whoever gives up', () => {
   })
 })
 
-describe('a key that does not answer in time', () => {
-  test('is given up, is told so, and loses its place', async () => {
+describe('an operation that takes too long', () => {
+  test('times out, is signalled, and loses its slot', async () => {
     const { run, started, signals, ring } = setUp({ inFlight: 1, waiting: 0 })
     const first = run()
     ring()
@@ -207,7 +207,7 @@ describe('a key that does not answer in time', () => {
     expect(await second).toBe('second')
   })
 
-  test('frees one place and no second one when it answers after all', async () => {
+  test('frees one slot, and not a second one when it ends later', async () => {
     const { run, started, ring } = setUp({ inFlight: 1, waiting: 0 })
     const first = run()
     ring()
@@ -220,7 +220,7 @@ describe('a key that does not answer in time', () => {
     expect(await second).toBe('second')
   })
 
-  test('lets those who waited too long behind it go as well', async () => {
+  test('times out together with calls that waited as long behind it', async () => {
     const { run, ring, started, waiting } = setUp({ inFlight: 1 })
     const all = [run(), run(), run()]
     ring()
@@ -232,7 +232,7 @@ describe('a key that does not answer in time', () => {
     expect(await next).toBe('next')
   })
 
-  test('keeps its place no longer than that after its caller has gone', async () => {
+  test('loses its slot at the timeout if its caller aborted before', async () => {
     const { run, ring, started } = setUp({ inFlight: 1, waiting: 0 })
     const controller = new AbortController()
     const first = run(controller.signal)
@@ -244,14 +244,14 @@ describe('a key that does not answer in time', () => {
     expect(started).toHaveLength(2)
   })
 
-  test('is given up by the clock of Node where no other is given', async () => {
+  test('times out with setTimeout by default', async () => {
     const gate = new Gate({ timeout: 1 })
     const never = gate.run(() => new Promise<string>(() => undefined))
     expect(await outcome(never)).toBe('TIMEOUT')
   })
 })
 
-/** A gate whose operations end by the name of their merchant, when the test says so. */
+/** A gate whose operations return the name of their merchant when the test calls `end`. */
 function sharedGate(options: GateOptions) {
   const { setTimer } = manualTimers()
   const gate = new Gate({ setTimer, ...options })
@@ -276,7 +276,7 @@ function sharedGate(options: GateOptions) {
 }
 
 describe('a merchant', () => {
-  test('runs no more than its share, and others run beside it', () => {
+  test('runs at most its share, and others run beside it', () => {
     const { runMany, names } = sharedGate({ inFlight: 4, share: 0.5 })
     void runMany('a', 4)
     expect(names()).toBe('aa')
@@ -284,7 +284,7 @@ describe('a merchant', () => {
     expect(names()).toBe('aabb')
   })
 
-  test('whose share of the queue is full is busy, and others still wait', async () => {
+  test('gets BUSY when its share of the queue is full, and others can still wait', async () => {
     const { run, runMany, names, end } = sharedGate({ inFlight: 2, waiting: 4, share: 0.5 })
     void runMany('a', 3)
     expect(await run('a')).toBe('BUSY')
@@ -294,7 +294,7 @@ describe('a merchant', () => {
     expect(names()).toBe('ba')
   })
 
-  test('has at least one place to wait, however small its share', async () => {
+  test('can have one waiting operation with the smallest share', async () => {
     const { run, runMany, names, end } = sharedGate({ inFlight: 1, waiting: 3, share: 0.25 })
     void runMany('a', 2)
     expect(await run('a')).toBe('BUSY')
@@ -302,13 +302,13 @@ describe('a merchant', () => {
     expect(names()).toBe('a')
   })
 
-  test('has no place to wait where nobody has', async () => {
+  test('cannot wait if the gate has no queue', async () => {
     const { run } = sharedGate({ inFlight: 1, waiting: 0, share: 0.25 })
     void run('a')
     expect(await run('a')).toBe('BUSY')
   })
 
-  test('has at least one slot, however small its share', () => {
+  test('has one slot with the smallest share', () => {
     const { runMany, names } = sharedGate({ inFlight: 2, share: 0.01 })
     void runMany('a', 2)
     void runMany('b', 2)
@@ -316,7 +316,7 @@ describe('a merchant', () => {
   })
 })
 
-test('merchants take turns, and each keeps its own order', async () => {
+test('merchants are served in turn, and the operations of each in order', async () => {
   const { runMany, names, end, run } = sharedGate({ inFlight: 1 })
   void runMany('a', 4)
   void runMany('b', 2)
@@ -329,8 +329,8 @@ test('merchants take turns, and each keeps its own order', async () => {
   expect(order.join('')).toBe('aabcaba')
 })
 
-describe('a queue that is full', () => {
-  test('takes the last place of the longest line for a merchant with a shorter one', async () => {
+describe('a full queue', () => {
+  test('rejects the last operation of the merchant with the most, for one with fewer', async () => {
     const { run, runMany, end, names } = sharedGate({ inFlight: 1, waiting: 3 })
     const [, first, second, third] = runMany('a', 4)
     void run('b')
@@ -342,7 +342,7 @@ describe('a queue that is full', () => {
     expect([await first, await second, names()]).toEqual(['a', 'a', ''])
   })
 
-  test('turns away who has as long a line as everyone', async () => {
+  test('rejects a merchant that has as many waiting operations as the others', async () => {
     const { run, runMany } = sharedGate({ inFlight: 1, waiting: 4 })
     void runMany('a', 3)
     void runMany('b', 2)
@@ -351,7 +351,7 @@ describe('a queue that is full', () => {
   })
 })
 
-test('whatever comes in whatever order, no merchant runs more than its share and none is forgotten', async () => {
+test('after any calls in any order, no merchant exceeds its share and each call gets an answer', async () => {
   const merchants = fc.array(fc.constantFrom('a', 'b', 'c', 'end'), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(merchants, async (events) => {
@@ -370,6 +370,6 @@ test('whatever comes in whatever order, no merchant runs more than its share and
   )
 })
 
-test.each([[0], [-1], [1.1], [Number.NaN]])('a gate has no share of %d', (share) => {
+test.each([[0], [-1], [1.1], [Number.NaN]])('a share of %d is rejected', (share) => {
   expect(() => new Gate({ share })).toThrow(new TypeError('share must be a number over 0 and up to 1.'))
 })

@@ -18,7 +18,7 @@ const unwrapperOf = (unwrap: Unwrapper['unwrap']): Unwrapper => ({
 })
 const signerOf = (sign: Signer['sign']): Signer => ({ kid: 'kms-1', alg: 'PS256', modulusBytes: 256, sign })
 
-/** What somebody's key service does, who has no types. */
+/** A method of a key service that was written without types. */
 type Untyped = () => unknown
 
 function unwrapBy(unwrap: Untyped): Promise<Uint8Array> {
@@ -39,7 +39,7 @@ const throwAtOnce: Untyped = () => {
 const answer = (value: unknown) => async (): Promise<unknown> => value
 
 describe('a key behind a gate', () => {
-  test('is the same key', async () => {
+  test('has the members and results of the key', async () => {
     const unwrapper = gatedUnwrapper(
       unwrapperOf(async (bytes) => bytes.subarray(0, 32)),
       new Gate(),
@@ -54,7 +54,7 @@ describe('a key behind a gate', () => {
     expect(await signer.sign(input, {})).toEqual(new Uint8Array(256).fill(7))
   })
 
-  test('keeps the receiver of its own methods', async () => {
+  test('calls methods on the key service, not detached', async () => {
     const service = {
       ...unwrapperOf(async () => new Uint8Array()),
       content: new Uint8Array([7]),
@@ -65,11 +65,11 @@ describe('a key behind a gate', () => {
     expect(await gatedUnwrapper(service, new Gate()).unwrap(block, {})).toEqual(new Uint8Array([7]))
   })
 
-  test('may open to nothing', async () => {
+  test('may open a block to zero bytes', async () => {
     expect(await unwrapBy(async () => new Uint8Array())).toHaveLength(0)
   })
 
-  test('is not asked about a block of another length', async () => {
+  test('is not called for a block of another length', async () => {
     let calls = 0
     const unwrapper = gatedUnwrapper(
       unwrapperOf(async () => {
@@ -89,15 +89,18 @@ describe('a key behind a gate', () => {
   test.each<readonly [string, Untyped]>([
     ['throws', () => Promise.reject(new Error('AccessDenied: key-secret'))],
     ['throws at once', throwAtOnce],
-    ['throws no error', () => Promise.reject(Object.assign(new Error('odd'), { name: 'EncryptionError' }))],
+    [
+      'throws an error that imitates ours',
+      () => Promise.reject(Object.assign(new Error('odd'), { name: 'EncryptionError' })),
+    ],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
-    ['throws a refusal of ours', () => Promise.reject(new EncryptionError('ENVELOPE_REJECTED'))],
+    ['throws ENVELOPE_REJECTED', () => Promise.reject(new EncryptionError('ENVELOPE_REJECTED'))],
     ['answers with text', answer('plain')],
     ['answers with a list', answer([1, 2, 3])],
     ['answers with nothing', answer(undefined)],
     ['answers with more than its modulus holds', answer(new Uint8Array(256))],
     ['answers with an ArrayBuffer', answer(new ArrayBuffer(32))],
-  ])('that %s has not opened the block', async (_, unwrap) => {
+  ])('that %s causes a rejection with a cause', async (_, unwrap) => {
     const error = await failure(unwrapBy(unwrap))
     expect(error).toBeInstanceOf(Rejection)
     expect(error).toMatchObject({ reason: 'key-service', cause: expect.any(Error) })
@@ -112,32 +115,32 @@ describe('a key behind a gate', () => {
     ['answers with a signature that is too short', answer(new Uint8Array(255))],
     ['answers with a signature that is too long', answer(new Uint8Array(257))],
     ['answers with no signature', answer(new Uint8Array())],
-  ])('that %s has not signed', async (_, sign) => {
+  ])('that %s causes KEY_FAILED with a cause', async (_, sign) => {
     const error = await failure(signBy(sign))
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED' })
     expect(error).not.toBeInstanceOf(TypeError)
     expect(error).toHaveProperty('cause', expect.any(Error))
   })
 
-  test('that is in this process is no key service, and its failure has no cause', async () => {
+  test('that is local causes a rejection without a cause', async () => {
     const key = { ...unwrapperOf(() => Promise.reject(new Error('key-secret'))), inProcess: true }
     const error = await failure(gatedUnwrapper(key, new Gate()).unwrap(block, {}))
     expect(error).toEqual(new Rejection('unwrap'))
     expect(inspect(error)).not.toContain('key-secret')
   })
 
-  test('keeps the cause of a failed signature for the log of this side', async () => {
+  test('keeps the cause of a failed signature for local logs', async () => {
     const cause = new Error('AccessDenied')
     expect(await failure(signBy(() => Promise.reject(cause)))).toHaveProperty('cause', cause)
   })
 
-  test.each(['ABORTED', 'BUSY', 'TIMEOUT'] as const)('may say %s itself', async (code) => {
+  test.each(['ABORTED', 'BUSY', 'TIMEOUT'] as const)('may throw %s itself', async (code) => {
     const refuse = () => Promise.reject(new EncryptionError(code))
     expect(isEncryptionError(await failure(unwrapBy(refuse)), code)).toBe(true)
     expect(isEncryptionError(await failure(signBy(refuse)), code)).toBe(true)
   })
 
-  test('is busy, too late or given up in the words of the gate', async () => {
+  test('fails with BUSY, TIMEOUT and ABORTED of the gate', async () => {
     const { setTimer, ring } = manualTimers()
     const gate = new Gate({ inFlight: 1, waiting: 0, setTimer })
     const never = () => new Promise<Uint8Array>(() => undefined)
@@ -154,7 +157,7 @@ describe('a key behind a gate', () => {
   })
 })
 
-describe('a key service is refused when', () => {
+describe('a key service is rejected when', () => {
   const unwrapper = unwrapperOf(async () => block)
   const signer = signerOf(async () => block)
 
@@ -178,7 +181,7 @@ describe('a key service is refused when', () => {
     expect(bound(gatedSigner, { ...signer, [member]: value })).toThrow(new TypeError(`signer.${fault}`))
   })
 
-  test('it cannot do its work', () => {
+  test('its method is missing', () => {
     expect(bound(gatedUnwrapper, { ...unwrapper, unwrap: undefined })).toThrow(
       'unwrapper.unwrap must be a function.',
     )
@@ -186,7 +189,7 @@ describe('a key service is refused when', () => {
   })
 })
 
-test('a key behind a gate has the type of one without', () => {
+test('a gated key has the type of the key', () => {
   expectTypeOf(gatedSigner).returns.toEqualTypeOf<Signer>()
   expectTypeOf(gatedUnwrapper).returns.toEqualTypeOf<Unwrapper>()
 })

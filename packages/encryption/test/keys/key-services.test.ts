@@ -1,4 +1,4 @@
-// Key services that fail: this side learns the cause, and the other side nothing.
+// Key services that fail: this side gets the cause, and the other side gets no reason.
 import { describe, expect, test } from 'vitest'
 
 import { classic, oaepEnvelopes } from '../../src/classic/index.ts'
@@ -26,7 +26,7 @@ interface Failing {
   readonly signs?: boolean
 }
 
-// Keys as a service holds them: one that fails gives an error of its own.
+// Keys of a key service, which fails with its own error.
 function serviceKeys(owner: OwnerName, algs: readonly [Unwrapper['alg'], Signer['alg']], failing: Failing) {
   const { encryption, signature } = sharedOwner(owner)
   const unwrapper = localUnwrapper(loadPrivateKey(encryption.privateKey, 'encryption'), { alg: algs[0] })
@@ -83,16 +83,16 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
       onError: (error) => void errors.push(error),
     })
 
-  test('while the caller signs is KEY_FAILED with its cause', async () => {
+  test('while the caller signs causes KEY_FAILED with its cause', async () => {
     const error: unknown = await sealed(merchant({ signs: true }), 'pullWithdrawals').catch(
       (reason) => reason,
     )
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED', cause: denied })
   })
 
-  test('while the caller opens an answer is KEY_FAILED with its cause', async () => {
-    const told: RejectionReport[] = []
-    const caller = merchant({ unwraps: true }, { onRejected: (report) => void told.push(report) })
+  test('while the caller opens an answer causes KEY_FAILED with its cause', async () => {
+    const reports: RejectionReport[] = []
+    const caller = merchant({ unwraps: true }, { onRejected: (report) => void reports.push(report) })
     const request = await sealed(caller, 'pullWithdrawals')
     const answer = await (await gatewayFor(platform({}))(webRequest(request))).text()
     const error: unknown = await caller
@@ -103,7 +103,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
       cause: denied,
       context: { operation: 'pullWithdrawals' },
     })
-    expect(told).toEqual([
+    expect(reports).toEqual([
       {
         reason: 'key-service',
         operation: 'pullWithdrawals',
@@ -114,20 +114,20 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     ])
   })
 
-  test('while a receiver opens looks like every other rejection, and its hook learns the cause', async () => {
-    const told: RejectionReport[] = []
-    const receiver = platform({ unwraps: true }, { onRejected: (report) => void told.push(report) })
+  test('while a receiver opens a request looks like any other rejection, and onRejected gets the cause', async () => {
+    const reports: RejectionReport[] = []
+    const receiver = platform({ unwraps: true }, { onRejected: (report) => void reports.push(report) })
     const errors: unknown[] = []
     const answer = await gatewayFor(
       receiver,
       errors,
     )(webRequest(await sealed(merchant({}), 'pullWithdrawals')))
     expect(await outside(answer)).toBe(refused.v1)
-    expect(told).toMatchObject([{ reason: 'key-service', side: 'request', cause: denied }])
+    expect(reports).toMatchObject([{ reason: 'key-service', side: 'request', cause: denied }])
     expect(errors).toEqual([])
   })
 
-  test('while a receiver signs is its own error, with the cause in its hook alone', async () => {
+  test('while a receiver signs causes HTTP 500, and onError gets the cause', async () => {
     const errors: unknown[] = []
     const listen = gatewayFor(platform({ signs: true }), errors)
     const answer = await listen(webRequest(await sealed(merchant({}), 'pullWithdrawals')))

@@ -1,7 +1,6 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { inspect } from 'node:util'
 
-import { calculateJwkThumbprint, exportJWK } from 'jose'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { isPair } from '../../src/keys/checks.ts'
@@ -18,6 +17,7 @@ import {
 } from '../../src/keys/index.ts'
 import type { Secret } from '../../src/secret.ts'
 import { cryptoCalls } from '../crypto-calls.ts'
+import { sharedPair } from '../pairs.ts'
 
 const keys = generateKeys({ bits: 2048 })
 const single = generateKeys({ bits: 2048, pairs: 'single' })
@@ -26,7 +26,7 @@ const pairs = [
   ['signature', keys.signature],
 ] as const
 
-describe('new keys', () => {
+describe('generated keys', () => {
   test.each(pairs)('are a pair that works, for %s', (use, { privatePem, publicPem }) => {
     const privateKey = loadPrivateKey(privatePem, use)
     const publicKey = loadPublicKey(publicPem, use)
@@ -41,13 +41,13 @@ describe('new keys', () => {
     expect(publicPem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/u)
   })
 
-  test('are two pairs, which peers take', () => {
+  test('are two pairs', () => {
     expect(keys.encryption.publicPem).not.toBe(keys.signature.publicPem)
     const peer = peerKeys({ encryption: keys.encryption.publicPem, signature: keys.signature.publicPem })
     expect(peer.encryptionKey(0).modulusBytes).toBe(256)
   })
 
-  test('are one pair only where that is asked for, which peers take only where that is said', () => {
+  test('are one pair on request, which needs allowSameKey', () => {
     expect(single.encryption).toBe(single.signature)
     const [encryption, signature] = [single.encryption.publicPem, single.signature.publicPem]
     expect(() => peerKeys({ encryption, signature })).toThrow('set allowSameKey')
@@ -56,12 +56,12 @@ describe('new keys', () => {
     ).toHaveLength(1)
   })
 
-  test('have 3072 bits unless the caller says otherwise', () => {
+  test('have 3072 bits by default', () => {
     const { signature } = generateKeys({ pairs: 'single' })
     expect(createPublicKey(signature.publicPem).asymmetricKeyDetails?.modulusLength).toBe(3072)
   })
 
-  test('do not show their private half', () => {
+  test('do not print their private half', () => {
     const text =
       inspect(keys, { depth: 9, showHidden: true }) + JSON.stringify(keys) + String(keys.signature.privatePem)
     const secrets = pairs.flatMap(([, { privatePem }]) => privatePem.reveal().split('\n').slice(1, -2))
@@ -70,20 +70,51 @@ describe('new keys', () => {
     expect(text).toContain('[redacted]')
   })
 
-  test.each([1024, 2047, 8192, '2048', null])('do not have %j bits', (bits) => {
+  test.each([1024, 2047, 8192, '2048', null])('cannot have %j bits', (bits) => {
     const make = (): unknown => Reflect.apply(generateKeys, undefined, [{ bits }])
     expect(make).toThrow(new TypeError('bits must be 2048 or 3072 or 4096.'))
   })
 
-  test.each(['both', 'toString', null])('do not come as %j', (pairs) => {
+  test.each(['both', 'toString', null])('cannot be generated as %j', (pairs) => {
     const make = (): unknown => Reflect.apply(generateKeys, undefined, [{ bits: 2048, pairs }])
     expect(make).toThrow(new TypeError('pairs must be separate or single.'))
   })
 
-  test('are typed as a Secret beside a plain text', () => {
+  test('have the types of a Secret and a string', () => {
     expectTypeOf(generateKeys).returns.toEqualTypeOf<GeneratedKeys>()
     expectTypeOf(keys.signature.privatePem).toEqualTypeOf<Secret<string>>()
     expectTypeOf(keys.signature.publicPem).toEqualTypeOf<string>()
+  })
+})
+
+describe('a key', () => {
+  const { publicKey, privateKey } = sharedPair('first')
+  const kid = thumbprint(publicKey)
+  const kids = ['', 'ключ', 'clé', 'a\nb', 'a\tb', 'a'.repeat(257)]
+
+  test('has its size, its thumbprint and its KeyObject', () => {
+    const loaded = loadPublicKey(publicKey.export({ format: 'pem', type: 'spki' }))
+    expect([loaded.kid, loaded.modulusBytes, loaded.key.equals(publicKey)]).toEqual([kid, 256, true])
+    expect(loadPrivateKey(privateKey, 'encryption').kid).toBe(kid)
+  })
+
+  test('has the kid that the caller gives, not the one inside a JWK', () => {
+    const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'platform' }
+    expect(loadPublicKey(jwk).kid).toBe(kid)
+    expect(loadPublicKey(jwk, undefined, { kid: 'platform-2027' }).kid).toBe('platform-2027')
+    expect(loadPrivateKey(privateKey, 'signature', { kid: 'shop-2027' }).kid).toBe('shop-2027')
+  })
+
+  test.each(kids)('cannot have the kid %j', (given) => {
+    const fault = new TypeError('keys.peer: kid must be 1 to 256 printable ASCII characters.')
+    const options = { name: 'keys.peer', kid: given }
+    expect(() => loadPublicKey(publicKey, undefined, options)).toThrow(fault)
+    expect(() => loadPrivateKey(privateKey, 'encryption', options)).toThrow(fault)
+    expect(() => loadPrivateKey(privateKey, 'signature', options)).toThrow(fault)
+  })
+
+  test('that is private does not load as a public one', () => {
+    expect(() => loadPublicKey(privateKey)).toThrow(TypeError)
   })
 })
 
@@ -128,43 +159,5 @@ describe('a loaded key', () => {
     expectTypeOf(loadPublicKey).returns.toEqualTypeOf<LoadedKey<'public'>>()
     expectTypeOf(loadPrivateKey).parameter(1).toEqualTypeOf<KeyUse>()
     expectTypeOf(localUnwrapper).parameter(0).not.toEqualTypeOf<typeof loaded>()
-  })
-})
-
-describe('halves of different pairs', () => {
-  test.each(['encryption', 'signature'] as const)('are no pair for %s', (use) => {
-    const privateKey = loadPrivateKey(keys.encryption.privatePem, use).key
-    expect(isPair(privateKey, loadPublicKey(keys.signature.publicPem, use).key, use)).toBe(false)
-    expect(isPair(privateKey, loadPublicKey(keys.encryption.publicPem, use).key, use)).toBe(true)
-  })
-
-  test('are no pair where one of them cannot do the work', () => {
-    const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    expect(isPair(curve.privateKey, curve.publicKey, 'encryption')).toBe(false)
-  })
-})
-
-describe('a thumbprint', () => {
-  test('is the one that jose computes, from either half', async () => {
-    const privateKey = loadPrivateKey(keys.signature.privatePem, 'signature').key
-    const expected = await calculateJwkThumbprint(await exportJWK(createPublicKey(privateKey)), 'sha256')
-    expect([thumbprint(privateKey), thumbprint(createPublicKey(privateKey))]).toEqual([expected, expected])
-  })
-
-  test('is the one of the example in RFC 7638, section 3.1', () => {
-    const n =
-      '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMs' +
-      'tn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91' +
-      'CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw'
-    const key = loadPublicKey({ kty: 'RSA', n, e: 'AQAB', alg: 'RS256', kid: '2011-04-29' }, 'signature')
-    expect([key.kid, thumbprint(key.key)]).toEqual([
-      'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
-      'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
-    ])
-  })
-
-  test('needs an RSA key', () => {
-    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    expect(() => thumbprint(publicKey)).toThrow(new TypeError('A thumbprint needs an RSA key.'))
   })
 })

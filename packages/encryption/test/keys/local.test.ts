@@ -52,10 +52,10 @@ const seal = (alg: Unwrapper['alg'], content: Uint8Array): Buffer =>
   publicEncrypt({ key: publicKey, ...paddings[alg] }, content)
 const isAborted = (error: unknown): boolean => isEncryptionError(error, 'ABORTED')
 
-/** What a promise was refused with. */
+/** The error of a promise that must fail. */
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
-    () => new Error('It was not refused.'),
+    () => new Error('The promise did not fail.'),
     (error: unknown) => error,
   )
 
@@ -68,7 +68,7 @@ describe.each(cases(unwrapAlgs))('a local key, %s, %s', (mode, alg) => {
     expect(localUnwrapper(named, { alg, mode }).kid).toBe('shop-2027')
   })
 
-  test('opens what was sealed for it, whatever its length', async () => {
+  test('opens content of any length', async () => {
     const content = fc.uint8Array({ maxLength: longest[alg] })
     await fc.assert(
       fc.asyncProperty(content, async (bytes) => {
@@ -78,7 +78,7 @@ describe.each(cases(unwrapAlgs))('a local key, %s, %s', (mode, alg) => {
     )
   })
 
-  test('opens many blocks at once, each to its own content', async () => {
+  test('opens many blocks concurrently', async () => {
     const contents = Array.from({ length: 12 }, () => randomBytes(32))
     const opened = await Promise.all(contents.map((content) => unwrapper.unwrap(seal(alg, content), {})))
     expect(opened.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(
@@ -95,14 +95,14 @@ describe.each(cases(unwrapAlgs))('a local key, %s, %s', (mode, alg) => {
     expect(await failure(unwrapper.unwrap(block, {}))).toEqual(new Rejection('unwrap'))
   })
 
-  test('does not start what the caller has given up', async () => {
+  test('does not start an aborted operation', async () => {
     const given = unwrapper.unwrap(seal(alg, randomBytes(32)), { signal: AbortSignal.abort() })
     expect(isAborted(await failure(given))).toBe(true)
   })
 })
 
-describe.each(cases(oaepAlgs))('a block that was changed, %s, %s', (mode, alg) => {
-  test('is rejected, and nothing says why', async () => {
+describe.each(cases(oaepAlgs))('a changed block, %s, %s', (mode, alg) => {
+  test('is rejected without a cause', async () => {
     const unwrapper = localUnwrapper(opening, { alg, mode })
     const block = seal(alg, randomBytes(32))
     block[100] = (block[100] ?? 0) ^ 1
@@ -112,17 +112,20 @@ describe.each(cases(oaepAlgs))('a block that was changed, %s, %s', (mode, alg) =
   })
 })
 
-test.each(modes)('a PKCS#1 block that was changed opens to stable random bytes, %s', async (mode) => {
-  const unwrapper = localUnwrapper(opening, { alg: 'RSA1_5', mode })
-  const content = randomBytes(32)
-  const block = seal('RSA1_5', content)
-  block[100] = (block[100] ?? 0) ^ 1
-  const first = Buffer.from(await unwrapper.unwrap(block, {}))
-  expect(first.equals(await unwrapper.unwrap(block, {}))).toBe(true)
-  expect(first.equals(content)).toBe(false)
-})
+test.each(modes)(
+  'a changed PKCS#1 block opens to the same pseudo-random bytes each time, %s',
+  async (mode) => {
+    const unwrapper = localUnwrapper(opening, { alg: 'RSA1_5', mode })
+    const content = randomBytes(32)
+    const block = seal('RSA1_5', content)
+    block[100] = (block[100] ?? 0) ^ 1
+    const first = Buffer.from(await unwrapper.unwrap(block, {}))
+    expect(first.equals(await unwrapper.unwrap(block, {}))).toBe(true)
+    expect(first.equals(content)).toBe(false)
+  },
+)
 
-test.each(modes)('opens the content key that jose sealed, %s', async (mode) => {
+test.each(modes)('a local key opens the content key that jose sealed, %s', async (mode) => {
   const text = await new CompactEncrypt(Buffer.from('content'))
     .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
     .encrypt(publicKey)
@@ -161,7 +164,7 @@ describe.each(cases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
     expect(localSigner(named, { alg, mode }).kid).toBe('shop-2027')
   })
 
-  test('holds for its message and no other', async () => {
+  test('is valid for its message only', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 245 }), async (message) => {
         const signature = await signer.sign(toSign(message), {})
@@ -174,13 +177,13 @@ describe.each(cases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
     )
   })
 
-  test('is not started where the caller has given up', async () => {
+  test('is not made for an aborted call', async () => {
     const given = signer.sign(toSign(randomBytes(32)), { signal: AbortSignal.abort() })
     expect(isAborted(await failure(given))).toBe(true)
   })
 })
 
-test.each(modes)('a type-1 block takes what fits, and not a byte more, %s', async (mode) => {
+test.each(modes)('a type-1 block holds at most 11 bytes less than the modulus, %s', async (mode) => {
   const signer = localSigner(signing, { alg: 'RSA-TYPE1', mode })
   expect(await failure(signer.sign(toSign(randomBytes(246)), {}))).toEqual(
     new TypeError('message has 246 bytes: this key signs at most 245.'),
@@ -188,7 +191,7 @@ test.each(modes)('a type-1 block takes what fits, and not a byte more, %s', asyn
   expect(await signer.sign(toSign(randomBytes(245)), {})).toHaveLength(modulusBytes)
 })
 
-test('signing reads the message, and leaves the digest uncomputed', async () => {
+test('a local signer does not compute the digest', async () => {
   const input: SignerInput = {
     message: Buffer.from('a message'),
     get sha256(): Uint8Array {
@@ -198,22 +201,25 @@ test('signing reads the message, and leaves the digest uncomputed', async () => 
   expect(await localSigner(signing, { alg: 'PS256', mode: 'pool' }).sign(input, {})).toHaveLength(256)
 })
 
-test.each(cases(['PS256', 'RS256'] as const))('signs what jose verifies, %s, %s', async (mode, alg) => {
-  const head = Buffer.from(JSON.stringify({ alg })).toString('base64url')
-  const signed = `${head}.${Buffer.from('content').toString('base64url')}`
-  const signature = await localSigner(signing, { alg, mode }).sign(toSign(Buffer.from(signed)), {})
-  const { payload } = await compactVerify(
-    `${signed}.${Buffer.from(signature).toString('base64url')}`,
-    publicKey,
-  )
-  expect(Buffer.from(payload).toString()).toBe('content')
-})
+test.each(cases(['PS256', 'RS256'] as const))(
+  'jose verifies a local signature, %s, %s',
+  async (mode, alg) => {
+    const head = Buffer.from(JSON.stringify({ alg })).toString('base64url')
+    const signed = `${head}.${Buffer.from('content').toString('base64url')}`
+    const signature = await localSigner(signing, { alg, mode }).sign(toSign(Buffer.from(signed)), {})
+    const { payload } = await compactVerify(
+      `${signed}.${Buffer.from(signature).toString('base64url')}`,
+      publicKey,
+    )
+    expect(Buffer.from(payload).toString()).toBe('content')
+  },
+)
 
-// Each step hands the event loop back once before it starts. What runs in between can give it up.
+// Each step yields to the event loop once before it starts, so the caller can abort it.
 test.each([
   ['RSA1_5', (signal: AbortSignal) => blockOpener.unwrap(sealed, { signal })],
   ['RSA-TYPE1', (signal: AbortSignal) => blockSigner.sign(toSign(randomBytes(32)), { signal })],
-] as const)('in a pool, %s lets others have their turn before each block', async (_, start) => {
+] as const)('with mode pool, %s yields to the event loop before each block', async (_, start) => {
   const controller = new AbortController()
   const given = failure(start(controller.signal))
   await Promise.resolve()
@@ -225,7 +231,7 @@ const sealed = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADD
 const blockOpener = localUnwrapper(opening, { alg: 'RSA1_5', mode: 'pool' })
 const blockSigner = localSigner(signing, { alg: 'RSA-TYPE1', mode: 'pool' })
 
-test('in a pool, a timer comes between two blocks', async () => {
+test('with mode pool, other work runs between two blocks', async () => {
   const order: string[] = []
   const open = async (name: string): Promise<void> => {
     await blockOpener.unwrap(sealed, {})
@@ -236,9 +242,9 @@ test('in a pool, a timer comes between two blocks', async () => {
     await open('second')
   })()
   await setImmediate()
-  order.push('someone else')
+  order.push('other work')
   await blocks
-  expect(order.indexOf('someone else')).toBeLessThan(order.indexOf('second'))
+  expect(order.indexOf('other work')).toBeLessThan(order.indexOf('second'))
 })
 
 describe('a local key is rejected when', () => {
@@ -280,7 +286,7 @@ describe('a local key is rejected when', () => {
     expect(() => Reflect.apply(localSigner, undefined, [signing, { alg }])).toThrow('alg must be')
   })
 
-  test('its mode is not offered', () => {
+  test('its mode is unknown', () => {
     const options = { alg: 'RSA-OAEP', mode: 'worker' }
     expect(() => Reflect.apply(localUnwrapper, undefined, [opening, options])).toThrow('mode must be')
     expect(() => Reflect.apply(localSigner, undefined, [signing, { ...options, alg: 'PS256' }])).toThrow(
@@ -289,7 +295,7 @@ describe('a local key is rejected when', () => {
   })
 })
 
-test('printing a local key shows its name and nothing of the key', async () => {
+test('printing a local key shows its name and none of its numbers', async () => {
   const { d = '', p = '', n = '' } = privateKey.export({ format: 'jwk' })
   const keyring = {
     unwrapper: localUnwrapper(opening, { alg: 'RSA-OAEP-256', mode: 'pool' }),
@@ -303,7 +309,7 @@ test('printing a local key shows its name and nothing of the key', async () => {
   expect([d, p, n].filter((number) => text.includes(number.slice(0, 12)))).toEqual([])
 })
 
-test('a local key is an Unwrapper or a Signer like any other', () => {
+test('local keys have the types Unwrapper and Signer', () => {
   expectTypeOf(localUnwrapper).returns.toEqualTypeOf<Unwrapper>()
   expectTypeOf(localSigner).returns.toEqualTypeOf<Signer>()
   expectTypeOf<Mode>().toEqualTypeOf<'inline' | 'pool'>()

@@ -1,8 +1,8 @@
-// Timers and operations that end when a test says so.
+// Timers and operations that a test ends by hand.
 import { EncryptionError } from '../../src/errors.ts'
 import { Gate, type GateOptions, type SetTimer } from '../../src/keys/index.ts'
 
-/** Timers that ring when the test says so. */
+/** Timers that fire when the test calls `ring`. */
 export function manualTimers() {
   const waiting = new Map<() => void, number>()
   const setTimer: SetTimer = (callback, milliseconds) => {
@@ -18,7 +18,7 @@ export function manualTimers() {
   return { setTimer, ring, waiting }
 }
 
-/** Operations that end when the test says so. */
+/** Operations that end when the test calls `end` or `fail`. */
 function manualWork() {
   const started: { readonly end: (value: string) => void; readonly fail: (error: unknown) => void }[] = []
   const signals: (AbortSignal | undefined)[] = []
@@ -39,7 +39,7 @@ export function setUp(options: GateOptions = {}) {
   return { ...timers, ...jobs, gate, run }
 }
 
-/** What became of a promise: its value, or the code of its error. */
+/** The value of a promise, or the code of its error. */
 export const outcome = (promise: Promise<string>): Promise<string> =>
   promise.catch((error: unknown) =>
     error instanceof EncryptionError ? error.code : `other: ${String(error)}`,
@@ -47,9 +47,9 @@ export const outcome = (promise: Promise<string>): Promise<string> =>
 
 export const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
-    () => new Error('It was not refused.'),
+    () => new Error('The promise did not fail.'),
     (error: unknown) => error,
   )
 
-/** Lets everything run that is ready to run. */
+/** Waits until all pending callbacks have run. */
 export const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

@@ -23,29 +23,6 @@ const [oneId, twoId, threeId] = [thumbprint(one), thumbprint(two), thumbprint(th
 
 const kids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ kid }) => kid)
 
-describe('a public key', () => {
-  test('has its size, its thumbprint and its key', () => {
-    const loaded = loadPublicKey(one.export({ format: 'pem', type: 'spki' }))
-    expect([loaded.kid, loaded.modulusBytes, loaded.key.equals(one)]).toEqual([oneId, 256, true])
-  })
-
-  test('has the name that the caller gives it, not the one inside a JWK', () => {
-    const jwk = { ...one.export({ format: 'jwk' }), kid: 'platform' }
-    expect(loadPublicKey(jwk).kid).toBe(oneId)
-    expect(loadPublicKey(jwk, undefined, { kid: 'platform-2027' }).kid).toBe('platform-2027')
-  })
-
-  test.each(['', 'a\tb', 'clé', 'a'.repeat(257)])('is not named %j', (kid) => {
-    expect(() => loadPublicKey(one, undefined, { name: 'keys.peer', kid })).toThrow(
-      new TypeError('keys.peer: kid must be 1 to 256 printable ASCII characters.'),
-    )
-  })
-
-  test('is not a private one', () => {
-    expect(() => loadPublicKey(own)).toThrow(TypeError)
-  })
-})
-
 describe('keys of the other party', () => {
   const peer = peerKeys({ encryption: one, signature: two })
 
@@ -54,21 +31,21 @@ describe('keys of the other party', () => {
     expect(kids(peer.verificationKeys(undefined, 0))).toEqual([twoId])
   })
 
-  test('are found by their id, and no other key stands in', () => {
+  test('are found by their id only', () => {
     expect(kids(peer.verificationKeys(twoId, 0))).toEqual([twoId])
     expect(peer.verificationKeys(oneId, 0)).toEqual([])
     expect(peer.verificationKeys('', 0)).toEqual([])
     expect(peer.verificationKeys('__proto__', 0)).toEqual([])
   })
 
-  test('may be entries with names', () => {
+  test('may be entries with kids', () => {
     const named = peerKeys({ encryption: { key: one, kid: 'seal' }, signature: { key: two, kid: 'sign' } })
     expect(named.encryptionKey(0).kid).toBe('seal')
     expect(kids(named.verificationKeys('sign', 0))).toEqual(['sign'])
     expect(named.verificationKeys(twoId, 0)).toEqual([])
   })
 
-  test('come in every form of a key', () => {
+  test('load from every format', () => {
     const forms: readonly PeerKeyInput[] = [
       one.export({ format: 'pem', type: 'spki' }),
       one.export({ format: 'der', type: 'spki' }),
@@ -86,7 +63,7 @@ describe('keys of the other party', () => {
   })
 })
 
-describe('keys of the other party are refused when', () => {
+describe('keys of the other party are rejected when', () => {
   const refused =
     (encryption: PeerKeyInput, signature: PeerKeyInput = four) =>
     () =>
@@ -105,17 +82,17 @@ describe('keys of the other party are refused when', () => {
       'keys.peer.encryption must contain one to 3 keys',
     ],
     [
-      'one stands there twice',
+      'one is repeated',
       refused([one, one]),
       'keys.peer.encryption has two keys with the same kid: give each its own.',
     ],
     [
-      'one stands there twice under two names',
+      'one is repeated under another kid',
       refused([one, { key: one, kid: 'other' }]),
       'keys.peer.encryption contains one key twice: remove one of the two.',
     ],
     [
-      'two have one name',
+      'two have the same kid',
       refused([
         { key: one, kid: 'a' },
         { key: two, kid: 'a' },
@@ -128,12 +105,12 @@ describe('keys of the other party are refused when', () => {
       'keys.peer.encryption[1]: notBefore must be before notAfter.',
     ],
     [
-      'a moment is no whole number',
+      'a moment is not a whole number',
       refused({ key: one, notBefore: 1.5 }),
       'keys.peer.encryption.notBefore must be a whole number of milliseconds.',
     ],
     [
-      'a moment is no number',
+      'a moment is NaN',
       refused({ key: one, notAfter: Number.NaN }),
       'keys.peer.encryption.notAfter must be a whole number of milliseconds.',
     ],
@@ -148,7 +125,7 @@ describe('keys of the other party are refused when', () => {
       refused([one], [{ key: { ...two.export({ format: 'jwk' }), use: 'enc' } }]),
       'keys.peer.signature[0] is a JWK for another use: give a key for this use.',
     ],
-    ['an entry has an empty name', refused({ key: one, kid: '' }), 'keys.peer.encryption: kid must be'],
+    ['an entry has an empty kid', refused({ key: one, kid: '' }), 'keys.peer.encryption: kid must be'],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(message)
@@ -159,7 +136,7 @@ describe('keys of the other party are refused when', () => {
     expect(make).toThrow('keys.peer.encryption has an unknown format')
   })
 
-  test('one key serves both uses, in whatever form, unless that is said', () => {
+  test('one key has both uses, in any format, without allowSameKey', () => {
     const signature = [two, { key: one.export({ format: 'jwk' }), kid: 'other' }]
     expect(() => peerKeys({ encryption: one, signature })).toThrow(
       new TypeError(
@@ -170,18 +147,18 @@ describe('keys of the other party are refused when', () => {
   })
 })
 
-test('old keys of the other party are taken on request', () => {
+test('the other party may have old keys with minBits', () => {
   expect(peerKeys({ encryption: small, signature: one, minBits: 1024 }).encryptionKey(0).modulusBytes).toBe(
     128,
   )
 })
 
-test('the other party has public keys', () => {
+test('peer keys have the types PeerKeys and PublicKey', () => {
   expectTypeOf(peerKeys).returns.toEqualTypeOf<PeerKeys>()
   expectTypeOf(loadPublicKey).returns.toExtend<PublicKey>()
 })
 
-describe('while keys rotate', () => {
+describe('during a rotation', () => {
   const entries: readonly PeerKeyEntry[] = [
     { key: one, notAfter: 200 },
     { key: two, notBefore: 100, notAfter: 300 },
@@ -198,19 +175,19 @@ describe('while keys rotate', () => {
     [199, threeId, [threeId, twoId, oneId]],
     [200, threeId, [threeId, twoId]],
     [300, threeId, [threeId]],
-  ])('at %i the newest seals, and every live one verifies, newest first', (now, newest, live) => {
+  ])('at %i the newest live key seals, and every live key verifies, newest first', (now, newest, live) => {
     expect(peer.encryptionKey(now).kid).toBe(newest)
     expect(kids(peer.verificationKeys(undefined, now))).toEqual(live)
   })
 
-  test('a known id of a key that is not live verifies nothing', () => {
+  test('a key that is not live does not verify', () => {
     expect(peer.verificationKeys(twoId, 99)).toEqual([])
     expect(kids(peer.verificationKeys(twoId, 100))).toEqual([twoId])
     expect(kids(peer.verificationKeys(twoId, 299))).toEqual([twoId])
     expect(peer.verificationKeys(twoId, 300)).toEqual([])
   })
 
-  test('a key that is no longer live seals nothing, and the member is named', () => {
+  test('an expired key does not seal, and the error names the member', () => {
     const expired = peerKeys({
       encryption: { key: one, notAfter: 200 },
       signature: { key: two, notBefore: 100 },
@@ -223,12 +200,12 @@ describe('while keys rotate', () => {
     expect(expired.verificationKeys(undefined, 99)).toEqual([])
   })
 
-  test('of two that are equally new the first seals', () => {
+  test('the first of several equally new keys seals', () => {
     const equal = peerKeys({ encryption: [two, one, three], signature: four })
     expect(equal.encryptionKey(0).kid).toBe(twoId)
   })
 
-  test('any periods agree with the rule written another way', () => {
+  test('live keys match a second implementation of the rule, for any periods', () => {
     const moment = fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined })
     const period = fc
       .tuple(moment, moment)

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../src/keys/queue.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Who has had a turn after each turn of the event loop. */
+/** Callers that have started after each turn of the event loop. */
 async function startedByTurn(callers: number, turns: number): Promise<readonly (readonly number[])[]> {
   const started: number[] = []
   const all = Array.from({ length: callers }, async (_, caller) => {
@@ -21,20 +21,20 @@ async function startedByTurn(callers: number, turns: number): Promise<readonly (
   return seen
 }
 
-test('one turn of the event loop starts four of those that wait, in the order in which they came', async () => {
+test('one turn of the event loop starts four waiting operations, in order', async () => {
   expect(await startedByTurn(6, 2)).toEqual([
     [0, 1, 2, 3],
     [0, 1, 2, 3, 4, 5],
   ])
 })
 
-test('all of them start, however many there are', async () => {
+test('all waiting operations start', async () => {
   const seen = await startedByTurn(41, 11)
   expect(seen.at(-2)).toHaveLength(40)
   expect(seen.at(-1)).toHaveLength(41)
 })
 
-test('who has given up meanwhile does not start', async () => {
+test('an operation that was aborted meanwhile does not start', async () => {
   const controller = new AbortController()
   const given = yieldToEventLoop({ signal: controller.signal })
   controller.abort()
@@ -42,7 +42,7 @@ test('who has given up meanwhile does not start', async () => {
   await expect(yieldToEventLoop({})).resolves.toBeUndefined()
 })
 
-test('merchants take turns, however many operations one of them has', async () => {
+test('merchants are served in turn, even if one has many operations', async () => {
   const order: string[] = []
   const turn = async (merchant: string): Promise<void> => {
     await yieldToEventLoop({ merchant })

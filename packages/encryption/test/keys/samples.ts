@@ -1,4 +1,4 @@
-// One key pair, in every form that people have keys in.
+// One key pair in every format.
 
 import { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions } from '../../src/keys/index.ts'
 import { Secret } from '../../src/secret.ts'
@@ -46,7 +46,7 @@ export const publicForms: readonly (readonly [string, KeyInput])[] = [
   ['base64 of SPKI in lines of Windows', lines(spki, '\r\n', 76)],
   ['base64 of PKCS#1', base64(publicPkcs1)],
   ['bytes of SPKI', spki],
-  ['bytes of SPKI that are no Buffer', Uint8Array.from(spki)],
+  ['bytes of SPKI in a Uint8Array', Uint8Array.from(spki)],
   ['bytes of PKCS#1', publicPkcs1],
   ['a text in a Secret', new Secret(spkiPem)],
 ]
@@ -62,18 +62,18 @@ export const privateForms: readonly (readonly [string, KeyInput])[] = [
   ['base64 of PKCS#1 in lines', lines(privatePkcs1)],
   ['bytes of PKCS#8', pkcs8],
   ['bytes of PKCS#1', privatePkcs1],
-  ['PKCS#8 with the permitted use behind the key, as Windows writes it', withAttributes(pkcs8)],
+  ['PKCS#8 with the permitted use after the key, as Windows writes it', withAttributes(pkcs8)],
   ['a text in a Secret', new Secret(pkcs8Pem)],
 ]
 
-// RFC 5208, 5: attributes [0]; here the one for the permitted use, with an empty bit string.
+// RFC 5208, 5: attributes [0]; here the permitted use, with an empty bit string.
 function withAttributes(der: Uint8Array): Buffer {
   const keyUsage = Buffer.from('0603551d0f', 'hex')
   const attribute = element(0x30, keyUsage, element(0x31, Buffer.from([3, 2, 0, 0x80])))
   return element(0x30, inside(der), element(0xa0, attribute))
 }
 
-/** The error of a refusal, which must be a `TypeError`. */
+/** The `TypeError` of a load that must fail. */
 export function refusal(load: () => unknown): TypeError {
   try {
     load()
@@ -81,7 +81,7 @@ export function refusal(load: () => unknown): TypeError {
     if (error instanceof TypeError) return error
     throw error
   }
-  throw new Error('The key was not refused.')
+  throw new Error('The key was not rejected.')
 }
 
 export const options: LoadOptions = { name: 'keys.own.signature' }
@@ -90,7 +90,7 @@ export const refusePublic = (input: KeyInput): TypeError =>
 export const refusePrivate = (input: KeyInput): TypeError =>
   refusal(() => loadPrivateKey(input, 'signature', options))
 
-/** Pieces of 12 characters of a key that stand in a text. */
+/** Pieces of 12 characters of a key that a text contains. */
 export function leaks(text: string, input: KeyInput): readonly string[] {
   const texts = [
     typeof input === 'string' ? input : '',
