@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { decodeBase64url, encodeBase64url } from '../src/bytes/base64url.ts'
+import { decodeBase64url, encodeBase64url } from '../src/bytes/encodings.ts'
 import { Rejection } from '../src/errors.ts'
 
 const alphabet: string = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

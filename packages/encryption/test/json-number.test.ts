@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { Rejection } from '../src/errors.ts'
-import { decimalOf, integerOf } from '../src/json/number.ts'
-import { isJsonObject, JsonNumber } from '../src/json/value.ts'
+import { decimalOf, integerOf, isJsonObject, JsonNumber } from '../src/json/value.ts'
 
 const decimal = (lexeme: string) => decimalOf(new JsonNumber(lexeme))
 const integer = (lexeme: string) => integerOf(new JsonNumber(lexeme))
@@ -28,7 +27,9 @@ describe('a number of JSON', () => {
   test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(
     'cannot be made of %j, which is not repeated in the error',
     (lexeme) => {
-      expect(() => new JsonNumber(lexeme)).toThrow(new TypeError('lexeme must be a number as JSON writes it'))
+      expect(() => new JsonNumber(lexeme)).toThrow(
+        new TypeError('lexeme must be a number in the syntax of JSON.'),
+      )
     },
   )
 

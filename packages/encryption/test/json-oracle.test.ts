@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { decodeUtf8 } from '../src/bytes/utf8.ts'
+import { decodeUtf8 } from '../src/bytes/encodings.ts'
 import { Rejection } from '../src/errors.ts'
 import { readJson } from '../src/json/reader.ts'
 import { isRefusedOnPurpose, nearJson, plainOf, plainValue } from './json-texts.ts'

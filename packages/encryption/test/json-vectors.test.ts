@@ -1,7 +1,7 @@
 // JSONTestSuite: 318 texts, as bytes. What the grammar takes and this reader refuses is listed here, with its reason.
 import { describe, expect, test } from 'vitest'
 
-import { decodeUtf8 } from '../src/bytes/utf8.ts'
+import { decodeUtf8 } from '../src/bytes/encodings.ts'
 import { Rejection } from '../src/errors.ts'
 import { readJson } from '../src/json/reader.ts'
 import { vectorsFile } from './vectors.ts'

@@ -37,36 +37,36 @@ describe('a value', () => {
   })
 
   test.each([
-    ['undefined', undefined, 'The value must be a value that JSON has'],
-    ['an undefined entry', { a: [1, undefined] }, '/a/* must be a value that JSON has'],
-    ['a hole in a list', { a: Array.from({ length: 1 }) }, '/a/* must be a value that JSON has'],
+    ['undefined', undefined, 'The value must be a value that JSON can express'],
+    ['an undefined entry', { a: [1, undefined] }, '/a/* must be a value that JSON can express'],
+    ['a hole in a list', { a: Array.from({ length: 1 }) }, '/a/* must be a value that JSON can express'],
     ['NaN', { a: Number.NaN }, '/a must be a safe integer; write an amount as text'],
     ['infinity', { a: Number.POSITIVE_INFINITY }, '/a must be a safe integer; write an amount as text'],
     ['a fraction', { a: [{ b: 0.1 }] }, '/a/*/b must be a safe integer; write an amount as text'],
     ['negative zero', { a: -0 }, '/a must be a safe integer; write an amount as text'],
     ['an integer that is not safe', { a: 2 ** 53 }, '/a must be a safe integer; write an amount as text'],
-    ['a bigint', { a: 1n }, '/a must be a value that JSON has'],
-    ['a symbol', { a: Symbol('b') }, '/a must be a value that JSON has'],
-    ['a function', { a: at }, '/a must be a value that JSON has'],
+    ['a bigint', { a: 1n }, '/a must be a value that JSON can express'],
+    ['a symbol', { a: Symbol('b') }, '/a must be a value that JSON can express'],
+    ['a function', { a: at }, '/a must be a value that JSON can express'],
     ['a date', { a: new Date(0) }, '/a must be a plain object'],
     ['a map', { a: new Map() }, '/a must be a plain object'],
     ['bytes', { a: new Uint8Array(1) }, '/a must be a plain object'],
     ['an instance of a class', { a: new Amount() }, '/a must be a plain object'],
     ['a text in a box', { a: Object('b') }, '/a must be a plain object'],
-    ['a lone surrogate', { a: '\ud800' }, '/a must not have a lone surrogate'],
-    ['a lone surrogate in a name', { a: own('\ud800') }, '/a has a member whose name has a lone surrogate'],
-    ['a member __proto__', { a: own('__proto__') }, '/a/__proto__ has a name that no member may have'],
-    ['a member constructor', own('constructor'), '/constructor has a name that no member may have'],
-    ['a member prototype', [own('prototype')], '/*/prototype has a name that no member may have'],
+    ['a lone surrogate', { a: '\ud800' }, '/a must not contain a lone surrogate'],
+    ['a lone surrogate in a name', { a: own('\ud800') }, '/a has a member name with a lone surrogate'],
+    ['a member __proto__', { a: own('__proto__') }, '/a/__proto__ has a forbidden member name'],
+    ['a member constructor', own('constructor'), '/constructor has a forbidden member name'],
+    ['a member prototype', [own('prototype')], '/*/prototype has a forbidden member name'],
     [
       'a value whose name is no name',
       { 'a/user@custody.example': -0 },
       '/* must be a safe integer; write an amount as text',
     ],
-    ['17 levels', nested(17), `${'/*'.repeat(16)} is more than 16 levels deep`],
-    ['itself', cycle, `${'/self'.repeat(16)} is more than 16 levels deep`],
+    ['17 levels', nested(17), `${'/*'.repeat(16)} is nested deeper than 16 levels`],
+    ['itself', cycle, `${'/self'.repeat(16)} is nested deeper than 16 levels`],
   ])('is refused, by its place: %s', (_, value, message) => {
-    expect(() => writeJson(value, nowhere)).toThrow(new TypeError(message))
+    expect(() => writeJson(value, nowhere)).toThrow(new TypeError(`${message}.`))
   })
 
   test('is not asked how it would like to be written', () => {
@@ -101,7 +101,7 @@ describe('an amount', () => {
     'is refused as %j',
     (amount) => {
       const rule = '/amount must be an exact decimal as text with at most 36 digits'
-      expect(() => writeJson({ amount }, at('/amount'))).toThrow(new TypeError(rule))
+      expect(() => writeJson({ amount }, at('/amount'))).toThrow(new TypeError(`${rule}.`))
     },
   )
 

@@ -1,9 +1,8 @@
-// Bodies of HTTP messages, read no further than a limit allows.
 import { throwIfAborted } from '../errors.ts'
 
 /**
- * Reads a body, at most one piece beyond the limit: whoever takes the bytes sees that they are too many, and nobody
- * has kept the rest in memory. A caller who gives up ends the reading, even where the stream itself does not know.
+ * Reads a body, and stops at the first piece beyond the limit. A result that is longer than the limit tells the caller
+ * that the body is too long. An abort ends the reading, even if the stream itself ignores aborts.
  */
 export async function readWithin(
   body: ReadableStream<Uint8Array> | null,
@@ -39,16 +38,16 @@ async function collect(
   return bytes.subarray(0, length)
 }
 
-// A piece is copied and let go: each may hold a whole buffer of its connection, and there may be one for every byte.
+// Pieces are copied and not kept: each may hold the whole buffer of its connection, and a body may have a piece per byte.
 function appended(
   bytes: Uint8Array<ArrayBuffer>,
   length: number,
   piece: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const needed = length + piece.byteLength
-  // Most bodies are one piece; room for more is made when there are more.
-  const roomy = needed <= bytes.byteLength ? bytes : new Uint8Array(length === 0 ? needed : 2 * needed)
-  if (roomy !== bytes) roomy.set(bytes.subarray(0, length))
-  roomy.set(piece, length)
-  return roomy
+  // Most bodies have one piece, so the second one is the first to reserve space.
+  const target = needed <= bytes.byteLength ? bytes : new Uint8Array(length === 0 ? needed : 2 * needed)
+  if (target !== bytes) target.set(bytes.subarray(0, length))
+  target.set(piece, length)
+  return target
 }

@@ -1,4 +1,4 @@
-import { decodeBase64url, encodeBase64url } from '../bytes/base64url.ts'
+import { decodeBase64url, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import type { TextEncoding } from './options.ts'
 

@@ -2,7 +2,7 @@
 import type { Answers } from '@custody-wallet/types'
 import { answers as predicates } from '@custody-wallet/types/validate'
 
-import { encodeUtf8 } from '../bytes/utf8.ts'
+import { encodeUtf8 } from '../bytes/encodings.ts'
 import { quoted, writeJson } from '../json/writer.ts'
 import { answerLimits } from '../limits.ts'
 import type { Binding } from '../party.ts'

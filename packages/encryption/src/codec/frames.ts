@@ -1,5 +1,5 @@
 // The outermost layer of a message: what HTTP carries, read strictly and within limits before anything is opened.
-import { decodeUtf8 } from '../bytes/utf8.ts'
+import { decodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'

@@ -2,7 +2,7 @@
 import type { Answers } from '@custody-wallet/types'
 import { answers as predicates, explain, parseStrictly } from '@custody-wallet/types/validate'
 
-import { decodeUtf8 } from '../bytes/utf8.ts'
+import { decodeUtf8 } from '../bytes/encodings.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject } from '../json/value.ts'

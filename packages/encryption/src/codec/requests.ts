@@ -2,7 +2,7 @@
 import type { Parameters } from '@custody-wallet/types'
 import { explain, parameters as predicates } from '@custody-wallet/types/validate'
 
-import { encodeUtf8 } from '../bytes/utf8.ts'
+import { encodeUtf8 } from '../bytes/encodings.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
 import { quoted } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'

@@ -2,8 +2,7 @@
 import type { ParameterFacts } from '@custody-wallet/types/operations'
 
 import { Rejection } from '../errors.ts'
-import { decimalOf, integerOf } from '../json/number.ts'
-import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { decimalOf, integerOf, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
 
 /** How a reader treats a number where a text is shown, and the other way round. */
 export interface Reading {

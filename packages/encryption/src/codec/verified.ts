@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../bytes/utf8.ts'
+import { decodeUtf8 } from '../bytes/encodings.ts'
 import { readJson } from '../json/reader.ts'
 import type { JsonValue } from '../json/value.ts'
 import type { Context, Suite, SuiteOptions } from '../suite.ts'

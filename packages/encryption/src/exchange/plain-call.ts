@@ -3,12 +3,11 @@ import { type OperationId, type ParameterFacts, operations } from '@custody-wall
 import { shownName } from '@custody-wallet/types/validate'
 
 import { readWithin } from '../bytes/bodies.ts'
-import { decodeUtf8 } from '../bytes/utf8.ts'
+import { decodeUtf8 } from '../bytes/encodings.ts'
 import { factsOf } from '../codec/members.ts'
 import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
-import { integerOf } from '../json/number.ts'
 import { readJson } from '../json/reader.ts'
-import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { integerOf, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
 import { requestLimits } from '../limits.ts'
 import type { SealedId } from '../profile/profile.ts'
 

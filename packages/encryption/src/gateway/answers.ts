@@ -6,7 +6,7 @@ import type { Answers, MpcFailure } from '@custody-wallet/types'
 import { answers as predicates, type Issue } from '@custody-wallet/types/validate'
 
 import { readWithin } from '../bytes/bodies.ts'
-import { decodeUtf8 } from '../bytes/utf8.ts'
+import { decodeUtf8 } from '../bytes/encodings.ts'
 import type { Profile, Refusals, SealedFamily, SealedId } from '../profile/profile.ts'
 
 /** Thrown where the answer is known already and has only a status. */

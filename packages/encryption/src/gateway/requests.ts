@@ -3,7 +3,7 @@ import type { Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import { readWithin } from '../bytes/bodies.ts'
-import { decodeUtf8 } from '../bytes/utf8.ts'
+import { decodeUtf8 } from '../bytes/encodings.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
 import { factsOf } from '../codec/members.ts'
 import { pathOf } from '../codec/requests.ts'

@@ -1,33 +1,28 @@
-// A strict reader of JSON (RFC 8259) for what a counterparty sealed or signed. `JSON.parse` takes the last of two
-// members with one name and rounds numbers, so two readers of one signed text can see two payments. What this one
-// refuses beyond the grammar has one reading only, or none that the contract has a use for.
+// `JSON.parse` takes the last of two members with the same name and rounds numbers, so two readers of one signed text
+// can see two different payments. `JSON.parse` checks the syntax (RFC 8259); this reader rejects duplicate names, keeps
+// the text of numbers, and adds limits.
 import { forbiddenNames, jsonLimits } from '@custody-wallet/types/validate'
 
-import { isWellFormed } from '../bytes/utf8.ts'
 import { Rejection } from '../errors.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './value.ts'
 
 export interface ReaderOptions {
-  /** Characters of the longest string. An outer frame needs more than the default, for what is sealed in it. */
+  /** Characters of the longest string. An outer frame needs more than the default for the sealed text in it. */
   readonly longestText?: number
 }
 
 /**
- * Reads a JSON text. Refuses two members with one name, members that reach a prototype, text behind the value, lone
- * surrogates, and what exceeds the limits that `parseStrictly` has too. Numbers keep their lexemes.
+ * Reads a JSON text. Rejects two members with the same name, members that reach a prototype, text after the value, lone
+ * surrogates, and anything beyond the limits of `parseStrictly`. Numbers keep their lexemes.
  */
 export function readJson(text: string, { longestText = jsonLimits.text }: ReaderOptions = {}): JsonValue {
-  checkGrammar(text)
-  return new Reader(text, longestText).value(0)
-}
-
-// The engine's own parser knows the grammar to the letter, so that the reader walks over a text that is known to be JSON.
-function checkGrammar(text: string): void {
   try {
     JSON.parse(text)
   } catch {
     throw new Rejection('json')
   }
+  // From here on the text is known to be JSON, so the reader does not check the syntax again.
+  return new Reader(text, longestText).value(0)
 }
 
 const readers: Readonly<Record<string, (reader: Reader, depth: number) => JsonValue>> = {
@@ -43,8 +38,8 @@ const afterSpace = /[ \t\n\r]*/y
 const number = /[-+.0-9eE]*/y
 const space = 0x20
 
-// An object without inherited members. One that is made with a null prototype is a hash table from the start, and
-// several times as slow as one of a class whose prototype is empty.
+// An object without inherited members. `Object.create(null)` makes a hash table, which is several times slower than an
+// instance of a class with an empty prototype.
 class Members {
   [name: string]: JsonValue
 }
@@ -55,7 +50,7 @@ class Reader {
   readonly #text: string
   readonly #longest: number
   #at = 0
-  /** Where the next backslash is. Strings that end before it are what they look like. */
+  /** Position of the next backslash. Strings that end before it have no escapes. */
   #escape: number
 
   constructor(text: string, longest: number) {
@@ -65,7 +60,7 @@ class Reader {
   }
 
   value(depth: number): JsonValue {
-    return (readers[this.#peek()] ?? readNumber)(this, depth)
+    return (readers[this.#peek()] ?? ((reader) => reader.number()))(this, depth)
   }
 
   members(depth: number): JsonObject {
@@ -102,11 +97,11 @@ class Reader {
       end < this.#escape ? this.#text.slice(start + 1, end) : unescaped(this.#text.slice(start, end + 1))
     this.#at = end + 1
     if (this.#escape < this.#at) this.#escape = this.#find('\\', this.#at)
-    if (text.length > this.#longest || !isWellFormed(text)) throw new Rejection('json')
+    if (text.length > this.#longest || !text.isWellFormed()) throw new Rejection('json')
     return text
   }
 
-  // A quote ends a string unless a backslash is before it that is not itself behind one.
+  // A quote ends a string unless an unescaped backslash precedes it.
   #endOfText(): number {
     let end = this.#find('"', this.#at + 1)
     for (let at = this.#escape; at < end; at = this.#find('\\', at + 2))
@@ -150,8 +145,6 @@ class Reader {
     return at === -1 ? this.#text.length : at
   }
 }
-
-const readNumber = (reader: Reader): JsonNumber => reader.number()
 
 function unescaped(literal: string): string {
   const text: string = JSON.parse(literal)

@@ -1,29 +1,27 @@
-// A strict writer of JSON for what is sealed or signed. `JSON.stringify` leaves out functions, turns NaN into null and
-// asks `toJSON` first: what it writes is not always what it was given. This one gives it a copy in which nothing of
-// that kind is left, or throws.
+// `JSON.stringify` drops functions, turns NaN into null and calls `toJSON`, so it can write something other than it was
+// given. This writer copies the value first, and throws if the copy would differ from it.
 import { isDecimal } from '@custody-wallet/types'
 import { forbiddenNames, jsonLimits, shownName } from '@custody-wallet/types/validate'
 
-import { isWellFormed } from '../bytes/utf8.ts'
 import { JsonNumber } from './value.ts'
 
-// A number in the very digits of its text, which no double has seen. The libraries of the compiler do not know it yet.
+// Writes a number with the digits of its text, without a double in between. The compiler's libraries lack it.
 const { rawJSON }: { readonly rawJSON: (lexeme: string) => object } = Object(JSON)
 
-/** Places of texts that are numbers on the wire: pointers (RFC 6901) with `*` for the entries of a list. */
+/** Places of texts that are numbers on the wire: JSON pointers (RFC 6901) with `*` for the entries of a list. */
 export type NumberPlaces = ReadonlySet<string>
 
 /**
  * The JSON text of a plain value: null, booleans, well-formed texts, safe integers, lists, plain objects, and numbers
- * by their lexeme. Members that are undefined are left out. Text at one of the given places is an exact decimal and
- * becomes a bare number. Everything else is a `TypeError` that names the place and not the value.
+ * by their lexeme. Omits undefined members. Text at one of the given places must be an exact decimal and becomes a bare
+ * number. Everything else is a `TypeError` that names the place, not the value.
  */
 export const writeJson = (value: unknown, numbers: NumberPlaces = new Set()): string =>
   JSON.stringify(new Copier(numbers).copy(value))
 
 /**
- * A text as JSON. Sealed texts are long and have nothing to escape; to see that takes a fraction of the time that it
- * takes to escape nothing.
+ * A sealed text as JSON. Sealed texts are long and contain nothing to escape; checking that is much faster than
+ * `JSON.stringify`.
  */
 export const quoted = (text: string): string =>
   text.includes('"') || text.includes('\\') ? JSON.stringify(text) : `"${text}"`
@@ -37,7 +35,7 @@ const copiers: Readonly<Record<string, (value: unknown, copier: Copier) => unkno
 
 class Copier {
   readonly #numbers: NumberPlaces
-  /** Steps from the whole value to the one that is being copied. */
+  /** Path from the whole value to the value that is being copied. */
   readonly #path: string[] = []
 
   constructor(numbers: NumberPlaces) {
@@ -46,7 +44,7 @@ class Copier {
 
   copy(value: unknown): unknown {
     const copyOf = copiers[typeof value]
-    if (!copyOf) throw this.#mistake('must be a value that JSON has')
+    if (!copyOf) throw this.#mistake('must be a value that JSON can express')
     return copyOf(value, this)
   }
 
@@ -58,7 +56,7 @@ class Copier {
 
   text(text: string): unknown {
     if (this.#numbers.size > 0 && this.#numbers.has(this.#pointer())) return this.#decimal(text)
-    if (!isWellFormed(text)) throw this.#mistake('must not have a lone surrogate')
+    if (!text.isWellFormed()) throw this.#mistake('must not contain a lone surrogate')
     return text
   }
 
@@ -71,7 +69,7 @@ class Copier {
     if (value === null) return null
     if (value instanceof JsonNumber) return rawJSON(value.lexeme)
     if (this.#path.length === jsonLimits.depth)
-      throw this.#mistake(`is more than ${jsonLimits.depth} levels deep`)
+      throw this.#mistake(`is nested deeper than ${jsonLimits.depth} levels`)
     if (Array.isArray(value)) return Array.from(value, (entry: unknown) => this.#within('*', entry))
     if (!isPlain(value)) throw this.#mistake('must be a plain object')
     return this.#members(value)
@@ -80,8 +78,8 @@ class Copier {
   #members(value: object): object {
     const copy: Record<string, unknown> = {}
     for (const [name, member] of entriesOf(value)) {
-      if (forbiddenNames.has(name)) throw this.#mistake('has a name that no member may have', name)
-      if (!isWellFormed(name)) throw this.#mistake('has a member whose name has a lone surrogate')
+      if (forbiddenNames.has(name)) throw this.#mistake('has a forbidden member name', name)
+      if (!name.isWellFormed()) throw this.#mistake('has a member name with a lone surrogate')
       if (member !== undefined) copy[name] = this.#within(name, member)
     }
     return copy
@@ -100,14 +98,14 @@ class Copier {
 
   #mistake(rule: string, ...member: readonly string[]): TypeError {
     const steps = [...this.#path, ...member].map((step) => `/${shownName(step)}`)
-    return new TypeError(`${steps.join('') || 'The value'} ${rule}`)
+    return new TypeError(`${steps.join('') || 'The value'} ${rule}.`)
   }
 }
 
-/** Members of an object whose values may be anything. */
+/** Members of an object, with values of unknown type. */
 export const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
 
-// The prototype of plain objects is the one that has none itself, in whichever realm it was made.
+// An object of another realm is plain too: the prototype of its prototype is null.
 function isPlain(value: unknown): value is object {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

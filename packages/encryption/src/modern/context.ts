@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import { encodeUtf8, isWellFormed } from '../bytes/utf8.ts'
+import { encodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
 import type { Context } from '../suite.ts'
@@ -54,7 +54,8 @@ export function placeOf(context: Context): Place {
 
 /** `ctx` as it is written. */
 export function writtenClaims(claims: Place | Claims): object {
-  if (!Object.values(claims).every(isWellFormed)) throw new TypeError('context has a lone surrogate.')
+  if (!Object.values(claims).every((text) => text.isWellFormed()))
+    throw new TypeError('context has a lone surrogate.')
   return { v: 1, ...claims }
 }
 

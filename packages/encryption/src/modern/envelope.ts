@@ -1,5 +1,5 @@
+import { encodeUtf8 } from '../bytes/encodings.ts'
 import { md5Hex } from '../bytes/legacy-md5.ts'
-import { encodeUtf8, isWellFormed } from '../bytes/utf8.ts'
 import { Rejection } from '../errors.ts'
 import { compactText, within } from '../limits.ts'
 import type { Suite } from '../suite.ts'
@@ -39,7 +39,7 @@ export function modernEnvelope({
     },
     async verify(plaintext, signature, context, { limits, now }) {
       within(signature, limits.sign)
-      if (!isWellFormed(context.answer?.msg ?? '')) throw new Rejection('encoding')
+      if (context.answer?.msg.isWellFormed() === false) throw new Rejection('encoding')
       const claims = claimsOf(context, digestOf(plaintext))
       const [newest] = peer.verificationKeys(undefined, now)
       const jws = readJws(signature, newest ? expectingReader({ kid: newest.kid, claims }) : signedReader)

@@ -1,5 +1,4 @@
-import { decodeBase64url, encodeBase64url } from '../bytes/base64url.ts'
-import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts'

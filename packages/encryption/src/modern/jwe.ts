@@ -1,6 +1,6 @@
 import { constants, createSecretKey, type KeyObject, publicEncrypt } from 'node:crypto'
 
-import { decodeBase64url, encodeBase64url } from '../bytes/base64url.ts'
+import { decodeBase64url, encodeBase64url } from '../bytes/encodings.ts'
 import { EncryptionError, isGivenUp, Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Unwrapper } from '../keys/interfaces.ts'
 import { contentSizes, decryptContent, encryptContent } from './content.ts'

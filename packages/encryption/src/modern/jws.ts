@@ -1,6 +1,6 @@
 import { constants, hash, verify } from 'node:crypto'
 
-import { decodeBase64url, encodeBase64url } from '../bytes/base64url.ts'
+import { decodeBase64url, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Signer, SignerInput } from '../keys/interfaces.ts'
 import { splitCompact, type HeaderReader } from './header.ts'

@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
+import { decodeUtf8, encodeUtf8 } from '../bytes/encodings.ts'
 import { compactText, within } from '../limits.ts'
 import type { Context, Suite } from '../suite.ts'
 import { claimsOf, digestOf, type Place, placeOf, sameClaims, samePlace } from './context.ts'

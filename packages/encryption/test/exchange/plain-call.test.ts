@@ -3,13 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { readWithin } from '../../src/bytes/bodies.ts'
-import { isWellFormed } from '../../src/bytes/utf8.ts'
 import { pathOf } from '../../src/codec/requests.ts'
 import { bodyParameters, operationAt, queryParameters, routeAt } from '../../src/exchange/plain-call.ts'
 import { sealedIds } from '../caller-samples.ts'
 
 const runs = { numRuns: 200 }
-const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter(isWellFormed)
+const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.isWellFormed())
 const id = text.filter((value) => !value.includes(','))
 const never = new AbortController().signal
 
