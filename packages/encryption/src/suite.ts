@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 /** What a seal proves: that its sender wrote the whole text, or each block of it. */
 export type SealAssurance = 'signature' | 'blocks'
 
-/** What a suite's signature covers beyond the plaintext. */
+/** What a suite's signature covers besides the plaintext. */
 export type Bound = 'answer' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'
 
 /** What a message belongs to. */
@@ -17,40 +17,48 @@ export interface Context {
   readonly path: string
   /** The `time` of the wire, as text. An answer repeats the time of its request unless the wire carries another. */
   readonly time: string
-  /** Of an answer: its code and message as texts, and the signature text of the request that it answers. */
+  /** Of an answer: its code and message as texts, and the signature text of its request. */
   readonly answer?: { readonly code: string; readonly msg: string; readonly request: string }
 }
 
 export interface SuiteOptions extends KeyOptions {
   readonly limits: Limits
-  /** Unix milliseconds, for the choice among rotating keys. */
+  /** Unix milliseconds, to choose among rotating keys. */
   readonly now: number
 }
 
-/** What a sealed query opens to. `time` is the time that its seal binds, where it binds one. */
+/** The content of a sealed query. `time` is the time that the seal binds, if it binds one. */
 export interface OpenedQuery {
   readonly plaintext: Uint8Array<ArrayBuffer>
   readonly time: string | undefined
 }
 
+/** What the shipped suites assume about one open point of the interface, in words of the contract. */
+export interface SuiteAssumptions {
+  readonly modern: string
+  readonly classic: string
+}
+
 /**
- * One way to seal and to sign: bytes in, text out. It is built once from keys. Opening and verifying throw a
- * `Rejection` and nothing else for whatever a message brings.
+ * One way to seal and to sign: bytes in, text out. It is built once, from keys, and knows no operations. For every
+ * invalid message, opening and verifying throw a `Rejection`.
  */
 export interface Suite {
   readonly id: string
   readonly binds: ReadonlySet<Bound>
-  /** Names of the own private keys. Those of demo keys begin with `test-`, and callers keep such keys on loopback. */
+  /** Ids of the own private keys. Ids of demo keys begin with `test-`; callers restrict such keys to loopback. */
   readonly ownKids: readonly string[]
   /** Whether the key that opens messages is in this process. */
   readonly inProcess?: boolean
-  /** The one text of v2 and MPC queries, and of sealed answers to them: it proves its sender. */
+  /** What this suite assumes about an open point, by the id of the point: the words that `describe` shows. */
+  assumption(shipped: SuiteAssumptions, point: string): string
+  /** The one text of v2 and MPC queries, and of sealed answers to them. It proves its sender. */
   readonly query: {
-    /** `blocks` where parts of several messages can be put together into one that opens. */
+    /** `blocks` if parts of several messages can be combined into a message that opens. */
     readonly assurance: SealAssurance
     seal(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>
     open(text: string, context: Omit<Context, 'time'>, options: SuiteOptions): Promise<OpenedQuery>
-    /** The text that this suite writes for the bytes of a text that it opens: a message has one, however it arrives. */
+    /** The one spelling of a text: what `seal` would write for its bytes. */
     canonical(text: string): string
   }
   /** `data` and `sign` of v1 envelopes: a text for the receiver, and a signature over the plaintext. */
@@ -59,7 +67,7 @@ export interface Suite {
     open(text: string, options: SuiteOptions): Promise<Uint8Array<ArrayBuffer>>
     sign(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>
     verify(plaintext: Uint8Array, signature: string, context: Context, options: SuiteOptions): Promise<void>
-    /** The same for a signature that it verifies. */
+    /** The one spelling of a signature: what `sign` would write for its bytes. */
     canonical(signature: string): string
   }
 }

@@ -48,15 +48,15 @@ describe('a misspelt knob is refused with the one that was meant', () => {
     ['party.ownn', 'own', { party: { ...profile.party, ownn: 'x' } }],
     ['retry.cancelWithdrawals', 'cancelWithdrawal', { retry: { ...profile.retry, cancelWithdrawals: 'x' } }],
   ])('%s', (path, meant, change) => {
-    const sentence = `The profile member ${path} is unknown: did you mean ${meant}?`
+    const sentence = `${path} is not a member of the profile: did you mean ${meant}?`
     expect(refusalOf(() => createParty({ ...profile, ...change }))).toBe(sentence)
     expect(refusalOf(() => modern({ ...identity, ...change }))).toBe(sentence)
-    expect(refusalOf(() => classic({ ...identity, ...change }))).toContain(`${path} is unknown`)
+    expect(refusalOf(() => classic({ ...identity, ...change }))).toContain(`${path} is not a member`)
   })
 
   test('and with the known ones where none is near', () => {
     expect(refusalOf(() => createParty(spoilt({ batch: { maximum: 100, unknown: 'missing' } })))).toBe(
-      'The profile member batch.unknown is unknown; known are maximum.',
+      'batch.unknown is not a member of the profile. Known members: maximum.',
     )
   })
 })
@@ -65,28 +65,40 @@ const spoilt = (change: object): Profile => ({ ...profile, ...change })
 
 describe('a knob is refused', () => {
   test.each<[name: string, change: object, says: string]>([
-    ['that is no object', { names: 'ids' }, 'names to be an object'],
-    ['with a list in place of names', { names: { getAccount: ['uid'] } }, 'names.getAccount to be an object'],
-    ['with an empty name', { names: { getAccount: { uid: '' } } }, 'names.getAccount.uid to be a text'],
-    ['for the token call', { names: { getToken: {} } }, 'names.getToken is unknown'],
-    ['with a final text', { finality: { depositStatus: ['1'] } }, 'finality.depositStatus to be a list'],
+    ['that is no object', { names: 'ids' }, 'names of the profile must be an object'],
+    [
+      'with a list in place of names',
+      { names: { getAccount: ['uid'] } },
+      'names.getAccount of the profile must be an object',
+    ],
+    [
+      'with an empty name',
+      { names: { getAccount: { uid: '' } } },
+      'names.getAccount.uid of the profile must be a text',
+    ],
+    ['for the token call', { names: { getToken: {} } }, 'names.getToken is not a member'],
+    [
+      'with a final text',
+      { finality: { depositStatus: ['1'] } },
+      'finality.depositStatus of the profile must be a list',
+    ],
     ['with a meaning of no value', { meanings: { depositStatus: { paid: 'x' } } }, 'meanings.depositStatus'],
     ['with a unit of time that nothing writes', { time: { unit: 'minutes', reading: 'unit' } }, 'time.unit'],
     ['without a segment', { segments: { staking_protocol: 'a' } }, 'segments.resource_chain'],
     [
       'with one name for two members',
       { names: { cancelWithdrawal: { trans_id: 'x', msg: 'x' } } },
-      'names.cancelWithdrawal has two members named x',
+      'names.cancelWithdrawal has two members with the name x',
     ],
     [
       'with the name that another member keeps',
       { names: { getAccount: { uid: 'symbol' } } },
-      'names.getAccount has two members named symbol',
+      'names.getAccount has two members with the name symbol',
     ],
     [
       'with the name of a member that the codec fills in',
       { names: { getAccount: { uid: 'time' } } },
-      'names.getAccount has two members named time',
+      'names.getAccount has two members with the name time',
     ],
   ])('%s', (_name, change, says) => {
     expect(refusalOf(() => createParty(spoilt(change)))).toContain(says)

@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { Rejection } from '../src/errors.ts'
 import { loadPrivateKey, loadPublicKey } from '../src/keys/load.ts'
 import { localUnwrapper } from '../src/keys/local.ts'
-import { decryptContent, encryptContent } from '../src/modern/content.ts'
-import { openJwe } from '../src/modern/jwe.ts'
+import { decryptContent, encryptContent, openJwe } from '../src/modern/jwe.ts'
 import { verifyJws } from '../src/modern/jws.ts'
 import { unwrapperOf } from './keyring.ts'
 import { options, platform, sealedHeader, base64url, wrapped } from './modern-sides.ts'
@@ -52,7 +51,7 @@ function pss({ publicKeyDer }: Group<PssVector>): Judge<PssVector> {
   const keys = [loadPublicKey(key, undefined, { name: 'vector' })]
   return {
     does: async ({ msg, sig }) => {
-      verifyJws({ header: undefined, payload: hex(''), signed: hex(msg), signature: hex(sig) }, keys)
+      verifyJws({ message: hex(msg), signature: hex(sig) }, keys)
       return accepted
     },
     should: ({ result }) => (result === 'valid' ? accepted : refused),

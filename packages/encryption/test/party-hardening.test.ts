@@ -35,6 +35,7 @@ const open: Suite = {
   id: 'open',
   binds: new Set(),
   ownKids: [],
+  assumption: () => 'It seals nothing.',
   query: {
     assurance: 'signature',
     seal: async (plaintext) => new TextDecoder().decode(plaintext),

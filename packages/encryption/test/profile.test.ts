@@ -63,6 +63,19 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   })
 })
 
+test('a third suite describes its own assumptions', () => {
+  const { suite } = profiles.modern
+  const third = {
+    ...suite,
+    id: 'third',
+    assumption: (_shipped: object, point: string) => `third words on ${point}`,
+  }
+  const points = new Map(describedPoints(spoilt({ suite: third })).map(({ id, setTo }) => [id, setTo]))
+  expect(points.get('sealing')).toBe('"third" (assumed: third words on sealing)')
+  expect(points.get('key-formats')).toContain('third words on key-formats')
+  expect(points.get('unknown-ids')).toContain('missing from the answer')
+})
+
 test('a profile names the keys of its own side, so that those of demo merchants can be told', () => {
   const { suite } = modern({
     ...identity,
@@ -88,6 +101,11 @@ group('a profile is refused', () => {
     [
       'with a suite that hides the ids of its keys',
       { suite: { ...profiles.modern.suite, ownKids: undefined } },
+      'suite',
+    ],
+    [
+      'with a suite that does not describe itself',
+      { suite: { ...profiles.modern.suite, assumption: undefined } },
       'suite',
     ],
     ['without the check that it came with', { check: undefined }, 'profile'],

@@ -53,6 +53,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
     binds,
     ownKids: [keys.unwrapper.kid, keys.signer.kid, keys.blockSigner.kid],
     inProcess: keys.unwrapper.inProcess ?? false,
+    assumption: ({ classic }) => classic,
     query: {
       assurance: 'blocks',
       seal: (plaintext, _context, suiteOptions) => query.seal(plaintext, suiteOptions),

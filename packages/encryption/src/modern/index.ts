@@ -1,5 +1,5 @@
 /**
- * The profile to use where you run both sides: JWE and JWS, and in each message the context that it belongs to.
+ * The profile to use if you run both sides: JWE and JWS, with every message bound to its context.
  *
  * @example
  * ```ts

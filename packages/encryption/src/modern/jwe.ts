@@ -1,96 +1,132 @@
-import { constants, createSecretKey, type KeyObject, publicEncrypt } from 'node:crypto'
+import {
+  constants,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type KeyObject,
+  publicEncrypt,
+} from 'node:crypto'
 
-import { decodeBase64url, encodeBase64url } from '../bytes/encodings.ts'
-import { EncryptionError, isGivenUp, Rejection } from '../errors.ts'
+import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encodings.ts'
+import { Rejection } from '../errors.ts'
+import { unwrapWith } from '../key-operations.ts'
 import type { KeyOptions, PublicKey, Unwrapper } from '../keys/interfaces.ts'
-import { contentSizes, decryptContent, encryptContent } from './content.ts'
-import { type HeaderReader, splitCompact } from './header.ts'
-import { ascii } from './jws.ts'
+import { type HeaderReader, splitCompact } from './headers.ts'
+
+const cipherName = 'aes-256-gcm'
+
+/** A256GCM: key, initialisation vector and tag, in bytes (RFC 7518, section 5.3). */
+const sizes = { key: 32, iv: 12, tag: 16 } as const
+
+const cipherOptions = { authTagLength: sizes.tag }
+const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' } as const
 
 /** Source of content keys and initialisation vectors. */
 export type RandomBytes = (size: number) => Uint8Array
 
-/** Seals for a public key under an encoded protected header: RSA-OAEP-256, A256GCM (RFC 7516, section 5.1). */
+/** Encrypts for a public key under an encoded protected header: RSA-OAEP-256, A256GCM (RFC 7516, section 5.1). */
 export function sealJwe(plaintext: Uint8Array, header: string, to: PublicKey, random: RandomBytes): string {
-  // Drawn at once: each draw has a price of its own, which is that of several kilobytes of cipher.
-  const drawn = fresh(contentSizes.key + contentSizes.iv, random)
-  const [secret, iv] = [drawn.subarray(0, contentSizes.key), drawn.subarray(contentSizes.key)]
-  const key = createSecretKey(secret)
-  const { ciphertext, tag } = encryptContent(plaintext, { key, iv, aad: ascii(header) })
-  const parts = [wrap(secret, to.key), iv, ciphertext, tag]
-  return `${header}.${parts.map(encodeBase64url).join('.')}`
+  // One draw for both: a draw costs as much as encrypting several kilobytes.
+  const drawn = drawBytes(sizes.key + sizes.iv, random)
+  const [secret, iv] = [drawn.subarray(0, sizes.key), drawn.subarray(sizes.key)]
+  const content = { key: createSecretKey(secret), iv, aad: encodeAscii(header) }
+  const { ciphertext, tag } = encryptContent(plaintext, content)
+  const wrapped = publicEncrypt({ key: to.key, ...oaep }, secret)
+  return `${header}.${[wrapped, iv, ciphertext, tag].map(encodeBase64url).join('.')}`
 }
 
-const wrap = (secret: Uint8Array, key: KeyObject): Uint8Array =>
-  publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, secret)
-
-// GCM takes an initialisation vector of any length without a word, so what a given source returns is measured.
-function fresh(size: number, random: RandomBytes): Uint8Array {
-  const bytes = random(size)
-  if (bytes.length === size) return bytes
-  throw new TypeError('randomBytes gave another number of bytes than it was asked for.')
-}
-
-/** What opening needs beside the text. */
-export interface Opening<T> {
+/** What opening needs besides the text. */
+interface OpenOptions<T> {
   readonly readHeader: HeaderReader<T>
   readonly unwrapper: Unwrapper
-  /** Bytes that stand in for a content key where there is none, see `substituteKey`. */
+  /** Bytes that replace the content key if it does not unwrap, see `substituteKey`. */
   readonly substitute: Uint8Array
   readonly options: KeyOptions
 }
 
-/** What a compact JWE opens to. */
-export interface Opened<T> {
+/** The header and content of a compact JWE. */
+interface OpenedJwe<T> {
   readonly header: T
   readonly plaintext: Uint8Array<ArrayBuffer>
 }
 
-/** Opens a compact JWE. All that costs nothing is refused before the private key is used. */
-export async function openJwe<T>(text: string, opening: Opening<T>): Promise<Opened<T>> {
-  const [head = '', wrapped = '', vector = '', content = '', mark = ''] = splitCompact(text, 5)
-  const header = opening.readHeader(head)
-  const block = sized(wrapped, opening.unwrapper.modulusBytes)
-  const iv = sized(vector, contentSizes.iv)
-  const tag = sized(mark, contentSizes.tag)
-  const ciphertext = decodeBase64url(content)
-  const { bytes, failure } = await contentKey(block, opening)
-  const key = createSecretKey(bytes)
+/** Opens a compact JWE. All cheap checks come before the private key is used. */
+export async function openJwe<T>(
+  text: string,
+  { readHeader, unwrapper, substitute, options }: OpenOptions<T>,
+): Promise<OpenedJwe<T>> {
+  const parts = splitCompact(text, 5)
+  const [head = '', wrapped = '', vector = '', encrypted = '', mark = ''] = parts
+  const header = readHeader(head)
+  const block = decodeSized(wrapped, unwrapper.modulusBytes)
+  const iv = decodeSized(vector, sizes.iv)
+  const tag = decodeSized(mark, sizes.tag)
+  const ciphertext = decodeBase64url(encrypted)
+  const unwrapped = await unwrapWith(unwrapper, block, options)
+  const failure = unwrapped instanceof Rejection ? unwrapped : undefined
+  const secret = unwrapped instanceof Rejection || unwrapped?.length !== sizes.key ? substitute : unwrapped
+  const content = { key: createSecretKey(secret), iv, aad: encodeAscii(head) }
   try {
-    return { header, plaintext: decryptContent({ ciphertext, tag }, { key, iv, aad: ascii(head) }) }
+    return { header, plaintext: decryptContent({ ciphertext, tag }, content) }
   } catch (error) {
+    // The reason of a key service is reported only after the cipher has failed, like every other forgery.
     throw failure ?? error
   }
 }
 
-function sized(encoded: string, size: number): Uint8Array {
+/**
+ * A random key that replaces a content key that does not unwrap or has another length. Decryption then continues as
+ * usual and fails in the cipher, which is the only place where a forgery fails (RFC 7516, section 11.5). It is drawn
+ * once: a draw after each failure would make failures slower, and a draw before each message would slow down all.
+ */
+export const substituteKey = (random: RandomBytes): Uint8Array => drawBytes(sizes.key, random)
+
+// GCM accepts an initialisation vector of any length, so the length that the source returns is checked.
+function drawBytes(size: number, random: RandomBytes): Uint8Array {
+  const bytes = random(size)
+  if (bytes.length === size) return bytes
+  throw new TypeError(`randomBytes(${size}) returned ${bytes.length} bytes. It must return ${size}.`)
+}
+
+function decodeSized(encoded: string, size: number): Uint8Array {
   const bytes = decodeBase64url(encoded)
   if (bytes.length !== size) throw new Rejection('framing')
   return bytes
 }
 
-/**
- * What goes on in place of a content key. A block that does not unwrap, or unwraps to something else, takes the same
- * way as one that does, with a random key that nobody knows: the cipher is the one place where a forgery fails
- * (RFC 7516, section 11.5). It is drawn once. Drawn after a failure it would make failures slower; drawn before every
- * message it would cost more than all the rest of the framing.
- */
-export const substituteKey = (random: RandomBytes): Uint8Array => fresh(contentSizes.key, random)
-
-interface ContentKey {
-  readonly bytes: Uint8Array
-  /** Why a key service gave none. It is said on this side, and only once the cipher has failed. */
-  readonly failure?: Rejection
+interface Content {
+  readonly ciphertext: Uint8Array
+  readonly tag: Uint8Array
 }
 
-async function contentKey(block: Uint8Array, opening: Opening<unknown>): Promise<ContentKey> {
-  const { unwrapper, substitute, options } = opening
+/** Key and initialisation vector of one message, and the additional data that the tag covers. */
+interface ContentKey {
+  readonly key: KeyObject
+  readonly iv: Uint8Array
+  readonly aad: Uint8Array
+}
+
+/** Encrypts content. A key with its vector is used once. */
+export function encryptContent(plaintext: Uint8Array, { key, iv, aad }: ContentKey): Content {
+  const cipher = createCipheriv(cipherName, key, iv, cipherOptions)
+  cipher.setAAD(aad)
+  const ciphertext = cipher.update(plaintext)
+  cipher.final()
+  return { ciphertext, tag: cipher.getAuthTag() }
+}
+
+/** Decrypts content, and returns it only if its tag is correct. */
+export function decryptContent(
+  { ciphertext, tag }: Content,
+  { key, iv, aad }: ContentKey,
+): Uint8Array<ArrayBuffer> {
+  const decipher = createDecipheriv(cipherName, key, iv, cipherOptions)
+  decipher.setAAD(aad).setAuthTag(tag)
+  const { buffer, byteOffset, byteLength } = decipher.update(ciphertext)
   try {
-    const key = await unwrapper.unwrap(block, options)
-    return { bytes: key.length === contentSizes.key ? key : substitute }
-  } catch (error) {
-    if (isGivenUp(error)) throw error
-    if (options.signal?.aborted === true) throw new EncryptionError('ABORTED')
-    return { bytes: substitute, ...(error instanceof Rejection && { failure: error }) }
+    decipher.final()
+  } catch {
+    throw new Rejection('unwrap')
   }
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }

@@ -2,21 +2,27 @@ import { type Gate, processGate } from '../keys/gate.ts'
 import type { Mode } from '../keys/local.ts'
 import { checkProfile } from '../profile/check.ts'
 import { loadProfileKeys, ownSigner, ownUnwrapper, type ProfileKeys } from '../profile/keys.ts'
-import type { DistinctNames, Names } from '../profile/names.ts'
-import { type Knobs, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
+import {
+  type DistinctNames,
+  type Knobs,
+  type Names,
+  type Profile,
+  refusals,
+  sharedKnobs,
+} from '../profile/profile.ts'
 import { modernSuite } from './suite.ts'
 
-/** What `modern` needs to know; every knob may be set beside it. */
+/** Options of `modern`, and any knob of a profile. */
 export interface ModernOptions<Given extends Names = Names> extends Partial<Omit<Knobs, 'names'>> {
   readonly name?: string
   readonly appId: string
   readonly party: Profile['party']
   readonly keys: ProfileKeys
-  /** Wire names of members, by call, where they differ from the names of the contract; no two of a call are the same. */
+  /** Wire names of members, by call, if they differ from the contract. No two members of a call share a name. */
   readonly names?: Given & DistinctNames<Given>
-  /** `inline` is fastest with one operation at a time, `pool` with several, and keeps the event loop free. */
+  /** `inline` is fastest for one operation at a time. `pool` is for servers: it keeps the event loop free. */
   readonly mode?: Mode
-  /** Bounds the private-key operations; all profiles of a process share one unless given. */
+  /** Limits the private-key operations. By default, all profiles of a process share one gate. */
   readonly gate?: Gate
 }
 
@@ -42,7 +48,7 @@ const modernKnobs: Knobs = {
 }
 
 /**
- * The profile to use where you run both sides: JWE and JWS, with the context of every message bound to it.
+ * The profile to use if you run both sides: JWE and JWS, with every message bound to its context.
  *
  * @example
  * ```ts

@@ -1,12 +1,42 @@
 import { randomBytes } from 'node:crypto'
 
-import { assertMd5 } from '../bytes/legacy-md5.ts'
-import type { Bound, Suite } from '../suite.ts'
-import { modernEnvelope } from './envelope.ts'
-import { modernQuery } from './query.ts'
-import type { ModernKeys } from './workshop.ts'
+import { decodeUtf8, encodeUtf8 } from '../bytes/encodings.ts'
+import { assertMd5, md5Hex } from '../bytes/legacy-md5.ts'
+import { Rejection } from '../errors.ts'
+import { liveKeys } from '../key-operations.ts'
+import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
+import { compactText, within } from '../limits.ts'
+import type { Bound, Context, Suite } from '../suite.ts'
+import {
+  boundHeader,
+  boundReader,
+  checkClaims,
+  digestOf,
+  expectingReader,
+  type HeaderReader,
+  type SealClaims,
+  sealClaims,
+  sealedHeader,
+  sealedReader,
+  signatureClaims,
+  signedHeader,
+  signedReader,
+} from './headers.ts'
+import { openJwe, type RandomBytes, sealJwe, substituteKey } from './jwe.ts'
+import { readJws, signJws, verifyJws } from './jws.ts'
 
-export type { ModernKeys } from './workshop.ts'
+/** Keys of one side: its own private keys, and the public keys of its peer. */
+export interface ModernKeys {
+  /** RSA-OAEP-256: opens what the peer sealed. */
+  readonly unwrapper: Unwrapper
+  /** PS256, with another pair than the unwrapper. */
+  readonly signer: Signer
+  readonly peer: PeerKeys
+  /** Source of content keys and initialisation vectors, for tests. Predictable bytes reveal the content. */
+  readonly randomBytes?: RandomBytes
+}
+
+type SuiteDependencies = Required<ModernKeys>
 
 const binds: ReadonlySet<Bound> = new Set<Bound>([
   'answer',
@@ -19,8 +49,8 @@ const binds: ReadonlySet<Bound> = new Set<Bound>([
 ])
 
 /**
- * The modern suite: compact JWE (RSA-OAEP-256, A256GCM) and compact JWS (PS256), whose protected headers bind a
- * message to its place.
+ * The modern suite: compact JWE (RSA-OAEP-256, A256GCM) and compact JWS (PS256). Their protected headers bind a message
+ * to its context.
  *
  * @example
  * ```ts
@@ -32,18 +62,102 @@ const binds: ReadonlySet<Bound> = new Set<Bound>([
  * ```
  */
 export function modernSuite(keys: ModernKeys): Suite {
-  if (keys.unwrapper.alg !== 'RSA-OAEP-256')
-    throw new TypeError('keys.unwrapper: the modern suite takes an unwrapper with RSA-OAEP-256.')
-  if (keys.signer.alg !== 'PS256')
-    throw new TypeError('keys.signer: the modern suite takes a signer with PS256.')
+  const { unwrapper, signer } = keys
+  if (unwrapper.alg !== 'RSA-OAEP-256')
+    throw new TypeError(
+      `keys.unwrapper has the algorithm ${unwrapper.alg}. The modern suite needs RSA-OAEP-256.`,
+    )
+  if (signer.alg !== 'PS256')
+    throw new TypeError(`keys.signer has the algorithm ${signer.alg}. The modern suite needs PS256.`)
   assertMd5()
-  const workshop = { randomBytes, ...keys }
+  const dependencies = { randomBytes, ...keys }
   return {
     id: 'modern',
     binds,
-    ownKids: [keys.unwrapper.kid, keys.signer.kid],
-    inProcess: keys.unwrapper.inProcess ?? false,
-    query: modernQuery(workshop),
-    envelope: modernEnvelope(workshop),
+    ownKids: [unwrapper.kid, signer.kid],
+    inProcess: unwrapper.inProcess ?? false,
+    assumption: ({ modern }) => modern,
+    query: modernQuery(dependencies),
+    envelope: modernEnvelope(dependencies),
   }
 }
+
+/**
+ * The one text of v2 and MPC: a signed text inside a sealed one, with the same context in both. If the seal had no
+ * context, a receiver could seal a signed text again for a third party (surreptitious forwarding).
+ */
+function modernQuery({ unwrapper, signer, peer, randomBytes: random }: SuiteDependencies): Suite['query'] {
+  const substitute = substituteKey(random)
+  return {
+    assurance: 'signature',
+    async seal(plaintext, context, options) {
+      const key = peer.encryptionKey(options.now)
+      const header = signedHeader(signer.kid, signatureClaims(context, plaintext))
+      const signed = await signJws(header, plaintext, signer, options)
+      return sealJwe(encodeUtf8(signed), boundHeader(key.kid, sealClaims(context)), key, random)
+    },
+    async open(text, context, options) {
+      within(text, compactText(options.limits))
+      const readHeader = headerFor(context, unwrapper.kid)
+      const { header, plaintext } = await openJwe(text, { readHeader, unwrapper, substitute, options })
+      const jws = readJws(decodeUtf8(plaintext), signedReader)
+      const { kid, claims } = jws.header
+      checkClaims(claims, { ...header, h: digestOf(jws.payload) })
+      verifyJws(jws, liveKeys(peer, options.now, kid))
+      return { plaintext: jws.payload, time: header.t }
+    },
+    canonical: onlySpelling,
+  }
+}
+
+// A message of another context is rejected before the private key is used.
+function headerFor(context: Omit<Context, 'time'>, kid: string): HeaderReader<SealClaims> {
+  const read = boundReader(kid)
+  return (encoded) => {
+    const claims = read(encoded)
+    checkClaims(claims, sealClaims({ ...context, time: claims.t }))
+    return claims
+  }
+}
+
+/** `data` and `sign` of v1. The payload of the signature is the MD5 text of the interface; its header has the context. */
+function modernEnvelope({
+  unwrapper,
+  signer,
+  peer,
+  randomBytes: random,
+}: SuiteDependencies): Suite['envelope'] {
+  const readHeader = sealedReader(unwrapper.kid)
+  const substitute = substituteKey(random)
+  return {
+    async seal(plaintext, { now }) {
+      const key = peer.encryptionKey(now)
+      return sealJwe(plaintext, sealedHeader(key.kid), key, random)
+    },
+    async open(text, options) {
+      within(text, compactText(options.limits))
+      const { plaintext } = await openJwe(text, { readHeader, unwrapper, substitute, options })
+      return plaintext
+    },
+    async sign(plaintext, context, options) {
+      const header = signedHeader(signer.kid, signatureClaims(context, plaintext))
+      return signJws(header, md5Payload(plaintext), signer, options)
+    },
+    async verify(plaintext, signature, context, { limits, now }) {
+      within(signature, limits.sign)
+      if (context.answer?.msg.isWellFormed() === false) throw new Rejection('encoding')
+      const claims = signatureClaims(context, plaintext)
+      const [newest] = liveKeys(peer, now)
+      const jws = readJws(signature, newest ? expectingReader({ kid: newest.kid, claims }) : signedReader)
+      checkClaims(jws.header.claims, claims)
+      if (Buffer.compare(jws.payload, md5Payload(plaintext)) !== 0) throw new Rejection('signature')
+      verifyJws(jws, liveKeys(peer, now, jws.header.kid))
+    },
+    canonical: onlySpelling,
+  }
+}
+
+const md5Payload = (plaintext: Uint8Array): Uint8Array => encodeUtf8(md5Hex(plaintext))
+
+// Compact texts are read strictly, so each message has exactly one spelling.
+const onlySpelling = (text: string): string => text

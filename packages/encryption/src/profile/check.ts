@@ -1,10 +1,8 @@
-import { states } from '@custody-wallet/types'
+import { nearest, states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import { isMembers } from '../codec/answer-context.ts'
-import { checkNames } from './names.ts'
-import type { Profile } from './profile.ts'
-import { checkKnown } from './unknown.ts'
+import { isMembers } from '../json/value.ts'
+import { type Profile, wireNames } from './profile.ts'
 
 type Check = readonly [sentence: string, fits: (value: unknown) => boolean]
 const oneOf = (...values: readonly unknown[]): Check => [
@@ -38,9 +36,10 @@ const suite: Check = [
     isMembers(value['query']) &&
     (value['query']['assurance'] === 'signature' || value['query']['assurance'] === 'blocks') &&
     isMembers(value['envelope']) &&
+    typeof value['assumption'] === 'function' &&
     Array.isArray(value['ownKids']),
 ]
-/** What every member has to be, by its path. Paths of the same beginning lie in one object. */
+/** Checks of the required members, by path. Paths with the same beginning belong to one object. */
 const needed: Readonly<Record<string, Check>> = {
   name: text,
   appId: ['a text of 1 to 256 characters', (value) => text[1](value) && String(value).length <= 256],
@@ -85,7 +84,7 @@ const memberNames = Object.values(operations)
 const rows = (root: string, names: readonly string[], check: Check) =>
   names.map((name) => [`${root}.${name}`, check] as const)
 
-/** The same of members that may be left out. */
+/** Checks of the optional members. */
 const optional: Readonly<Record<string, Check>> = Object.fromEntries([
   ...rows('names', memberNames, text),
   ...rows('meanings', stateNames, meanings),
@@ -93,31 +92,31 @@ const optional: Readonly<Record<string, Check>> = Object.fromEntries([
 ])
 const paths = [...Object.keys(needed), ...Object.keys(optional)]
 
-/** Checks every member of a profile and freezes it; a wrong or missing one is named, its value is not. */
+/** Checks every member of a profile and freezes it. Errors name the wrong member, without its value. */
 export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
-  // Older engines would find out in the middle of a call.
+  // Otherwise an old engine would fail in the middle of a call.
   if (!('rawJSON' in JSON))
     throw new TypeError(
-      'This runtime cannot write exact numbers: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.',
+      'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20 or later, 24.5 or later, or 26.',
     )
   const all = { ...profile, check: checkProfile }
-  checkKnown(all, paths)
+  checkKnown(all)
   for (const [path, check] of Object.entries(needed)) checkAt(all, path, check)
   for (const [path, check] of Object.entries(optional))
     if (valueAt(all, path) !== undefined) checkAt(all, path, check)
   checkNames(all)
   if (profile.party.own === profile.party.peer)
-    throw new TypeError('The profile needs party.own and party.peer to differ.')
+    throw new TypeError('party.own and party.peer of the profile are equal. Give each party its own id.')
   if (profile.answers === 'sealed' && profile.suite.binds.has('answer'))
     throw new TypeError(
-      'The profile needs answers to be plain: its suite binds answers to codes that a seal would hide.',
+      'The profile has sealed answers, but its suite binds the code of an answer, which a seal would hide. Set answers to "plain".',
     )
   const { suite, check, ...knobs } = all
   return Object.freeze({ ...deepFrozen(knobs), suite, check })
 }
 
 function checkAt(profile: unknown, path: string, [sentence, fits]: Check): void {
-  if (!fits(valueAt(profile, path))) throw new TypeError(`The profile needs ${path} to be ${sentence}.`)
+  if (!fits(valueAt(profile, path))) throw new TypeError(`${path} of the profile must be ${sentence}.`)
 }
 
 /** The value at a path, such as `codes.token.timestamp`. */
@@ -134,4 +133,46 @@ function deepFrozen<T extends object>(value: T): T {
   }
   freeze(copy)
   return copy
+}
+
+/**
+ * Rejects an unknown member: a misspelt knob would have no effect. It does not look into the values at the known paths
+ * themselves.
+ */
+function checkKnown(value: object, place: string = ''): void {
+  const names = namesAt(place)
+  for (const [name, member] of Object.entries(value)) {
+    const path = place + name
+    if (!names.includes(name))
+      throw new TypeError(`${path} is not a member of the profile${hint(name, names)}`)
+    if (paths.includes(path) || member === undefined) continue
+    if (!isMembers(member)) throw new TypeError(`${path} of the profile must be an object.`)
+    checkKnown(member, `${path}.`)
+  }
+}
+
+/** Names that follow a place in the known paths. */
+const namesAt = (place: string): readonly string[] => [
+  ...new Set(
+    paths
+      .filter((path) => path.startsWith(place))
+      .map((path) => path.slice(place.length).split('.')[0] ?? ''),
+  ),
+]
+
+function hint(name: string, names: readonly string[]): string {
+  const meant = nearest(name, names)
+  return meant === undefined ? `. Known members: ${names.join(', ')}.` : `: did you mean ${meant}?`
+}
+
+/** Rejects a name that two members of a call share: the member that is written last would replace the other. */
+function checkNames({ names, filled }: Profile): void {
+  for (const { id, family, parameters } of Object.values(operations)) {
+    const own = id === 'getToken' ? {} : wireNames(names, id)
+    const fixed = family === 'v2' || family === 'mpc' ? filled[family] : []
+    const written = [...Object.keys(parameters).map((name) => own[name] ?? name), ...fixed]
+    const shared = written.find((name, at) => written.indexOf(name) !== at)
+    if (shared !== undefined)
+      throw new TypeError(`names.${id} has two members with the name ${shared}: give each its own name.`)
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * What a profile assumes, for people: every point that the interface leaves open, what the profile sets it to, and
- * where the assumption comes from.
+ * What a profile assumes, for people: every open point of the interface, what the profile sets it to, and where the
+ * assumption comes from.
  *
  * @example
  * ```ts
@@ -17,23 +17,24 @@
  */
 import { openPoints } from '@custody-wallet/types'
 
+import type { SuiteAssumptions } from '../suite.ts'
 import { valueAt } from './check.ts'
 import type { Profile } from './profile.ts'
 
-/** One open point as a profile decides it. */
+/** One open point, and what a profile sets it to. */
 export interface DescribedPoint {
   readonly id: string
   readonly what: string
-  /** Knob of the profile; absent where nothing is assumed, and where nothing changes the assumption yet. */
+  /** Knob of the profile. It is absent if nothing is assumed, or if no knob changes the assumption yet. */
   readonly knob?: string
-  /** What the knob is set to, as text; the assumption in words where the knob is no plain value. */
+  /** Value of the knob as text, or the assumption in words if there is no plain value. */
   readonly setTo: string
   readonly source: string
 }
 
 interface OpenPoint {
   readonly what: string
-  readonly assumed?: string | { readonly modern: string; readonly classic: string }
+  readonly assumed?: string | SuiteAssumptions
   readonly source: string
   readonly knob?: string
 }
@@ -46,19 +47,22 @@ const sources: Readonly<Record<string, string>> = {
   open: 'nothing is assumed',
 }
 
-/** Every open point with what the profile sets it to. Keys are never part of it. */
+/** Every open point with what the profile sets it to; never keys. */
 export function describedPoints(profile: Profile): readonly DescribedPoint[] {
   const points: Readonly<Record<string, OpenPoint>> = openPoints
-  return Object.entries(points).map(([id, { what, assumed, source, knob }]) => ({
-    id,
-    what,
-    ...(knob && { knob }),
-    setTo: knob ? settingOf(profile, knob, assumed) : assumption(profile, assumed) || '-',
-    source: sources[source] ?? source,
-  }))
+  return Object.entries(points).map(([id, { what, assumed = '', source, knob }]) => {
+    const words = typeof assumed === 'string' ? assumed : profile.suite.assumption(assumed, id)
+    return {
+      id,
+      what,
+      ...(knob && { knob }),
+      setTo: knob ? settingOf(profile, knob, words) : words || '-',
+      source: sources[source] ?? source,
+    }
+  })
 }
 
-/** The same as text, one block a point. */
+/** The same as text, with one block per point. */
 export function describe(profile: Profile): string {
   const points = describedPoints(profile).map(({ what, knob, setTo, source }) =>
     [
@@ -70,14 +74,8 @@ export function describe(profile: Profile): string {
   return [`Profile ${profile.name} of ${profile.appId}`, ...points].join('\n\n')
 }
 
-function settingOf(profile: Profile, knob: string, assumed: OpenPoint['assumed']): string {
+function settingOf(profile: Profile, knob: string, words: string): string {
   const value = knob === 'suite' ? profile.suite.id : valueAt(profile, knob)
-  const words = assumption(profile, assumed)
   if (value === undefined || typeof value === 'function') return words
   return words === '' ? JSON.stringify(value) : `${JSON.stringify(value)} (assumed: ${words})`
-}
-
-function assumption({ suite }: Profile, assumed: OpenPoint['assumed']): string {
-  if (typeof assumed !== 'object') return assumed ?? ''
-  return suite.id.startsWith('modern') ? assumed.modern : assumed.classic
 }

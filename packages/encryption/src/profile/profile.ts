@@ -1,72 +1,94 @@
 import type { Meanings, StateName } from '@custody-wallet/types'
-import type { Family, OperationId } from '@custody-wallet/types/operations'
+import type { Family, OperationId, operations } from '@custody-wallet/types/operations'
 
 import type { Suite } from '../suite.ts'
-import type { Names } from './names.ts'
 
-/** A call that is sealed: every one but the token call. */
+/** A sealed call: every call except the token call. */
 export type SealedId = Exclude<OperationId, 'getToken'>
 export type SealedFamily = Exclude<Family, 'token'>
+
+type Member<Id extends SealedId> = keyof (typeof operations)[Id]['parameters']
+type Filled<Id extends SealedId> = keyof (typeof operations)[Id]['filled']
+
+/** Wire names of members, by call and member, where they differ from those of the contract. */
+export type Names = { readonly [Id in SealedId]?: { readonly [Name in Member<Id>]?: string } }
+
+/** The same names, if each call and member exists and no two members of a call share a name. */
+export type DistinctNames<Given> = {
+  readonly [Id in keyof Given]: Id extends SealedId ? Distinct<Given[Id], Member<Id>, Filled<Id>> : never
+}
+
+type Distinct<Given, All, Reserved> = {
+  readonly [Name in keyof Given]: Name extends All
+    ? Free<Given[Name], Given[Exclude<keyof Given, Name>] | Exclude<All, keyof Given> | Reserved>
+    : never
+}
+
+// The compiler cannot compare names of type `string`; the check at run time does.
+type Free<Name, Taken> = string extends Name | Taken ? Name : Name extends Taken ? never : Name
+
+/** Wire names of the members of a call, by member. */
+export const wireNames = (names: Names, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}
 
 /** Codes of one family that a receiver answers with. */
 export interface Refusals {
   /** The envelope could not be opened or verified. */
   readonly refused: number
-  /** The envelope was authentic and its content does not fit the call. */
+  /** The envelope was authentic, but its content does not fit the call. */
   readonly invalid: number
 }
 
 /**
- * Everything that the interface leaves open, as one value. The names of the members are the knobs that the contract
- * names in `x-not-shown`. `modern` and `classic` build one; object spread derives another.
+ * Everything that the interface leaves open, as one value. Its members are the knobs that the contract lists in
+ * `x-not-shown`. `modern` and `classic` build a profile; object spread derives another.
  */
 export interface Profile {
-  /** What people call it. */
+  /** Name of the profile, for people. */
   readonly name: string
   /** Customer id of the merchant, the `app_id` of the wire. */
   readonly appId: string
-  /** Ids of both parties; the suite may bind the receiver's. */
+  /** Ids of both parties. A suite may bind the receiver's id. */
   readonly party: { readonly own: string; readonly peer: string }
-  /** Ciphers, signatures, text encodings, with the keys they were built from. */
+  /** Ciphers, signatures and text encodings, with their keys. */
   readonly suite: Suite
   /**
-   * Checks every member and freezes the whole. It travels with the profile, so that what is derived by spread is checked
-   * as well, and a program that builds no profile does not load it.
+   * Checks every member and freezes the profile. It is part of the profile, so that a profile derived by spread is
+   * checked too, and a program that builds no profile does not load it.
    */
   readonly check: (profile: Profile) => Profile
-  /** Whether answers to v2 and MPC calls are sealed too, around `{code, msg, data}`. */
+  /** Whether answers to v2 and MPC calls are sealed too, as `{code, msg, data}`. */
   readonly answers: 'plain' | 'sealed'
-  /** How sealed queries may arrive: in the query string alone, or as a form as well. */
+  /** How sealed queries may arrive: only in the query string, or also as a form. */
   readonly transport: 'query' | 'query-or-form'
   /** Wire names of members, by call, where they differ from the names of the contract. */
   readonly names: Names
-  /** Members that the codec fills in, by family, and what a reader insists on. */
+  /** Members that the codec fills in, by family, and which of them a reader requires. */
   readonly filled: {
     readonly v2: readonly FilledName[]
     readonly mpc: readonly FilledName[]
     readonly reading: 'all' | 'time-only'
-    /** Whether a reader takes `UTF-8` for `utf-8`. */
+    /** Whether a reader accepts `UTF-8` for `utf-8`. */
     readonly charset: 'as-shown' | 'any-case'
   }
   /** Path segments with a fixed text. */
   readonly segments: Readonly<Record<'staking_protocol' | 'resource_chain', string>>
   /** How the access token travels with later calls. */
   readonly token: { readonly attach: 'Access-Token' | null }
-  /** Codes, by family; whether a reader takes a number for a text; and which code refuses a timestamp. */
+  /** Codes, by family; whether a reader accepts a number for a text; and the code that refuses a timestamp. */
   readonly codes: {
     readonly [F in SealedFamily]: Refusals
   } & { readonly reading: 'as-shown' | 'either'; readonly token: { readonly timestamp: number | null } }
-  /** Whether `data` and `sign` may be blank where a v1 call has no answer, and on failure. */
+  /** Whether `data` and `sign` of a v1 answer may be blank: after a failure, and if the call has no content. */
   readonly blankAnswer: 'refuse' | 'accept'
-  /** Unit of the v1 `time`: what is written, and whether a reader takes that unit alone or either one. */
+  /** Unit of the v1 `time`: what is written, and whether a reader accepts only that unit or either. */
   readonly time: { readonly unit: 'milliseconds' | 'seconds'; readonly reading: 'unit' | 'either' }
-  /** Whether a reader takes `1` for `"1"` and the other way round in the members of a request. */
+  /** Whether a reader accepts `1` for `"1"`, and `"1"` for `1`, in the members of a request. */
   readonly numbers: 'as-shown' | 'either'
-  /** Whether a reader refuses members that a call does not know, or ignores and reports them. Writers refuse them. */
+  /** Whether a reader rejects unknown members, or ignores and reports them. Writers always reject them. */
   readonly unknownMembers: 'refuse' | 'ignore'
   /** Meanings of known values, by state and value, where they differ from those of the contract. */
   readonly meanings: { readonly [Name in StateName]?: Meanings }
-  /** Values that are final, by state; those of the contract where a state is left out. */
+  /** Final values, by state; by default those of the contract. */
   readonly finality: { readonly [Name in StateName]?: readonly number[] }
   readonly fees: { readonly minerFee: 'fee' | 'real_fee' | null }
   readonly poolRule: 'refuse-from-5000' | 'require-over-5000'
@@ -78,17 +100,17 @@ export interface Profile {
 
 export type FilledName = 'time' | 'charset' | 'version'
 
-/** The knobs of a profile: what is neither identity nor keys. */
+/** The knobs of a profile: everything except identity and keys. */
 export type Knobs = Omit<Profile, 'name' | 'appId' | 'party' | 'suite' | 'check'>
 
-/** Codes of refusals under both shipped profiles, by family. */
+/** Codes of refusals in both shipped profiles, by family. */
 export const refusals: { readonly [F in SealedFamily]: Refusals } = {
   v2: { refused: 100005, invalid: 100004 },
   mpc: { refused: 100005, invalid: 100004 },
   v1: { refused: 100008, invalid: 100001 },
 }
 
-/** What both shipped profiles assume, for the reasons that the open points give. */
+/** Assumptions of both shipped profiles. The open points of the contract give the reasons. */
 export const sharedKnobs: Omit<
   Knobs,
   'answers' | 'blankAnswer' | 'codes' | 'filled' | 'numbers' | 'time' | 'transport' | 'unknownMembers'

@@ -1,0 +1,202 @@
+// The protected headers of the modern suite. A message never chooses an algorithm: a header is accepted only if it has
+// exactly the expected members and values, which excludes `zip`, `jku`, `jwk`, `x5u`, `x5c`, `b64` and future ones.
+import { hash } from 'node:crypto'
+
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../bytes/encodings.ts'
+import { Rejection } from '../errors.ts'
+import { readJson } from '../json/reader.ts'
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
+import { within } from '../limits.ts'
+import type { Context } from '../suite.ts'
+
+/**
+ * `ctx` of a sealed text: direction, audience, app, path and time; for an answer also its code, the hash of its message
+ * and the hash of its request. Anyone can read it, so it has no hash of the content: a hash would confirm a guess.
+ */
+export interface SealClaims {
+  readonly d: 'request' | 'answer'
+  readonly aud: string
+  readonly app: string
+  readonly p: string
+  readonly t: string
+  readonly c?: string
+  readonly m?: string
+  readonly rq?: string
+}
+
+/** `ctx` of a signature: the same, and the hash of the plaintext. */
+export interface SignatureClaims extends SealClaims {
+  readonly h: string
+}
+
+const memberNames = {
+  request: ['v', 'd', 'aud', 'app', 'p', 't'],
+  answer: ['v', 'd', 'aud', 'app', 'p', 't', 'c', 'm', 'rq'],
+} as const
+const compared = ['d', 'aud', 'app', 'p', 't', 'c', 'm', 'rq', 'h'] as const
+
+/** SHA-256 as claims contain it. */
+export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url')
+
+/** Claims of a sealed text in this context. */
+export function sealClaims(context: Context): SealClaims {
+  const { direction: d, audience: aud, appId: app, path: p, time: t, answer } = context
+  if ((d === 'answer') !== (answer !== undefined))
+    throw new TypeError(
+      `context.answer must be ${d === 'answer' ? 'set' : 'absent'} in a context of direction "${d}".`,
+    )
+  if (answer === undefined) return { d, aud, app, p, t }
+  const { code: c, msg, request } = answer
+  return { d, aud, app, p, t, c, m: digestOf(encodeUtf8(msg)), rq: digestOf(encodeUtf8(request)) }
+}
+
+/** Claims of a signature over this plaintext in this context. */
+export const signatureClaims = (context: Context, plaintext: Uint8Array): SignatureClaims => ({
+  ...sealClaims(context),
+  h: digestOf(plaintext),
+})
+
+/** Rejects a message of another path, time, direction, party or request, and in a signature, of other content. */
+export function checkClaims(found: SealClaims & { readonly h?: string }, expected: typeof found): void {
+  if (!compared.every((name) => found[name] === expected[name])) throw new Rejection('context')
+}
+
+const sealing = { alg: 'RSA-OAEP-256', enc: 'A256GCM' } as const
+const signing = { alg: 'PS256' } as const
+
+/** Header of a JWE without a context: `data` of v1, whose `sign` has the context. */
+export const sealedHeader = (kid: string): string => writeHeader({ ...sealing, kid })
+
+/** Header of a JWE with a context: a query. */
+export const boundHeader = (kid: string, claims: SealClaims): string =>
+  writeHeader({ ...sealing, kid, ...contextMembers(claims) })
+
+/** Header of a JWS, which always has a context. */
+export const signedHeader = (kid: string, claims: SignatureClaims): string =>
+  writeHeader({ ...signing, kid, ...contextMembers(claims) })
+
+function contextMembers(claims: SealClaims): object {
+  if (!Object.values<string>({ ...claims }).every((text) => text.isWellFormed()))
+    throw new TypeError('The context contains a lone surrogate: check audience, appId, path and time.')
+  return { crit: ['ctx'], ctx: { v: 1, ...claims } }
+}
+
+const longestHeader = 4096
+
+function writeHeader(header: object): string {
+  const encoded = encodeBase64url(encodeUtf8(JSON.stringify(header)))
+  if (encoded.length > longestHeader)
+    throw new TypeError(
+      `The protected header has ${encoded.length} characters, and receivers accept ${longestHeader}. Shorten the key id, appId or path.`,
+    )
+  return encoded
+}
+
+/** Decodes a protected header and checks it: returns what it says, or throws a `Rejection`. */
+export type HeaderReader<T> = (encoded: string) => T
+
+/** Reads the header of a JWE without a context that is sealed for the key of this id. */
+export function sealedReader(kid: string): HeaderReader<void> {
+  // Our own writers produce exactly this text, which is valid without parsing.
+  const usual = sealedHeader(kid)
+  return (encoded) => {
+    if (encoded === usual) return
+    const header = readHeader(encoded)
+    exactMembers(header, ['alg', 'enc', 'kid'])
+    checkSealing(header, kid)
+  }
+}
+
+/** Reads the header of a JWE with a context that is sealed for the key of this id. */
+export function boundReader(kid: string): HeaderReader<SealClaims> {
+  return (encoded) => {
+    const header = readHeader(encoded)
+    exactMembers(header, ['alg', 'enc', 'kid', 'crit', 'ctx'])
+    checkSealing(header, kid)
+    checkCritical(header['crit'])
+    return readClaims(objectFrom(header['ctx']), [])
+  }
+}
+
+/** What the header of a JWS says. */
+export interface SignedHeader {
+  readonly kid: string
+  readonly claims: SignatureClaims
+}
+
+/** Reads the header of a JWS. The caller checks whether the key is known. */
+export const signedReader: HeaderReader<SignedHeader> = (encoded) => {
+  const header = readHeader(encoded)
+  exactMembers(header, ['alg', 'kid', 'crit', 'ctx'])
+  fixedMember(header, 'alg', signing.alg)
+  checkCritical(header['crit'])
+  const ctx = objectFrom(header['ctx'])
+  return {
+    kid: textMember(header, 'kid'),
+    claims: { ...readClaims(ctx, ['h']), h: textMember(ctx, 'h') },
+  }
+}
+
+/** The same, but a header that our own writers produce for these values is accepted without parsing. */
+export function expectingReader(expected: SignedHeader): HeaderReader<SignedHeader> {
+  const usual = signedHeader(expected.kid, expected.claims)
+  return (encoded) => (encoded === usual ? expected : signedReader(encoded))
+}
+
+/** Parses a protected header. RFC 7515, section 4, allows either treatment of duplicate members: they are rejected. */
+export function readHeader(encoded: string): JsonObject {
+  return objectFrom(readJson(decodeUtf8(decodeBase64url(within(encoded, longestHeader)))))
+}
+
+function checkSealing(header: JsonObject, kid: string): void {
+  fixedMember(header, 'alg', sealing.alg)
+  fixedMember(header, 'enc', sealing.enc)
+  if (textMember(header, 'kid') !== kid) throw new Rejection('key')
+}
+
+// `crit` must contain the context and nothing else: unknown extensions are rejected (RFC 7515, 4.1.11).
+function checkCritical(crit: JsonValue | undefined): void {
+  if (!Array.isArray(crit) || crit.length !== 1 || crit[0] !== 'ctx') throw new Rejection('header')
+}
+
+function readClaims(claims: JsonObject, more: readonly string[]): SealClaims {
+  const { d, v } = claims
+  if (d !== 'request' && d !== 'answer') throw new Rejection('header')
+  exactMembers(claims, [...memberNames[d], ...more])
+  if (!(v instanceof JsonNumber) || v.lexeme !== '1') throw new Rejection('header')
+  const text = (name: string): string => textMember(claims, name)
+  const common: SealClaims = { d, aud: text('aud'), app: text('app'), p: text('p'), t: text('t') }
+  return d === 'request' ? common : { ...common, c: text('c'), m: text('m'), rq: text('rq') }
+}
+
+function exactMembers(object: JsonObject, names: readonly string[]): void {
+  const exact =
+    Object.keys(object).length === names.length && names.every((name) => Object.hasOwn(object, name))
+  if (!exact) throw new Rejection('header')
+}
+
+function objectFrom(value: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(value)) throw new Rejection('header')
+  return value
+}
+
+function textMember(object: JsonObject, name: string): string {
+  const value = object[name]
+  if (typeof value !== 'string') throw new Rejection('header')
+  return value
+}
+
+/** Rejects an object whose member is not exactly this text. */
+export function fixedMember(object: JsonObject, name: string, text: string): void {
+  if (object[name] !== text) throw new Rejection('header')
+}
+
+/**
+ * Parts of a compact serialisation. It looks for one part more than it needs, never for all of them: an attacker may
+ * send a text of dots.
+ */
+export function splitCompact(text: string, count: 3 | 5): readonly string[] {
+  const parts = text.split('.', count + 1)
+  if (parts.length !== count) throw new Rejection('framing')
+  return parts
+}
