@@ -2,7 +2,7 @@
 // service, so their answers are checked.
 import { constants, hash, verify } from 'node:crypto'
 
-import { EncryptionError, isGivenUp, Rejection } from './errors.ts'
+import { isGivenUp, Rejection, throwIfAborted } from './errors.ts'
 import type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from './keys/interfaces.ts'
 
 /** Keys of the other party that may be live at the same time while they rotate. */
@@ -17,10 +17,10 @@ export function liveKeys(peer: PeerKeys, now: number, kid?: string): readonly Pu
   return (kid === undefined ? live : live.filter((key) => key.kid === kid)).slice(0, mostLiveKeys)
 }
 
-/** How SHA256withRSA is padded. The salt of PS256 has the length of its hash (RFC 7518, 3.5). */
-export const signaturePaddings: { readonly [Name in 'pkcs1' | 'pss']: SignaturePadding } = {
-  pkcs1: { padding: constants.RSA_PKCS1_PADDING },
-  pss: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
+/** How SHA256withRSA is padded, by algorithm. The salt of PS256 has the length of its hash (RFC 7518, 3.5). */
+export const signaturePaddings: { readonly [Alg in 'PS256' | 'RS256']: SignaturePadding } = {
+  PS256: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
+  RS256: { padding: constants.RSA_PKCS1_PADDING },
 }
 
 interface SignaturePadding {
@@ -91,7 +91,7 @@ export async function unwrapWith(
     return await unwrapper.unwrap(block, keyOptions(options))
   } catch (error) {
     if (isGivenUp(error)) throw error
-    if (options.signal?.aborted) throw new EncryptionError('ABORTED')
+    throwIfAborted(options.signal)
     return error instanceof Rejection ? error : undefined
   }
 }

@@ -4,8 +4,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { blocksOf, chunksOf, joined } from '../src/classic/blocks.ts'
-import { textCodecs } from '../src/classic/text.ts'
+import { blocksOf, chunksOf, joined, textCodecs } from '../src/classic/blocks.ts'
 import { Rejection } from '../src/errors.ts'
 import {
   envelopesHold,

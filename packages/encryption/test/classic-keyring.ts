@@ -2,8 +2,7 @@
 
 import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
 
-import type { ClassicOptions } from '../src/classic/options.ts'
-import { deployed } from '../src/classic/presets.ts'
+import { type ClassicOptions, deployed } from '../src/classic/options.ts'
 import { type ClassicKeys, classicSuite } from '../src/classic/suite.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../src/keys/interfaces.ts'
 import { type Limits, requestLimits } from '../src/limits.ts'

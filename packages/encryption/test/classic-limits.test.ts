@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { textCodecs } from '../src/classic/text.ts'
+import { textCodecs } from '../src/classic/blocks.ts'
 import { Rejection } from '../src/errors.ts'
 import { requestLimits } from '../src/limits.ts'
 import type { SuiteOptions } from '../src/suite.ts'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { inTurn, sideBySide } from '../src/classic/pace.ts'
+import { mapInBatches, mapConcurrently } from '../src/classic/batching.ts'
 import { EncryptionError } from '../src/errors.ts'
 import { context, free, signerOf, suiteOf, unwrapperOf } from './classic-keyring.ts'
 import { sharedPair } from './pairs.ts'
@@ -34,7 +34,7 @@ describe('side by side', () => {
         await later(turns)
         return turns
       }
-      expect(await sideBySide(delays, work, {})).toEqual(delays)
+      expect(await mapConcurrently(delays, work, {})).toEqual(delays)
     })
     await fc.assert(holds, { numRuns: 50 })
   })
@@ -47,7 +47,7 @@ describe('side by side', () => {
       await later(2)
       under.way -= 1
     }
-    await sideBySide(Array.from({ length: 30 }), work, {})
+    await mapConcurrently(Array.from({ length: 30 }), work, {})
     expect(under).toEqual({ way: 0, most: 4 })
   })
 
@@ -59,7 +59,7 @@ describe('side by side', () => {
       await later(3)
       events.push(`${at} ends`)
     }
-    await expect(sideBySide([0, 1, 2, 3, 4, 5, 6, 7], work, {})).rejects.toThrow('the third fails')
+    await expect(mapConcurrently([0, 1, 2, 3, 4, 5, 6, 7], work, {})).rejects.toThrow('the third fails')
     expect(events).toEqual(['0 starts', '1 starts', '2 starts', '3 starts', '0 ends', '1 ends', '3 ends'])
   })
 
@@ -71,20 +71,20 @@ describe('side by side', () => {
       if (started === 6) controller.abort()
       await later(1)
     }
-    const outcome = sideBySide(Array.from({ length: 30 }), work, controller)
+    const outcome = mapConcurrently(Array.from({ length: 30 }), work, controller)
     await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
     expect(started).toBeLessThan(10)
   })
 })
 
 test('side by side, the event loop runs in between where every operation is done at once', async () => {
-  const work = () => sideBySide(Array.from({ length: 64 }), async () => 0, {})
+  const work = () => mapConcurrently(Array.from({ length: 64 }), async () => 0, {})
   expect(await turnsDuring(work)).toBeGreaterThanOrEqual(3)
 })
 
 describe('in turn', () => {
   test('the event loop runs after every thirty-second item', async () => {
-    const work = () => inTurn(Array.from({ length: 128 }), () => 0, {})
+    const work = () => mapInBatches(Array.from({ length: 128 }), () => 0, {})
     expect(await turnsDuring(work)).toBeGreaterThanOrEqual(3)
   })
 
@@ -94,7 +94,7 @@ describe('in turn', () => {
     setImmediate(() => {
       turned = true
     })
-    expect(await inTurn(items, (item) => item * 2, {})).toEqual(items.map((item) => item * 2))
+    expect(await mapInBatches(items, (item) => item * 2, {})).toEqual(items.map((item) => item * 2))
     expect(turned).toBe(false)
   })
 
@@ -105,7 +105,7 @@ describe('in turn', () => {
       worked += 1
       controller.abort()
     }
-    const outcome = inTurn(Array.from({ length: 128 }), work, controller)
+    const outcome = mapInBatches(Array.from({ length: 128 }), work, controller)
     await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
     expect(worked).toBe(32)
   })

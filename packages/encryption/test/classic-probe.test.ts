@@ -4,7 +4,7 @@ import { constants, privateDecrypt, randomBytes } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { assertImplicitRejection, type Pkcs1Decrypt } from '../src/classic/probe.ts'
+import { assertImplicitRejection, type Pkcs1Decrypt } from '../src/classic/implicit-rejection.ts'
 import { sharedPair } from './pairs.ts'
 
 const { privateKey, publicKey } = sharedPair('first')

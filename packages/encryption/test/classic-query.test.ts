@@ -176,7 +176,7 @@ describe('a key of 1024 bits', () => {
     const blockSigner = signerOf(small, 'RSA-TYPE1')
     const build = () => suiteOf(pair, { query: { chunk: 'max' } }, { blockSigner })
     expect(build).toThrow(TypeError)
-    expect(build).toThrow(/^keys\.blockSigner must have at least 2048 bits/)
+    expect(build).toThrow(/^keys\.blockSigner has 1024 bits\. It must have at least 2048 bits/)
   })
 })
 

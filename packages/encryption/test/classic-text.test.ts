@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { textCodecs } from '../src/classic/text.ts'
+import { textCodecs } from '../src/classic/blocks.ts'
 import { Rejection } from '../src/errors.ts'
 import { context, options, suiteOf } from './classic-keyring.ts'
 import { sharedPair } from './pairs.ts'

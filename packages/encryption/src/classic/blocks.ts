@@ -1,37 +1,109 @@
-// Where a message is cut, and how it is put together again. Nothing here knows a key.
-
+// A message of any length as RSA blocks, and the blocks as text.
+import { decodeBase64url, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
-import type { BlockOptions } from './options.ts'
+import type { Limits } from '../limits.ts'
+import type { SuiteOptions } from '../suite.ts'
+import { type BlockOptions, pick, type TextEncoding } from './options.ts'
+import type { BlockCipher, KeyedPadding } from './paddings.ts'
 
-/** Smallest modulus that anything is sealed with, in bytes: smaller keys are only good for opening old messages. */
-const sealingModulus = 256
-
-/** Largest modulus that the key loader takes, in bytes: what bounds a chunk while its key is not known yet. */
-export const largestModulus = 1024
-
-/** Refuses to seal or sign with a key below 2048 bits, whatever the key loader let in for opening. */
-export function assertSeals(modulusBytes: number, member: string): void {
-  if (modulusBytes < sealingModulus)
-    throw new TypeError(`${member} must have at least 2048 bits to seal or sign.`)
+/** Turns bytes into a text of RSA blocks and back. */
+export interface BlockText {
+  readonly seal: (plaintext: Uint8Array, options: SuiteOptions) => Promise<string>
+  readonly open: (text: string, options: SuiteOptions) => Promise<Uint8Array<ArrayBuffer>>
+  /** The text that `seal` writes for the bytes of a text. */
+  readonly canonical: (text: string) => string
 }
 
-/** Plaintext bytes of one block, for a key that leaves room for `most`. */
-export function chunkBytes(chunk: BlockOptions['chunk'], most: number, member: string): number {
+/** Options of the blocks, and where they come from. */
+export interface BlockTextOptions {
+  readonly blocks: BlockOptions
+  /** Name of the options, for error messages. */
+  readonly member: string
+  /** Size of the sealing key, if it never changes. */
+  readonly modulusBytes?: number
+}
+
+/** Largest modulus that the key loader accepts, in bytes. It limits a chunk while the key is unknown. */
+const largestModulus = 1024
+
+/** Seals and opens messages with one padding, block by block. */
+export function blockText(
+  padding: KeyedPadding,
+  { blocks: { chunk, text }, member, modulusBytes = largestModulus }: BlockTextOptions,
+): BlockText {
+  const codec = pick(textCodecs, text, `${member}.text`)
+  const sizeFor = (modulus: number) => chunkBytes(chunk, modulus - padding.overhead, `${member}.chunk`)
+  sizeFor(modulusBytes)
+  return {
+    async seal(plaintext, options) {
+      const cipher = padding.sealer(options)
+      const chunks = chunksOf(plaintext, sizeFor(cipher.modulusBytes))
+      return codec.encode(joined(await cipher.run(chunks)))
+    },
+    async open(sealed, options) {
+      if (sealed.length > options.limits.data) throw new Rejection('limit')
+      return openWithAny({ ...padding, chunk }, codec.decode(sealed), options)
+    },
+    canonical: (sealed) => codec.encode(codec.decode(sealed)),
+  }
+}
+
+interface ChunkedPadding extends KeyedPadding {
+  readonly chunk: BlockOptions['chunk']
+}
+
+/** Every key opens the whole message, even after a success, so that the time does not show which key fits. */
+async function openWithAny(
+  padding: ChunkedPadding,
+  sealed: Uint8Array,
+  options: SuiteOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const outcomes: (Uint8Array<ArrayBuffer> | Rejection)[] = []
+  for (const cipher of padding.openers(options)) {
+    outcomes.push(await openWith(cipher, padding, sealed, options.limits).catch(rejection))
+  }
+  const opened = outcomes.find((outcome) => outcome instanceof Uint8Array)
+  if (opened !== undefined) return opened
+  throw outcomes[0] ?? new Rejection('key')
+}
+
+async function openWith(
+  { modulusBytes, run }: BlockCipher,
+  { overhead, refusal, chunk }: ChunkedPadding,
+  sealed: Uint8Array,
+  limits: Limits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const capacity = modulusBytes - overhead
+  const most = Math.min(limits.blocks, mostBlocks(limits.content, capacity, chunk))
+  const parts = await run(blocksOf(sealed, modulusBytes, most))
+  const isPlaintext = (part: unknown): part is Uint8Array =>
+    part instanceof Uint8Array && part.length <= capacity
+  if (parts.every(isPlaintext)) return joined(parts)
+  throw parts.find((part) => part instanceof Rejection) ?? new Rejection(refusal)
+}
+
+function rejection(error: unknown): Rejection {
+  if (error instanceof Rejection) return error
+  throw error
+}
+
+/** Plaintext bytes per block, for a key whose blocks hold at most `most`. */
+function chunkBytes(chunk: BlockOptions['chunk'], most: number, member: string): number {
   if (chunk === 'max') return most
   if (Number.isSafeInteger(chunk) && chunk >= 1 && chunk <= most) return chunk
-  throw new TypeError(`${member} must be "max" or a whole number from 1 to what a block of the key holds.`)
+  throw new TypeError(`${member} must be "max" or a whole number from 1 to ${most}, the capacity of a block.`)
 }
 
-/** Bytes of a query's block in the deployed dialect, whatever the size of its key. */
+/** Plaintext bytes per block of a query in the deployed dialect, for every key size. */
 const deployedChunk = 234
 
 /**
- * Most blocks that a plaintext can need. Writers of the dialect fill a block, put 234 bytes into it, or put as many into
- * it as both sides agreed on; half of what it holds is room for others.
+ * Most blocks that a plaintext can need. Writers of the dialect fill a block, put 234 bytes into it, or the number of
+ * bytes that both sides agreed on. Others may use as little as half of the capacity.
  */
-export function mostBlocks(plaintext: number, room: number, chunk: BlockOptions['chunk']): number {
-  const agreed = chunk === 'max' ? room : chunk
-  return Math.ceil(plaintext / Math.min(agreed, deployedChunk, Math.floor(room / 2)))
+export function mostBlocks(plaintext: number, capacity: number, chunk: BlockOptions['chunk']): number {
+  const agreed = chunk === 'max' ? capacity : chunk
+  return Math.ceil(plaintext / Math.min(agreed, deployedChunk, Math.floor(capacity / 2)))
 }
 
 /** Cuts a plaintext into chunks of the given size. An empty plaintext is one empty chunk. */
@@ -40,14 +112,14 @@ export function chunksOf(plaintext: Uint8Array, size: number): readonly Uint8Arr
   return Array.from({ length: count }, (_, at) => plaintext.subarray(at * size, (at + 1) * size))
 }
 
-/** Cuts sealed bytes into blocks of the key's size: never by a constant, and never more than the limit. */
+/** Cuts sealed bytes into blocks of the key's size, and rejects more blocks than the limit. */
 export function blocksOf(sealed: Uint8Array, modulusBytes: number, most: number): readonly Uint8Array[] {
   if (sealed.length === 0 || sealed.length % modulusBytes !== 0) throw new Rejection('blocks')
   if (sealed.length / modulusBytes > most) throw new Rejection('limit')
   return chunksOf(sealed, modulusBytes)
 }
 
-/** One stretch of bytes out of many. Text is decoded after this: a character may lie across two blocks. */
+/** Joins plaintexts. Text is decoded afterwards, because a character may cross two blocks. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((total, part) => total + part.length, 0))
   let at = 0
@@ -56,4 +128,46 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += part.length
   }
   return whole
+}
+
+/** Writes bytes as text and reads them back. */
+interface TextCodec {
+  readonly encode: (bytes: Uint8Array) => string
+  /** Rejects every text that `encode` would not write; `any-base64` rejects every text that is not base64. */
+  readonly decode: (text: string) => Uint8Array
+}
+
+/** Base64 has its padding, hexadecimal is lower-case, base64url has no padding. */
+export const textCodecs: { readonly [Name in TextEncoding]: TextCodec } = {
+  'any-base64': { encode: encodeBase64url, decode: (text) => decodeBase64url(bareBase64url(text)) },
+  base64: strictCodec('base64'),
+  base64url: { encode: encodeBase64url, decode: decodeBase64url },
+  hex: strictCodec('hex'),
+}
+
+// `Buffer.from` skips unknown characters, so the text is compared with what `encode` writes for these bytes.
+function strictCodec(encoding: 'base64' | 'hex'): TextCodec {
+  const encode = (bytes: Uint8Array): string =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding)
+  return {
+    encode,
+    decode: (text) => {
+      const bytes = Buffer.from(text, encoding)
+      if (encode(bytes) !== text) throw new Rejection('encoding')
+      return bytes
+    },
+  }
+}
+
+/**
+ * The same bytes as base64url without padding. Rejects a mixture of both alphabets and wrong padding. A space counts as
+ * `+`, because a form parser turns an unescaped `+` into a space.
+ */
+function bareBase64url(text: string): string {
+  const bare = text.replace(/={1,2}$/, '')
+  const isPadded = bare.length < text.length
+  const isStandard = /[+/ ]/.test(bare)
+  if ((isPadded && text.length % 4 !== 0) || (isStandard && /[-_]/.test(bare)))
+    throw new Rejection('encoding')
+  return isStandard ? bare.replaceAll(/[+ ]/g, '-').replaceAll('/', '_') : bare
 }

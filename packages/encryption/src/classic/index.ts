@@ -1,11 +1,11 @@
 /**
- * The dialect of the publicly documented deployments. What it leaves open, where `modern` does not:
+ * The dialect of the publicly documented deployments. Its weaknesses, compared with `modern`:
  *
- * - A query hides nothing: its blocks open with a public key.
- * - Blocks of a query may be left out, repeated and put in another order; each is valid alone.
- * - A v1 signature rests on MD5 and covers the content alone: not the merchant, the path, the time, the direction, and
- *   of an answer neither code, nor message, nor the request it belongs to.
- * - Failures, and successes without content, come unsigned.
+ * - A query is readable by anyone with the public key that opens its blocks.
+ * - An attacker can omit, repeat and reorder the blocks of a query: each block is valid alone.
+ * - A v1 signature rests on MD5 and covers only the content. It does not cover the merchant, path, time and direction;
+ *   in an answer, it does not cover the code, the message and the request.
+ * - Failures, and successes without content, are unsigned.
  * - One key pair serves all purposes.
  *
  * @example
@@ -23,8 +23,7 @@
  *
  * @module
  */
-export type { ClassicOptions } from './options.ts'
-export { assertImplicitRejection } from './probe.ts'
-export { deployed, fullBlocks, oaepEnvelopes } from './presets.ts'
+export { assertImplicitRejection } from './implicit-rejection.ts'
+export { type ClassicOptions, deployed, fullBlocks, oaepEnvelopes } from './options.ts'
 export { classic, type ClassicProfileOptions } from './profile.ts'
 export { type ClassicKeys, classicSuite } from './suite.ts'

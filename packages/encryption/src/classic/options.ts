@@ -2,18 +2,19 @@
 type Padding = 'oaep-sha1' | 'oaep-sha256' | 'pkcs1' | 'type1'
 
 /**
- * How sealed bytes and signatures travel as text. Each is read strictly: only what it would write itself is taken.
- * `any-base64` is the exception: it writes base64url without padding, and reads base64 and base64url, padded or not.
+ * How sealed bytes and signatures become text. Each encoding is read strictly: a reader accepts only what a writer
+ * produces. The exception is `any-base64`: it writes base64url without padding, and reads base64 and base64url, padded
+ * or not.
  */
 export type TextEncoding = 'any-base64' | 'base64' | 'base64url' | 'hex'
 
-/** What of the plaintext is signed. */
+/** Which form of the plaintext is signed. */
 export type DigestForm = 'md5-hex-lower' | 'md5-hex-upper' | 'md5-raw' | 'plaintext'
 
 /** How a plaintext becomes a text of RSA blocks. */
 export interface BlockOptions<Kind extends Padding = Padding> {
   readonly padding: Kind
-  /** Plaintext bytes of one block when sealing, or as many as the key takes. Opening accepts any length. */
+  /** Plaintext bytes per block when sealing; `max` is as many as the key allows. Opening accepts any length. */
   readonly chunk: number | 'max'
   readonly text: TextEncoding
 }
@@ -26,8 +27,8 @@ export interface SignatureOptions {
 }
 
 /**
- * What the classic dialect leaves open. A query is its own proof of its sender, and an envelope is for its receiver's
- * eyes, so each has the paddings that can do that and no other.
+ * What the classic dialect leaves open. A query must prove its sender, and only the receiver may read an envelope, so
+ * each allows only the paddings that do so.
  */
 export interface ClassicOptions {
   readonly query: BlockOptions<'type1'>
@@ -35,7 +36,38 @@ export interface ClassicOptions {
   readonly signature: SignatureOptions
 }
 
-/** Entry of a table by the name that an option gives; a name that is not its own is the caller's mistake. */
+/**
+ * The dialect of the public deployments: queries in type-1 blocks of 234 bytes, envelopes in full PKCS#1 blocks,
+ * SHA256withRSA over the lower-case hexadecimal MD5 of the plaintext. Public clients write base64 and base64url, padded
+ * or not, so all of these are read.
+ *
+ * @example
+ * ```ts
+ * import { deployed, type ClassicOptions } from '@custody-wallet/encryption/classic'
+ *
+ * const inHex: ClassicOptions = { ...deployed, query: { ...deployed.query, text: 'hex' } }
+ * console.log(inHex.query.chunk)
+ * ```
+ */
+export const deployed: ClassicOptions = {
+  query: { padding: 'type1', chunk: 234, text: 'any-base64' },
+  envelope: { padding: 'pkcs1', chunk: 'max', text: 'any-base64' },
+  signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'any-base64' },
+}
+
+/** The same with queries in full blocks, as other writers of the dialect make them. Each reads both. */
+export const fullBlocks: ClassicOptions = { ...deployed, query: { ...deployed.query, chunk: 'max' } }
+
+/**
+ * The same with envelopes in OAEP blocks, if both sides agree on it. Key services open OAEP, but not PKCS#1, and OAEP
+ * does not depend on implicit rejection.
+ */
+export const oaepEnvelopes: ClassicOptions = {
+  ...deployed,
+  envelope: { ...deployed.envelope, padding: 'oaep-sha256' },
+}
+
+/** The entry of a table that an option names. An unknown name is the caller's mistake. */
 export function pick<T>(table: Readonly<Record<string, T>>, name: string, member: string): T {
   const entry = Object.hasOwn(table, name) ? table[name] : undefined
   if (entry === undefined) throw new TypeError(`${member} must be one of ${Object.keys(table).join(', ')}.`)

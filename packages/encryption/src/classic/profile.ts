@@ -4,31 +4,32 @@ import type { ModernOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
 import { loadProfileKeys, type OwnKey, ownSigner, ownUnwrapper, type ProfileKeys } from '../profile/keys.ts'
 import { type Knobs, type Names, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
-import type { ClassicOptions } from './options.ts'
-import { deployed } from './presets.ts'
-import { assertImplicitRejection } from './probe.ts'
+import { assertImplicitRejection } from './implicit-rejection.ts'
+import { type ClassicOptions, deployed, pick } from './options.ts'
+import { receiverPaddings } from './paddings.ts'
+import { signatureAlgs } from './signature.ts'
 import { classicSuite } from './suite.ts'
 
-/** What `classic` needs to know; every knob may be set beside it. */
+/** Options of `classic`, and any knob of a profile. */
 export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<
   ModernOptions<Given>,
   'keys'
 > {
   readonly keys: {
     readonly own: ProfileKeys['own'] & {
-      /** Seals queries in blocks of type 1; the signature key unless given. */
+      /** Seals queries in blocks of type 1. By default it is the signature key. */
       readonly blocks?: OwnKey<Signer>
     }
     readonly peer: ProfileKeys['peer']
   }
-  /** Paddings, block sizes, encodings and the form of the MD5: what the known deployments do, unless given. */
+  /** Paddings, block sizes, encodings and the form of the MD5. By default, those of the known deployments. */
   readonly dialect?: ClassicOptions
   /**
-   * Takes one pair for both uses, as the deployments of this dialect have it. A weakness of one use is then one of the
-   * other, and neither can be replaced alone.
+   * Allows one pair for both uses, as the deployments of this dialect have it. A weakness of one use then affects the
+   * other, and both keys must be replaced together.
    */
   readonly allowSameKey?: boolean
-  /** Takes keys of 1024 bits to open old messages; nothing is sealed or signed with them. */
+  /** 1024 allows keys of 1024 bits to open old messages. They never seal or sign. */
   readonly openBits?: 1024 | 2048
 }
 
@@ -53,12 +54,9 @@ const classicKnobs: Knobs = {
   unknownMembers: 'ignore',
 }
 
-const unwrapping = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1': 'RSA-OAEP' } as const
-const signing = { pkcs1: 'RS256', pss: 'PS256' } as const
-
 /**
- * The profile that talks to deployments of the publicly documented dialect. They have one key pair for all purposes,
- * which has to be asked for: whoever breaks one use of it has broken all.
+ * The profile for deployments of the publicly documented dialect. They have one key pair for all purposes; set
+ * `allowSameKey` to accept that an attacker who breaks one use of the pair breaks all of them.
  *
  * @example
  * ```ts
@@ -86,12 +84,13 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
   } = options
   const { encryption, signature, blocks, peer } = loadProfileKeys(keys, { allowSameKey, minBits: openBits })
   const running = { mode, gate }
-  const unwrapAlg = unwrapping[dialect.envelope.padding]
-  const probe = unwrapAlg === 'RSA1_5' ? assertImplicitRejection : undefined
+  const { alg } = pick(receiverPaddings, dialect.envelope.padding, 'dialect.envelope.padding')
+  const signatureAlg = pick(signatureAlgs, dialect.signature.padding, 'dialect.signature.padding')
+  const probe = alg === 'RSA1_5' ? assertImplicitRejection : undefined
   const suite = classicSuite(
     {
-      unwrapper: ownUnwrapper(encryption, unwrapAlg, running, probe),
-      signer: ownSigner(signature, signing[dialect.signature.padding], running),
+      unwrapper: ownUnwrapper(encryption, alg, running, probe),
+      signer: ownSigner(signature, signatureAlg, running),
       blockSigner: ownSigner(blocks, 'RSA-TYPE1', running, 'keys.own.blocks'),
       peer,
     },

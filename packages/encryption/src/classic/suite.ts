@@ -1,29 +1,28 @@
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import type { Bound, Suite } from '../suite.ts'
-import { assertSeals } from './blocks.ts'
-import { blockEngine, type BlockEngine } from './engine.ts'
+import { blockText, type BlockText } from './blocks.ts'
 import { type ClassicOptions, pick } from './options.ts'
+import { assertSealingSize, forReceiver, receiverPaddings, typeOne } from './paddings.ts'
 import { signatures } from './signature.ts'
-import { forReceiver, receiverPaddings, typeOne } from './ways.ts'
 
-/** Keys of one side: its own private ones and the public ones of the other party. */
+/** Keys of one side: its own private keys, and the public keys of the other party. */
 export interface ClassicKeys {
-  /** Opens envelopes. Its algorithm is that of the envelope's padding. */
+  /** Opens envelopes. The padding of envelopes sets its algorithm. */
   readonly unwrapper: Unwrapper
-  /** Signs envelopes. Its algorithm is that of the signature's padding. */
+  /** Signs envelopes. The padding of signatures sets its algorithm. */
   readonly signer: Signer
   /** Seals queries: a signer with `RSA-TYPE1`. */
   readonly blockSigner: Signer
   readonly peer: PeerKeys
 }
 
-// Nothing of a message's place is signed.
+// The signature covers no part of a message's context.
 const binds: ReadonlySet<Bound> = new Set<Bound>()
 
 /**
- * The dialect of the public deployments: RSA blocks, and signatures over an MD5. It is there to talk to them, and it
- * leaves open what `binds` says by being empty: a message may be served again anywhere and at any time. Blocks of queries
- * may be left out, repeated, reordered and mixed, so the assurance of a query is `blocks`.
+ * The dialect of the public deployments: RSA blocks, and signatures over an MD5. Use it only to talk to them. `binds` is
+ * empty: a message can be replayed anywhere and at any time. An attacker can omit, repeat, reorder and mix the blocks of
+ * queries, so the assurance of a query is `blocks`.
  *
  * @example
  * ```ts
@@ -74,24 +73,22 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
   }
 }
 
-// A query has no signature beside it. Only type 1 proves its sender, so no other padding is taken for it.
-function queryBlocks({ blockSigner, peer }: ClassicKeys, options: ClassicOptions['query']): BlockEngine {
-  const way = pick({ type1: typeOne }, options.padding, 'options.query.padding')({ blockSigner, peer })
+// A query has no separate signature. Only type 1 proves the sender, so no other padding is allowed.
+function queryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOptions['query']): BlockText {
+  const padding = pick({ type1: typeOne }, blocks.padding, 'options.query.padding')({ blockSigner, peer })
   if (blockSigner.alg !== 'RSA-TYPE1')
-    throw new TypeError('keys.blockSigner: queries take a signer with RSA-TYPE1.')
-  assertSeals(blockSigner.modulusBytes, 'keys.blockSigner')
+    throw new TypeError(`keys.blockSigner has the algorithm ${blockSigner.alg}. Queries need RSA-TYPE1.`)
   const { modulusBytes } = blockSigner
-  return blockEngine(way, { blocks: options, member: 'options.query', modulusBytes })
+  assertSealingSize(modulusBytes, 'keys.blockSigner')
+  return blockText(padding, { blocks, member: 'options.query', modulusBytes })
 }
 
-// An envelope is for its receiver's eyes. Type 1 hides nothing, so it is not taken here.
-function envelopeBlocks({ unwrapper, peer }: ClassicKeys, options: ClassicOptions['envelope']): BlockEngine {
-  const padding = pick(receiverPaddings, options.padding, 'options.envelope.padding')
-  if (unwrapper.alg !== padding.alg) {
-    throw new TypeError(`keys.unwrapper: this envelope padding takes an unwrapper with ${padding.alg}.`)
-  }
-  return blockEngine(forReceiver({ unwrapper, peer }, padding), {
-    blocks: options,
-    member: 'options.envelope',
-  })
+// Only the receiver may read an envelope. Type 1 hides nothing, so it is not allowed here.
+function envelopeBlocks({ unwrapper, peer }: ClassicKeys, blocks: ClassicOptions['envelope']): BlockText {
+  const padding = pick(receiverPaddings, blocks.padding, 'options.envelope.padding')
+  if (unwrapper.alg !== padding.alg)
+    throw new TypeError(
+      `keys.unwrapper has the algorithm ${unwrapper.alg}. Envelopes with the padding "${blocks.padding}" need ${padding.alg}.`,
+    )
+  return blockText(forReceiver({ unwrapper, peer }, padding), { blocks, member: 'options.envelope' })
 }

@@ -34,4 +34,4 @@ export function readJws<T>(text: string, readHeader: HeaderReader<T>): Jws<T> {
 
 /** Rejects a JWS that none of the keys signed with PS256 (RFC 7518, section 3.5). */
 export const verifyJws = (jws: Signed, keys: readonly PublicKey[]): void =>
-  checkSignature(jws, keys, signaturePaddings.pss)
+  checkSignature(jws, keys, signaturePaddings.PS256)

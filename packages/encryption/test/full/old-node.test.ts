@@ -41,7 +41,7 @@ const roundTrip = (profile: 'classic' | 'modern', more: string = ''): string => 
 `
 
 const sentence =
-  'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.'
+  'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
 const fates = { refused: sentence, works: '{"symbol":"BTC"}' }
 
 for (const [version, fate] of versions) {

@@ -7,14 +7,13 @@ export type Pkcs1Decrypt = (key: KeyObject, block: Uint8Array) => Uint8Array
 
 const decryptWithNode: Pkcs1Decrypt = (key, block) => privateDecrypt({ key, padding }, block)
 
-// What is asked is a property of the runtime and not of the key, so one answer serves the process.
+// Implicit rejection is a property of the runtime, so one check is enough for all keys.
 const proven = new WeakSet<Pkcs1Decrypt>()
 
 /**
- * Makes sure that this runtime opens PKCS#1 v1.5 blocks with implicit rejection: a bad block opens to bytes that look
- * random and are the same every time, so that nobody learns from a failure (Bleichenbacher's attack). Older versions of
- * Node refuse to open such blocks at all. To be called where a local key is going to open them; a key service answers
- * for itself.
+ * Throws unless this runtime opens PKCS#1 v1.5 blocks with implicit rejection: an invalid block opens to bytes that look
+ * random and are the same every time, so that a failure reveals nothing (Bleichenbacher's attack). Older versions of
+ * Node do not open such blocks. Call it before a local key opens them; it cannot check a key service.
  *
  * @example
  * ```ts
@@ -28,7 +27,7 @@ export function assertImplicitRejection(key: KeyObject, decrypt: Pkcs1Decrypt = 
   if (proven.has(decrypt)) return
   if (!rejectsImplicitly(key, decrypt)) {
     throw new TypeError(
-      'This runtime does not open PKCS#1 v1.5 blocks safely: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.',
+      'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.',
     )
   }
   proven.add(decrypt)

@@ -1,0 +1,128 @@
+// What each padding does to a block, and with which key. OpenSSL removes every padding: it checks type 1 byte by byte,
+// and a lenient check of type 1 accepts forgeries.
+import { constants, type KeyObject, publicDecrypt, publicEncrypt } from 'node:crypto'
+
+import type { Rejection, RejectionReason } from '../errors.ts'
+import { liveKeys, signWith, unwrapWith } from '../key-operations.ts'
+import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
+import type { SuiteOptions } from '../suite.ts'
+import { mapConcurrently, mapInBatches } from './batching.ts'
+import type { ClassicOptions } from './options.ts'
+
+/**
+ * One key, applied to the blocks of one message. The result of a block that does not open is undefined, or a rejection
+ * if its reason is more specific than that of the padding.
+ */
+export interface BlockCipher<Result = Uint8Array | Rejection | undefined> {
+  readonly modulusBytes: number
+  readonly run: (blocks: readonly Uint8Array[]) => Promise<readonly Result[]>
+}
+
+/** A padding with its keys. */
+export interface KeyedPadding {
+  /** Bytes of a block that are not plaintext. */
+  readonly overhead: number
+  /** Reason of the rejection if no key opens a message. */
+  readonly refusal: RejectionReason
+  readonly sealer: (options: SuiteOptions) => BlockCipher<Uint8Array>
+  /** One cipher for each key that may open the message. */
+  readonly openers: (options: SuiteOptions) => readonly BlockCipher[]
+}
+
+/** Overhead of PKCS#1: two marks, a zero and at least eight bytes of padding (RFC 8017, 7.2.1 and 9.2). */
+const pkcs1Overhead = 11
+
+/**
+ * Blocks of type 1: the own private key seals, the other party's public key opens. This is a raw signature: it proves
+ * the sender of each block and hides nothing.
+ */
+export const typeOne = ({
+  blockSigner,
+  peer,
+}: {
+  readonly blockSigner: Signer
+  readonly peer: PeerKeys
+}): KeyedPadding => ({
+  overhead: pkcs1Overhead,
+  refusal: 'signature',
+  sealer: (options) => ({
+    modulusBytes: blockSigner.modulusBytes,
+    run: (chunks) => mapConcurrently(chunks, (chunk) => signWith(blockSigner, chunk, options), options),
+  }),
+  openers: (options) => liveKeys(peer, options.now).map((key) => typeOneOpener(key, options)),
+})
+
+// The key is read when it is used: messages that are rejected for their form never reach it.
+const typeOneOpener = (from: PublicKey, options: SuiteOptions): BlockCipher => ({
+  modulusBytes: from.modulusBytes,
+  run: (blocks) => mapInBatches(blocks, openTypeOne(from.key), options),
+})
+
+function openTypeOne(key: KeyObject): (block: Uint8Array) => Uint8Array | undefined {
+  const padded = { key, padding: constants.RSA_PKCS1_PADDING }
+  return (block) => {
+    try {
+      return publicDecrypt(padded, block)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** A padding whose blocks only their receiver opens. */
+interface ReceiverPadding {
+  readonly alg: Unwrapper['alg']
+  readonly overhead: number
+  readonly rsa: { readonly padding: number; readonly oaepHash?: 'sha1' | 'sha256' }
+}
+
+const oaep = constants.RSA_PKCS1_OAEP_PADDING
+
+/**
+ * The paddings of envelopes. OAEP takes two hashes and two bytes (RFC 8017, 7.1.1); `node:crypto` uses one hash for label
+ * and mask.
+ */
+export const receiverPaddings: { readonly [Name in ClassicOptions['envelope']['padding']]: ReceiverPadding } =
+  {
+    'oaep-sha1': { alg: 'RSA-OAEP', overhead: 42, rsa: { padding: oaep, oaepHash: 'sha1' } },
+    'oaep-sha256': { alg: 'RSA-OAEP-256', overhead: 66, rsa: { padding: oaep, oaepHash: 'sha256' } },
+    pkcs1: { alg: 'RSA1_5', overhead: pkcs1Overhead, rsa: { padding: constants.RSA_PKCS1_PADDING } },
+  }
+
+/**
+ * Blocks for the receiver: the other party's public key seals, the own private key opens. With PKCS#1 an invalid block
+ * opens to pseudo-random bytes (implicit rejection), and only the signature of the envelope reveals it.
+ */
+export const forReceiver = (
+  { unwrapper, peer }: { readonly unwrapper: Unwrapper; readonly peer: PeerKeys },
+  { overhead, rsa }: ReceiverPadding,
+): KeyedPadding => ({
+  overhead,
+  refusal: 'unwrap',
+  sealer: (options) => {
+    const { key, modulusBytes } = peer.encryptionKey(options.now)
+    assertSealingSize(modulusBytes, 'peer.encryptionKey')
+    const padded = { key, ...rsa }
+    return {
+      modulusBytes,
+      run: (chunks) => mapInBatches(chunks, (chunk) => publicEncrypt(padded, chunk), options),
+    }
+  },
+  openers: (options) => [
+    {
+      modulusBytes: unwrapper.modulusBytes,
+      run: (blocks) => mapConcurrently(blocks, (block) => unwrapWith(unwrapper, block, options), options),
+    },
+  ],
+})
+
+/** Smallest modulus to seal or sign with, in bytes. Smaller keys only open old messages. */
+const sealingModulus = 256
+
+/** Refuses to seal or sign with a key below 2048 bits, even if the key loader accepted it for opening. */
+export function assertSealingSize(modulusBytes: number, member: string): void {
+  if (modulusBytes < sealingModulus)
+    throw new TypeError(
+      `${member} has ${modulusBytes * 8} bits. It must have at least 2048 bits to seal or sign.`,
+    )
+}
