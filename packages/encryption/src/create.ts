@@ -1,5 +1,10 @@
-import { sealResponse } from './codec/answers.ts'
-import { openResponse } from './codec/opened-answers.ts'
+import { openResponse, sealResponse } from './codec/answers.ts'
+import {
+  type EnvelopeFrame,
+  type QueryFrame,
+  readEnvelope as readEnvelopeFrame,
+  readQuery as readQueryFrame,
+} from './codec/frames.ts'
 import { openRequest, sealRequest } from './codec/requests.ts'
 import { EncryptionError, Rejection } from './errors.ts'
 import { notify, timeOf } from './options.ts'
@@ -7,7 +12,8 @@ import type { Party, PartyOptions, RejectionReport } from './party.ts'
 import type { Profile } from './profile/profile.ts'
 
 /**
- * Makes a party of a profile: one object that seals requests and opens answers, and the other way round.
+ * Makes a party from a profile. One object plays both roles: it seals requests and opens answers, and it opens requests
+ * and seals answers.
  *
  * @example
  * ```ts
@@ -26,7 +32,9 @@ export function createParty(
   { clock = Date.now, onRejected, onUnknownMembers }: PartyOptions = {},
 ): Party {
   if (typeof profile.check !== 'function')
-    throw new TypeError('Build the profile with modern or classic, or derive it from one of theirs.')
+    throw new TypeError(
+      'The profile has no check function. Build it with modern() or classic(), or derive it from theirs by spread.',
+    )
   const checked = profile.check(profile)
   const { appId: merchant } = checked
   const refuse = uniformly(onRejected)
@@ -52,7 +60,7 @@ export function createParty(
   }
 }
 
-// One refusal for every cause. The cause goes to the hook on this side and is no part of the error.
+// One error for every cause. Only the hook of this side gets the cause.
 function uniformly(onRejected: PartyOptions['onRejected']) {
   return async function refuse<T>(
     place: Omit<RejectionReport, 'reason'>,
@@ -69,9 +77,25 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
   }
 }
 
-// A caller may learn that its own key service failed. A sender must not learn that the receiver's did.
+// A caller may learn that its own key service failed. A sender must not learn that the receiver's key service failed.
 function refusalOf({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
   return reason === 'key-service' && side === 'answer'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })
     : new EncryptionError('ENVELOPE_REJECTED')
+}
+
+/** Reads the two members of a sealed query from the query string or a form: exactly these, each once. */
+export const readQuery = (members: URLSearchParams): QueryFrame => refusing(() => readQueryFrame(members))
+
+/** Reads the body of a v1 request, strictly and within limits. */
+export const readEnvelope = (body: Uint8Array): EnvelopeFrame => refusing(() => readEnvelopeFrame(body))
+
+// A frame that cannot be read gives the same error as one that cannot be opened, without the reason.
+function refusing<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Rejection) throw new EncryptionError('ENVELOPE_REJECTED')
+    throw error
+  }
 }

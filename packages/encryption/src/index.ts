@@ -17,8 +17,7 @@
  * @module
  */
 export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
-export { readEnvelope, readQuery } from './frames.ts'
-export { createParty } from './create.ts'
+export { createParty, readEnvelope, readQuery } from './create.ts'
 export {
   EncryptionError,
   type EncryptionErrorCode,
@@ -40,7 +39,15 @@ export type {
   UnknownMembersReport,
 } from './party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
-export type { Bound, Context, OpenedQuery, SealAssurance, Suite, SuiteOptions } from './suite.ts'
+export type {
+  Bound,
+  Context,
+  OpenedQuery,
+  SealAssurance,
+  Suite,
+  SuiteAssumptions,
+  SuiteOptions,
+} from './suite.ts'
 export type { Knobs, Profile, SealedId } from './profile/profile.ts'
 export {
   createExchange,

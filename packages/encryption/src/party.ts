@@ -8,37 +8,38 @@ import type { Profile, SealedId } from './profile/profile.ts'
 import type { SealAssurance } from './suite.ts'
 
 /**
- * How far an answer or a request can be trusted. `signature`: its sender signed the whole. `blocks`: its sender sealed
- * each block, and blocks of several genuine messages may be mixed. `transport`: only the connection vouches for it.
+ * How far an answer or a request can be trusted. `signature`: its sender signed all of it. `blocks`: its sender sealed
+ * each block, but an attacker may have mixed blocks of several genuine messages. `transport`: only the connection
+ * protects it.
  */
 export type Assurance = SealAssurance | 'transport'
 
-/** What ties an answer to the request that it answers. */
+/** What ties an answer to its request. */
 export interface Binding<Id extends SealedId = SealedId> {
   readonly operation: Id
   readonly path: string
   readonly time: string
   /**
-   * Signature text of the request; its sealed text where the family has no signature. It is in the spelling that the
-   * suite writes, so it is the same however the request spelt it.
+   * Signature text of the request, or its sealed text if the family has no signature. It is in the spelling of the
+   * suite, whatever the spelling of the request was.
    */
   readonly request: string
 }
 
-/** A request as it goes out. */
+/** A sealed request, ready to send. */
 export interface SealedRequest<Id extends SealedId = SealedId> {
   readonly operation: Id
   readonly method: 'GET' | 'POST'
-  /** Path of the call, its fixed segments filled in. */
+  /** Path of the call, with its fixed segments filled in. */
   readonly path: string
-  /** Query string without its question mark; empty for an envelope. */
+  /** Query string without its question mark. It is empty for an envelope. */
   readonly query: string
-  /** JSON text of the envelope; absent for a query. */
+  /** JSON text of the envelope. It is absent for a query. */
   readonly body?: string
   readonly binding: Binding<Id>
 }
 
-/** A request that was opened and verified. */
+/** An opened and verified request. `issues` are set if its content does not fit the call. */
 export type OpenedRequest<Id extends SealedId = SealedId> = {
   readonly operation: Id
   readonly appId: string
@@ -49,46 +50,46 @@ export type OpenedRequest<Id extends SealedId = SealedId> = {
   | { readonly parameters?: never; readonly issues: readonly Issue[] }
 )
 
-/** An answer that was opened, verified as far as the profile can, and fits the contract. */
+/** An answer that was opened and verified as far as the profile can, and that fits the contract. */
 export interface OpenedAnswer<Id extends SealedId = SealedId> {
   readonly answer: Answers[Id]
   readonly assurance: Assurance
 }
 
 export interface SealOptions extends KeyOptions {
-  /** Path segments, where they are not those of the profile. */
+  /** Path segments, if they differ from those of the profile. */
   readonly segments?: Readonly<Record<string, string>>
 }
 
-/** What is said on this side about a rejected message. Content is never part of it. */
+/** Report on a rejected message, for this side only. It never contains content. */
 export interface RejectionReport {
   readonly reason: RejectionReason
   readonly operation: SealedId
   readonly path: string
   readonly side: 'request' | 'answer'
-  /** Error of the key service, where that is the reason. */
+  /** Error of the key service, if that is the reason. */
   readonly cause?: unknown
 }
 
-/** What is said on this side about members of a genuine request that its call does not know. */
+/** Report on unknown members of a genuine request, for this side only. */
 export interface UnknownMembersReport {
   readonly operation: SealedId
   readonly path: string
   readonly side: 'request'
-  /** Their names, at most 16; `*` stands for a text that does not look like a name. Values are never part of it. */
+  /** Their names, at most 16; `*` replaces a text that does not look like a name. It never contains values. */
   readonly members: readonly string[]
 }
 
 export interface PartyOptions {
-  /** Unix milliseconds; `Date.now` unless given. */
+  /** Unix milliseconds; by default `Date.now`. */
   readonly clock?: () => number
-  /** Told about every rejected message, on this side alone. */
+  /** Called with the reason of every rejected message, and not awaited. */
   readonly onRejected?: (report: RejectionReport) => unknown
-  /** Told about members that were ignored because the call does not know them; it delays no answer. */
+  /** Called with the names of ignored members of a request, and not awaited. */
   readonly onUnknownMembers?: (report: UnknownMembersReport) => unknown
 }
 
-/** One side of the conversation. The same object seals and opens, so it plays either role. */
+/** One side of the conversation. The same object seals and opens, so it can play both roles. */
 export interface Party {
   readonly id: string
   readonly profile: Profile
@@ -103,7 +104,7 @@ export interface Party {
     frame: RequestFrame,
     options?: KeyOptions,
   ): Promise<OpenedRequest<Id>>
-  /** Seals a plain answer; the text is the body that goes out. */
+  /** Seals a plain answer. The text is the HTTP body. */
   sealResponse<Id extends SealedId>(
     binding: Binding<Id>,
     answer: Answers[Id],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { readEnvelope, readQuery } from '../src/create.ts'
 import { isEncryptionError } from '../src/errors.ts'
-import { readEnvelope, readQuery } from '../src/frames.ts'
 import { bytesOf } from './sides.ts'
 
 const envelope = { app_id: 'demo-shop', time: 1, sign: 's', data: 'd' }

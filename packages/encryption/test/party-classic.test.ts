@@ -1,7 +1,7 @@
 import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { readEnvelope } from '../src/frames.ts'
+import { readEnvelope } from '../src/create.ts'
 import { samplesOf } from './samples.ts'
 import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from './sides.ts'
 

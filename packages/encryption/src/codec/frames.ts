@@ -1,4 +1,4 @@
-// The outermost layer of a message: what HTTP carries, read strictly and within limits before anything is opened.
+// The outer layer of a message, as HTTP carries it. It is read strictly and within limits before anything is opened.
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
@@ -17,7 +17,7 @@ export interface EnvelopeFrame {
   readonly kind: 'envelope'
   readonly appId: string
   readonly time: string
-  /** Whether the time came as a JSON text; the profile says whether that is taken. */
+  /** Whether the time was a JSON text. The profile decides whether that is accepted. */
   readonly quotedTime?: boolean
   readonly sign: string
   readonly data: string
@@ -25,7 +25,7 @@ export interface EnvelopeFrame {
 
 export type RequestFrame = QueryFrame | EnvelopeFrame
 
-/** Reads the members of a sealed query, each exactly once and nothing beside them. */
+/** Reads the members of a sealed query: exactly these two, each once. */
 export function readQuery(members: URLSearchParams): QueryFrame {
   if (members.size !== 2) throw new Rejection('framing')
   const names = [...members.keys()].toSorted().join()
@@ -53,14 +53,14 @@ export function readEnvelope(body: Uint8Array): EnvelopeFrame {
 
 /** An answer to a v1 call, as the wire carries it. */
 export interface AnswerFrame {
-  /** The code as text, whichever type the wire gave it. */
+  /** The code as text, whatever its type on the wire. */
   readonly code: string
   readonly msg: string
   readonly data: string
   readonly sign: string
 }
 
-/** Reads the body of an answer to a v1 call. `reading` says whether a code may come as text. */
+/** Reads the body of an answer to a v1 call. `reading` sets whether a code may be a text. */
 export function readAnswerFrame(body: Uint8Array, reading: 'as-shown' | 'either'): AnswerFrame {
   const [code, msg, data, sign] = exactMembers(readBody(body, answerLimits), ['code', 'msg', 'data', 'sign'])
   return {

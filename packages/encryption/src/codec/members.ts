@@ -1,35 +1,45 @@
-// Members of a request between the plain view and what is sealed, driven by the operation table.
+// The members of a request, between the plain view and the sealed text. The operation table drives both directions.
+import type { Answers, Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
+import { answers, parameters, shownName } from '@custody-wallet/types/validate'
 
 import { Rejection } from '../errors.ts'
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
+import { isJsonObject, isMembers, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
 import { entriesOf, writeJson } from '../json/writer.ts'
 import { type FilledName, type Profile, type SealedId, wireNames } from '../profile/profile.ts'
-import { isMembers } from './answer-context.ts'
-import { unknownAmong } from './unknown-members.ts'
 import { plainMember } from './values.ts'
 
 /** Facts of a call from the operation table. */
 export function factsOf(id: SealedId): Operation {
   const facts: Operation | undefined = Object.hasOwn(operations, id) ? operations[id] : undefined
   if (!facts || facts.family === 'token')
-    throw new TypeError('The operation must be a sealed call of the contract.')
+    throw new TypeError('The operation must be the id of a sealed call, such as "getAccount".')
   return facts
 }
 
+/** Whether a value fits the parameters of a call. */
+export function fitsParameters<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
+  return parameters[id](value)
+}
+
+/** Whether a value fits the answer of a call. */
+export function fitsAnswer<Id extends SealedId>(id: Id, value: unknown): value is Answers[Id] {
+  return answers[id](value)
+}
+
 /**
- * An object with its own members alone, each read once. A check reads inherited members too, and what is written reads
- * none of them: both have to look at the same.
+ * A copy that has only own members, each read once. Checks read inherited members and the writer does not, so both use
+ * this copy.
  */
 export const ownMembers = (value: unknown): unknown => (isMembers(value) ? { ...value } : value)
 
-/** The JSON text that is sealed for a call: its members under their wire names, and those that the codec fills in. */
-export function requestText(id: SealedId, parameters: object, profile: Profile, time: number): string {
+/** The JSON text of a request: its members under their wire names, and the members that the codec fills in. */
+export function requestText(id: SealedId, given: object, profile: Profile, time: number): string {
   const facts = factsOf(id)
   const { batch } = facts
   const names = wireNames(profile.names, id)
   const members = filledMembers(facts, profile, time)
-  for (const [name, value] of entriesOf(parameters))
+  for (const [name, value] of entriesOf(given))
     members[names[name] ?? name] =
       Array.isArray(value) && batch?.parameter === name ? value.join(batch.separator) : value
   const numbers = facts.request.wireNumbers.map(
@@ -43,13 +53,13 @@ function filledMembers(facts: Operation, profile: Profile, time: number): Record
   return Object.fromEntries(names.map((name) => [name, fixedTexts[name] ?? time]))
 }
 
-/** What the codec fills in: a fixed text, or `null` for the moment of the call. A profile says which calls carry it. */
+/** Members that the codec fills in: a fixed text, or `null` for the time of the call. A profile sets which calls have them. */
 const fixedTexts: Readonly<Record<FilledName, string | null>> = operations.listWithdrawals.filled
 
 const filledNames = ({ family }: Operation, { filled }: Profile): readonly FilledName[] =>
   family === 'v2' || family === 'mpc' ? filled[family] : []
 
-/** The members of an opened request in plain form, without those that a codec filled in; `time` comes apart. */
+/** The members of an opened request in plain form, without the filled-in ones; `time` is returned separately. */
 export function plainMembers(id: SealedId, content: JsonValue, profile: Profile): PlainMembers {
   if (!isJsonObject(content)) throw new Rejection('json')
   const facts = factsOf(id)
@@ -57,16 +67,16 @@ export function plainMembers(id: SealedId, content: JsonValue, profile: Profile)
   const reading = { numbers: profile.numbers, separator: facts.batch?.separator ?? ',' }
   const ignored = ignoredNames(id, Object.keys(content), profile)
   const skipped: ReadonlySet<string> = new Set([...filled, ...ignored])
-  const parameters: Record<string, unknown> = {}
+  const found: Record<string, unknown> = {}
   for (const wire of Object.keys(content)) {
     if (skipped.has(wire)) continue
     const name = plainName(wire, profile.names[id])
-    parameters[name] = plainMember(facts.parameters[name]?.kind ?? 'text', content[wire] ?? null, reading)
+    found[name] = plainMember(facts.parameters[name]?.kind ?? 'text', content[wire] ?? null, reading)
   }
-  return { parameters, ignored, time: filledTime(facts, content, profile) }
+  return { parameters: found, ignored, time: filledTime(facts, content, profile) }
 }
 
-// What is unknown and not ignored stays, and the validator refuses it by name.
+// Unknown members that are not ignored stay: the validator then rejects them by name.
 function ignoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
   if (profile.unknownMembers === 'refuse') return []
   const facts = factsOf(id)
@@ -74,19 +84,39 @@ function ignoredNames(id: SealedId, names: readonly string[], profile: Profile):
   return unknownAmong(names, [...Object.keys(facts.parameters), ...renamed, ...filledNames(facts, profile)])
 }
 
+/** Most names in a report. */
+const mostNames = 16
+
+/** Names as a report shows them. */
+export const shownNames = (names: readonly string[]): readonly string[] =>
+  names.slice(0, mostNames).map(shownName)
+
+/**
+ * The names that are not known. A name with the letters and digits of a known one, such as `Amount` or `requestId`, does
+ * not count as unknown: its sender means the known member, and ignoring it can cost money.
+ */
+function unknownAmong(names: readonly string[], known: readonly string[]): readonly string[] {
+  const others = names.filter((name) => !known.includes(name))
+  if (others.length === 0) return others
+  const letters = new Set(known.map(lettersOf))
+  return others.filter((name) => !letters.has(lettersOf(name)))
+}
+
+const lettersOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+
 function plainName(wire: string, names: Readonly<Record<string, string>> | undefined): string {
   if (!names) return wire
   const renamed = Object.keys(names).find((name) => names[name] === wire)
-  // The plain name of a member that travels under another one is unknown on the wire.
+  // A renamed member is unknown on the wire under its plain name.
   if (renamed === undefined && Object.hasOwn(names, wire)) throw new Rejection('json')
   return renamed ?? wire
 }
 
 export interface PlainMembers {
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Names of the members that the call does not know and the profile ignores. */
+  /** Names of unknown members that the profile ignores. */
   readonly ignored: readonly string[]
-  /** Text of the filled `time`; absent where the family has none. */
+  /** Text of the filled-in `time`; undefined if the family has none. */
   readonly time: string | undefined
 }
 

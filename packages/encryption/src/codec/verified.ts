@@ -6,12 +6,12 @@ import type { Context, Suite, SuiteOptions } from '../suite.ts'
 declare const verified: unique symbol
 
 /**
- * Plaintext whose sender is proven. Content is read from nothing else, so "use before verify" does not compile, and
- * nothing but the two functions below makes it.
+ * Plaintext whose sender is proven. Only the two functions below make it, and content is read only from it, so code that
+ * uses unverified content does not compile.
  */
 export type Verified = Uint8Array<ArrayBuffer> & { readonly [verified]: true }
 
-/** Opens a sealed query, which proves its sender by itself. */
+/** Opens a sealed query. The seal itself proves its sender. */
 export async function verifiedQuery(
   suite: Suite,
   data: string,
@@ -23,7 +23,7 @@ export async function verifiedQuery(
   return { plaintext, time }
 }
 
-/** Opens the content of an envelope and verifies its signature. The signature covers the plaintext, so it comes last. */
+/** Opens the content of an envelope, then verifies its signature, which covers the plaintext. */
 export async function verifiedEnvelope(
   suite: Suite,
   { data, sign }: { readonly data: string; readonly sign: string },
@@ -36,8 +36,8 @@ export async function verifiedEnvelope(
   return plaintext
 }
 
-/** The content of a verified plaintext, read strictly and with its number lexemes. */
+/** The content of a verified plaintext, with the lexemes of its numbers. */
 export const contentOf = (plaintext: Verified): JsonValue => readJson(decodeUtf8(plaintext))
 
-// The brand exists for the compiler alone; both callers have thrown if the plaintext does not deserve it.
+// The brand exists only for the compiler. Both callers throw before this if the plaintext is not verified.
 function markVerified(_plaintext: Uint8Array<ArrayBuffer>): asserts _plaintext is Verified {}
