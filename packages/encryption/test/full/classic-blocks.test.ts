@@ -1,7 +1,7 @@
 // The block engine under keys of 4096 bits, which take half a second to make and long to use.
 import { describe, expect, test } from 'vitest'
 
-import { envelopesHold, queriesHold, refusesOtherSize } from '../classic-block-trips.ts'
+import { envelopesHold, queriesHold, refusesOtherSize } from '../classic/block-trips.ts'
 
 describe('any bytes in any chunks come back as they were', () => {
   test('from queries of type-1 blocks under 4096 bits', async () => {

@@ -1,7 +1,7 @@
 // One thread of the long run: spoils messages of one profile and posts what became of them.
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { fuzz } from '../mutants-fuzz.ts'
+import { fuzz } from '../mutants/fuzz.ts'
 import type { ProfileName } from '../sides.ts'
 
 const { name, seed, count }: { name: ProfileName; seed: number; count: number } = workerData

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 
 import { refused } from '../gateway-fixtures.ts'
-import { lineOf, seedOf, type Tally } from '../mutants-fuzz.ts'
+import { lineOf, seedOf, type Tally } from '../mutants/fuzz.ts'
 import { type ProfileName, profileNames } from '../sides.ts'
 
 const count = Number(process.env['FC_RUNS'] ?? 200_000)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { readWithin } from '../../src/bytes/bodies.ts'
+import { tidyUp } from '../tidy.ts'
+
+const { signal } = new AbortController()
+const size = 65_536
+
+/** Says how many pieces of a body are alive when all but its end was read. Each has a buffer of its own. */
+async function aliveAfter(count: number, length: number): Promise<number> {
+  const pieces: WeakRef<ArrayBuffer>[] = []
+  let alive = -1
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (pieces.length < count) {
+          const buffer = new ArrayBuffer(size)
+          pieces.push(new WeakRef(buffer))
+          return controller.enqueue(new Uint8Array(buffer, 0, length))
+        }
+        await tidyUp()
+        alive = pieces.filter((piece) => piece.deref()).length
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  expect((await readWithin(body, count * length, signal)).byteLength).toBe(count * length)
+  return alive
+}
+
+test.each([1, 100, size])(
+  'pieces of %i bytes are copied and let go, for each may hold a whole buffer of its connection',
+  async (length) => {
+    const alive = await aliveAfter(200, length)
+    expect(alive).toBeGreaterThanOrEqual(0)
+    expect(alive).toBeLessThan(20)
+  },
+)
+
+test('a body in one piece takes the room of that piece and no more', async () => {
+  const { body } = new Response(new Uint8Array(1000))
+  expect((await readWithin(body, 1000, signal)).buffer.byteLength).toBe(1000)
+})

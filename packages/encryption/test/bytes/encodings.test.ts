@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { decodeBase64url, encodeBase64url, decodeUtf8, encodeUtf8 } from '../../src/bytes/encodings.ts'
+import { Rejection } from '../../src/errors.ts'
+import { anyCharacter } from '../characters.ts'
+
+const alphabet: string = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const refusal = new Rejection('encoding')
+
+// RFC 4648, section 10, and the two characters that the alphabets do not share.
+const known: readonly (readonly [string, readonly number[]])[] = [
+  ['', []],
+  ['Zg', [0x66]],
+  ['Zm8', [0x66, 0x6f]],
+  ['Zm9v', [0x66, 0x6f, 0x6f]],
+  ['Zm9vYg', [0x66, 0x6f, 0x6f, 0x62]],
+  ['-_8', [0xfb, 0xff]],
+]
+
+describe('a base64url text', () => {
+  test.each(known)('%j stands for its bytes, in both directions', (text, numbers) => {
+    expect(decodeBase64url(text)).toEqual(Uint8Array.from(numbers))
+    expect(encodeBase64url(Uint8Array.from(numbers))).toBe(text)
+  })
+
+  test.each([
+    ['padding', 'Zg=='],
+    ['padding that is incomplete', 'Zg='],
+    ['padding alone', '='],
+    ['the plus of the other alphabet', '+_8'],
+    ['the slash of the other alphabet', '-/8'],
+    ['a space', 'Zm 9v'],
+    ['a line break at its end', 'Zm9v\n'],
+    ['a zero byte', 'Zm9\0v'],
+    ['a character of no alphabet', 'Zm9v!'],
+    ['a letter whose low byte is one of the alphabet', 'Zm9\u0176'],
+    ['a character outside the basic plane', 'Zm9\u{1F4B0}'],
+    ['one character alone', 'Z'],
+    ['one character too many', 'Zm9vY'],
+    ['four bits left over that are not zero', 'Zh'],
+    ['two bits left over that are not zero', 'Zm9'],
+  ])('is refused with %s', (_, text) => {
+    expect(() => decodeBase64url(text)).toThrow(refusal)
+  })
+
+  test('is written for the bytes of a view and not for those around it', () => {
+    const around = Uint8Array.from([1, 0x66, 0x6f, 0x6f, 2])
+    expect(encodeBase64url(around.subarray(1, 4))).toBe('Zm9v')
+  })
+
+  test('is decoded to plain bytes, which no later text overwrites', () => {
+    const first = decodeBase64url('Zm9v')
+    for (let count = 0; count < 5000; count += 1) decodeBase64url('AAAA')
+    expect(Object.getPrototypeOf(first)).toBe(Uint8Array.prototype)
+    expect(first).toEqual(Uint8Array.from([0x66, 0x6f, 0x6f]))
+    expectTypeOf(first).toEqualTypeOf<Uint8Array<ArrayBuffer>>()
+  })
+
+  test('gives back any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(decodeBase64url(encodeBase64url(bytes))).toEqual(bytes)
+      }),
+    )
+  })
+
+  test('is the only one for its bytes: what decodes is what would be written', () => {
+    const near = fc.string({
+      unit: fc.constantFrom(...Array.from(`${alphabet}+/= \nł`)),
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(near, (text) => {
+        expect(decoded(text)).toBe(isCanonical(text) ? text : 'refused')
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+function decoded(text: string): string {
+  try {
+    return encodeBase64url(decodeBase64url(text))
+  } catch {
+    return 'refused'
+  }
+}
+
+// The rule once more, from the alphabet: six bits a character, and those left over are zero.
+function isCanonical(text: string): boolean {
+  const values = Array.from(text, (letter) => alphabet.indexOf(letter))
+  const leftOver = [1, 64, 16, 4][text.length % 4] ?? 1
+  return values.every((value) => value >= 0) && text.length % 4 !== 1 && (values.at(-1) ?? 0) % leftOver === 0
+}
+
+const bytes = (...numbers: readonly number[]) => Uint8Array.from(numbers)
+const composed = '\u00e9'
+const decomposed = 'e\u0301'
+
+describe('bytes', () => {
+  test.each([
+    ['a continuation alone', [0x80]],
+    ['a sequence that is cut off', [0xe2, 0x82]],
+    ['a form longer than needed', [0xc0, 0xaf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['more than Unicode has', [0xf4, 0x90, 0x80, 0x80]],
+    ['a byte that UTF-8 never uses', [0xff]],
+    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
+    ['a byte order mark alone', [0xef, 0xbb, 0xbf]],
+    ['UTF-16 with its mark', [0xff, 0xfe, 0x7b, 0x00]],
+  ])('are refused as text with %s', (_, numbers) => {
+    expect(() => decodeUtf8(bytes(...numbers))).toThrow(new Rejection('encoding'))
+  })
+
+  test('are read from a view and not from around it', () => {
+    expect(decodeUtf8(bytes(0xff, 0x61, 0x62, 0xff).subarray(1, 3))).toBe('ab')
+  })
+
+  test('are read again after others were refused', () => {
+    expect(() => decodeUtf8(bytes(0xe2, 0x82))).toThrow(Rejection)
+    expect(decodeUtf8(bytes(0x61))).toBe('a')
+  })
+
+  test('may spell the mark further on, where it is a character', () => {
+    expect(decodeUtf8(bytes(0x61, 0xef, 0xbb, 0xbf))).toBe('a\u{FEFF}')
+  })
+
+  test('are read only if they are the ones that would be written', () => {
+    const near = fc.array(fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xe2, 0xed, 0xef, 0xbb, 0xf0, 0x9f, 0xff), {
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(near, (numbers) => {
+        expect(rewritten(bytes(...numbers))).toEqual(survivesNode(numbers) ? bytes(...numbers) : undefined)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('a text', () => {
+  test.each(['\ud800', 'a\udc00b', '\udc00\ud800', '\ud83d'])(
+    'with a lone surrogate has no bytes: %j',
+    (text) => {
+      expect(() => encodeUtf8(text)).toThrow(TypeError)
+    },
+  )
+
+  test('is not repeated in the error', () => {
+    expect(() => encodeUtf8('secret\ud800')).toThrow(/^(?!.*secret)/)
+  })
+
+  test('keeps the form in which its letters were composed', () => {
+    expect(decodeUtf8(encodeUtf8(composed))).toBe(composed)
+    expect(decodeUtf8(encodeUtf8(decomposed))).toBe(decomposed)
+    expect(encodeUtf8(composed)).not.toEqual(encodeUtf8(decomposed))
+  })
+
+  test('comes back from its bytes', () => {
+    const text = fc.string({ unit: anyCharacter }).filter((some) => !some.startsWith('\u{FEFF}'))
+    fc.assert(
+      fc.property(text, (some) => {
+        expect(decodeUtf8(encodeUtf8(some))).toBe(some)
+      }),
+    )
+    expectTypeOf(encodeUtf8).returns.toEqualTypeOf<Uint8Array<ArrayBuffer>>()
+  })
+})
+
+function rewritten(some: Uint8Array): Uint8Array | undefined {
+  try {
+    return encodeUtf8(decodeUtf8(some))
+  } catch {
+    return undefined
+  }
+}
+
+// Node's lenient decoder as the oracle: what it must repair does not come back as it was.
+function survivesNode(numbers: readonly number[]): boolean {
+  const buffer = Buffer.from(numbers)
+  const text = buffer.toString('utf8')
+  return Buffer.from(text, 'utf8').equals(buffer) && !text.startsWith('\u{FEFF}')
+}

@@ -1,0 +1,71 @@
+// Texts that must not be found anywhere but where they belong, and every way in which a value can be printed.
+import { createPrivateKey } from 'node:crypto'
+import { format, inspect } from 'node:util'
+
+import type { GeneratedKeys } from '../../src/keys/index.ts'
+import { sharedKeys, sharedSingleKeys } from '../pairs.ts'
+
+export const personal = {
+  email: 'canary-email-7f3a@custody.example',
+  mobile: '4915550007731',
+  nickname: 'CanaryNick91c2',
+  reason: 'canary reason 55e1 of the payment desk',
+  address: 'bc1qcanaryaddress000000000000000000000d71',
+  amount: '731.90417265',
+  balance: '88231.66420917',
+  requestId: 'canary-request-2b6f',
+  // Where an enumeration, a number or a list belongs.
+  misplaced: 'canary-misplaced-c04d',
+} as const
+
+export const keys = {
+  separate: { merchant: sharedKeys('merchant'), platform: sharedKeys('platform') },
+  single: { merchant: sharedSingleKeys('merchant'), platform: sharedSingleKeys('platform') },
+}
+
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
+
+// The first lines of a PEM hold the modulus, which is no secret. Pieces, because who prints a key may break its lines.
+function piecesOf({ encryption, signature }: GeneratedKeys): readonly string[] {
+  return [encryption, signature].flatMap(({ privatePem }) => {
+    const pem = privatePem.reveal()
+    const jwk = createPrivateKey(pem).export({ format: 'jwk' })
+    const lines = pem.split('\n').slice(8, -2)
+    return [...lines, ...privateMembers.map((name) => jwk[name] ?? '')].map((text) => text.slice(0, 24))
+  })
+}
+
+const owners = [keys.separate, keys.single].flatMap(({ merchant, platform }) => [merchant, platform])
+
+export const canaries: readonly string[] = [
+  ...new Set([...Object.values(personal), ...owners.flatMap(piecesOf)]),
+]
+
+const deep = { depth: Infinity, showHidden: true, maxArrayLength: null, maxStringLength: null } as const
+
+const causes = (value: unknown): readonly unknown[] =>
+  value instanceof Error && value.cause !== undefined ? [value.cause, ...causes(value.cause)] : []
+
+/** All that anybody could print of a value. */
+export const printed = (value: unknown): readonly string[] => [
+  ...(value instanceof Error ? [value.message, value.stack ?? '', String(value)] : []),
+  inspect(value, deep),
+  format('%s %o %O', value, value, value),
+  JSON.stringify(value, Object.getOwnPropertyNames(Object(value))) ?? '',
+  JSON.stringify(value) ?? '',
+  ...causes(value).flatMap(printed),
+]
+
+/** Which canaries are found in these texts. */
+export const foundIn = (texts: readonly string[]): readonly string[] =>
+  canaries.filter((canary) => texts.some((text) => text.includes(canary)))
+
+/** What a promise fails with. */
+export async function failureOf(act: () => unknown): Promise<unknown> {
+  try {
+    await act()
+  } catch (error) {
+    return error
+  }
+  throw new TypeError('It succeeded.')
+}

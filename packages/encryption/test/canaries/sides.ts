@@ -1,0 +1,32 @@
+// Two sides whose keys are canaries, and what they say to each other.
+import { classic as classicProfile, type ClassicProfileOptions } from '../../src/classic/index.ts'
+import { modern, type ModernOptions } from '../../src/modern/profile.ts'
+import { requestsOf } from '../caller-samples.ts'
+import { keys, personal } from './places.ts'
+
+const classic = (options: ClassicProfileOptions) => classicProfile({ ...options, allowSameKey: true })
+
+export const builders = { modern, classic }
+type Name = keyof typeof builders
+
+/** Classic has one pair for all, as deployments do. */
+export const keysOf = (name: Name) => (name === 'modern' ? keys.separate : keys.single)
+
+/** What a side is made of, in either role. */
+export const optionsOf = (name: Name, own: 'merchant' | 'platform'): ModernOptions => {
+  const peer = own === 'merchant' ? 'platform' : 'merchant'
+  return {
+    appId: 'demo-shop',
+    party: { own, peer },
+    keys: { own: keysOf(name)[own], peer: keysOf(name)[peer] },
+  }
+}
+
+export const deposit = {
+  ...requestsOf('notifyDeposit')[0],
+  request_id: personal.requestId,
+  amount: personal.amount,
+  balance: personal.balance,
+  address_to: personal.address,
+}
+export const cancelled = { symbol: 'BTC', trans_id: 1, msg: personal.reason }

@@ -1,0 +1,162 @@
+// How many blocks are worked on at the same time, in which order they come back, and when work stops.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { mapInBatches, mapConcurrently } from '../../src/classic/batching.ts'
+import { EncryptionError } from '../../src/errors.ts'
+import { sharedPair } from '../pairs.ts'
+import { context, free, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
+
+const pair = sharedPair('first')
+const later = (turns: number): Promise<void> =>
+  turns === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(later(turns - 1))))
+
+/** Counts the turns of the event loop that work lets happen. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let done = false
+  const count = (): void => {
+    turns += 1
+    if (!done) setImmediate(count)
+  }
+  setImmediate(count)
+  await work()
+  done = true
+  return turns
+}
+
+describe('side by side', () => {
+  test('results keep the order of their items, however long each takes', async () => {
+    const delays = fc.array(fc.nat({ max: 5 }), { maxLength: 30 })
+    const holds = fc.asyncProperty(delays, async (delays) => {
+      const work = async (turns: number): Promise<number> => {
+        await later(turns)
+        return turns
+      }
+      expect(await mapConcurrently(delays, work, {})).toEqual(delays)
+    })
+    await fc.assert(holds, { numRuns: 50 })
+  })
+
+  test('never more than four are under way', async () => {
+    const under = { way: 0, most: 0 }
+    const work = async (): Promise<void> => {
+      under.way += 1
+      under.most = Math.max(under.most, under.way)
+      await later(2)
+      under.way -= 1
+    }
+    await mapConcurrently(Array.from({ length: 30 }), work, {})
+    expect(under).toEqual({ way: 0, most: 4 })
+  })
+
+  test('after a failure nothing new starts, and it is told when nothing is under way any more', async () => {
+    const events: string[] = []
+    const work = async (at: number): Promise<void> => {
+      events.push(`${at} starts`)
+      if (at === 2) throw new TypeError('the third fails')
+      await later(3)
+      events.push(`${at} ends`)
+    }
+    await expect(mapConcurrently([0, 1, 2, 3, 4, 5, 6, 7], work, {})).rejects.toThrow('the third fails')
+    expect(events).toEqual(['0 starts', '1 starts', '2 starts', '3 starts', '0 ends', '1 ends', '3 ends'])
+  })
+
+  test('an abort stops it between two items', async () => {
+    const controller = new AbortController()
+    let started = 0
+    const work = async (): Promise<void> => {
+      started += 1
+      if (started === 6) controller.abort()
+      await later(1)
+    }
+    const outcome = mapConcurrently(Array.from({ length: 30 }), work, controller)
+    await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
+    expect(started).toBeLessThan(10)
+  })
+})
+
+test('side by side, the event loop runs in between where every operation is done at once', async () => {
+  const work = () => mapConcurrently(Array.from({ length: 64 }), async () => 0, {})
+  expect(await turnsDuring(work)).toBeGreaterThanOrEqual(3)
+})
+
+describe('in turn', () => {
+  test('the event loop runs after every thirty-second item', async () => {
+    const work = () => mapInBatches(Array.from({ length: 128 }), () => 0, {})
+    expect(await turnsDuring(work)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('thirty-two items need no turn, and come back in order', async () => {
+    const items = Array.from({ length: 32 }, (_, at) => at)
+    let turned = false
+    setImmediate(() => {
+      turned = true
+    })
+    expect(await mapInBatches(items, (item) => item * 2, {})).toEqual(items.map((item) => item * 2))
+    expect(turned).toBe(false)
+  })
+
+  test('an abort stops it at the next turn', async () => {
+    const controller = new AbortController()
+    let worked = 0
+    const work = (): void => {
+      worked += 1
+      controller.abort()
+    }
+    const outcome = mapInBatches(Array.from({ length: 128 }), work, controller)
+    await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
+    expect(worked).toBe(32)
+  })
+})
+
+describe('a message of many blocks', () => {
+  const long = new Uint8Array(128 * 234)
+
+  test('lets the event loop run while public keys work on it', async () => {
+    const suite = suiteOf(pair)
+    expect(await turnsDuring(() => suite.envelope.seal(long, free))).toBeGreaterThanOrEqual(3)
+    const text = await suite.query.seal(long, context, free)
+    expect(await turnsDuring(() => suite.query.open(text, context, free))).toBeGreaterThanOrEqual(3)
+  })
+
+  test('stops for an aborted caller, and says so instead of blaming the message', async () => {
+    const suite = suiteOf(pair)
+    const aborted = { ...free, signal: AbortSignal.abort() }
+    const query = await suite.query.seal(long, context, free)
+    const envelope = await suite.envelope.seal(long, free)
+    const outcomes = [
+      suite.query.seal(long, context, aborted),
+      suite.query.open(query, context, aborted),
+      suite.envelope.seal(long, aborted),
+      suite.envelope.open(envelope, aborted),
+    ]
+    for (const outcome of outcomes) await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
+  })
+
+  test('asks slow keys for several blocks at the same time', async () => {
+    const under = { way: 0, most: 0 }
+    const slow = async <T>(answer: Promise<T>): Promise<T> => {
+      under.way += 1
+      under.most = Math.max(under.most, under.way)
+      await later(1)
+      under.way -= 1
+      return answer
+    }
+    const [unwrapper, blockSigner] = [unwrapperOf(pair), signerOf(pair, 'RSA-TYPE1')]
+    const suite = suiteOf(
+      pair,
+      {},
+      {
+        unwrapper: { ...unwrapper, unwrap: (...input) => slow(unwrapper.unwrap(...input)) },
+        blockSigner: { ...blockSigner, sign: (...input) => slow(blockSigner.sign(...input)) },
+      },
+    )
+    await suite.query.seal(long, context, free)
+    expect(under).toEqual({ way: 0, most: 4 })
+    under.most = 0
+    await suite.envelope.open(await suite.envelope.seal(long, free), free)
+    expect(under).toEqual({ way: 0, most: 4 })
+  })
+})

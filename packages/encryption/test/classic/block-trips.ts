@@ -1,0 +1,63 @@
+// Bytes that go through the block engine and back, under keys of every size.
+
+import fc from 'fast-check'
+import { expect } from 'vitest'
+
+import { Rejection } from '../../src/errors.ts'
+import type { Suite } from '../../src/suite.ts'
+import { type Pair, sharedPair } from '../pairs.ts'
+import { context, free, options, suiteOf } from './keyring.ts'
+
+export type Bits = 2048 | 3072 | 4096
+
+export const pairOf = (bits: Bits): Pair => sharedPair('first', bits)
+
+const texts = fc.constantFrom('base64' as const, 'base64url' as const, 'hex' as const)
+
+// Up to 5 KB in up to 40 blocks, so that blocks of one byte do not take all day.
+const messages = (most: number) =>
+  fc.oneof(fc.constant('max' as const), fc.integer({ min: 1, max: most })).chain((chunk) => {
+    const maxLength = Math.min(5000, 40 * (chunk === 'max' ? most : chunk))
+    return fc.record({ chunk: fc.constant(chunk), plaintext: fc.uint8Array({ maxLength, size: 'max' }) })
+  })
+
+export async function throughQuery(suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> {
+  const text = await suite.query.seal(plaintext, context, free)
+  return (await suite.query.open(text, context, free)).plaintext
+}
+
+export const throughEnvelope = async (suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> =>
+  suite.envelope.open(await suite.envelope.seal(plaintext, free), free)
+
+/** Any bytes come back from queries under a key of this size, whatever the chunks and the encoding. */
+export function queriesHold(bits: Bits, numRuns: number): Promise<void> {
+  const trips = fc.asyncProperty(messages(bits / 8 - 11), texts, async ({ chunk, plaintext }, text) => {
+    const suite = suiteOf(pairOf(bits), { query: { chunk, text } })
+    expect(await throughQuery(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
+  })
+  return fc.assert(trips, { numRuns })
+}
+
+const overheads = { pkcs1: 11, 'oaep-sha256': 66, 'oaep-sha1': 42 } as const
+
+export type Padding = keyof typeof overheads
+
+/** The same of envelopes. */
+export function envelopesHold(padding: Padding, bits: Bits, numRuns: number): Promise<void> {
+  const most = bits / 8 - overheads[padding]
+  const trips = fc.asyncProperty(messages(most), texts, async ({ chunk, plaintext }, text) => {
+    const suite = suiteOf(pairOf(bits), { envelope: { padding, chunk, text } })
+    expect(await throughEnvelope(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
+  })
+  return fc.assert(trips, { numRuns })
+}
+
+/** A message for one size of key is refused under another before any key is asked. */
+export async function refusesOtherSize(sealedFor: Bits, openedWith: Bits): Promise<void> {
+  const plaintext = new Uint8Array(100)
+  const [writer, reader] = [suiteOf(pairOf(sealedFor)), suiteOf(pairOf(openedWith))]
+  const query = await writer.query.seal(plaintext, context, options)
+  const envelope = await writer.envelope.seal(plaintext, options)
+  await expect(reader.query.open(query, context, options)).rejects.toEqual(new Rejection('blocks'))
+  await expect(reader.envelope.open(envelope, options)).rejects.toEqual(new Rejection('blocks'))
+}

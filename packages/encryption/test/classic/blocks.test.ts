@@ -1,0 +1,303 @@
+// The block engine: what was sealed opens again, and what cannot have been sealed for this key is refused before any
+// key is asked.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { blocksOf, chunksOf, joined, textCodecs } from '../../src/classic/blocks.ts'
+import { Rejection } from '../../src/errors.ts'
+import { requestLimits } from '../../src/limits.ts'
+import type { SuiteOptions } from '../../src/suite.ts'
+import { sharedPair } from '../pairs.ts'
+import {
+  envelopesHold,
+  pairOf,
+  queriesHold,
+  refusesOtherSize,
+  throughEnvelope,
+  throughQuery,
+} from './block-trips.ts'
+import { context, options, suiteOf, peerOf, countedKey, unlimited, unwrapperOf } from './keyring.ts'
+
+const pair = pairOf(2048)
+
+describe('any bytes in any chunks come back as they were', () => {
+  test.each([
+    { bits: 2048, numRuns: 25 },
+    { bits: 3072, numRuns: 8 },
+  ] as const)('from queries of type-1 blocks under $bits bits', async ({ bits, numRuns }) => {
+    await expect(queriesHold(bits, numRuns)).resolves.toBeUndefined()
+  })
+
+  test.each([
+    { padding: 'pkcs1', bits: 2048, numRuns: 25 },
+    { padding: 'pkcs1', bits: 3072, numRuns: 8 },
+    { padding: 'oaep-sha256', bits: 2048, numRuns: 25 },
+    { padding: 'oaep-sha256', bits: 3072, numRuns: 8 },
+    { padding: 'oaep-sha1', bits: 2048, numRuns: 10 },
+  ] as const)('from envelopes of $padding blocks under $bits bits', async ({ padding, bits, numRuns }) => {
+    await expect(envelopesHold(padding, bits, numRuns)).resolves.toBeUndefined()
+  })
+
+  test('and no bytes at all are one block', async () => {
+    const text = await suiteOf(pair).query.seal(new Uint8Array(), context, options)
+    expect(textCodecs.base64url.decode(text)).toHaveLength(256)
+    expect(await throughQuery(suiteOf(pair), new Uint8Array())).toEqual(new Uint8Array())
+    expect(await throughEnvelope(suiteOf(pair), new Uint8Array())).toEqual(new Uint8Array())
+  })
+
+  test('and a view into a larger buffer is sealed without its surroundings', async () => {
+    const plaintext = Uint8Array.from({ length: 900 }, (_, at) => at % 251).subarray(100, 800)
+    expect(await throughQuery(suiteOf(pair), plaintext)).toEqual(plaintext.slice())
+    expect(await throughEnvelope(suiteOf(pair), plaintext)).toEqual(plaintext.slice())
+  })
+
+  test('and a reader takes the block lengths of every writer', async () => {
+    const plaintext = new Uint8Array(1000).fill(7)
+    const reader = suiteOf(pair)
+    for (const chunk of [1000 / 8, 234, 245, 'max'] as const) {
+      const text = await suiteOf(pair, { query: { chunk } }).query.seal(plaintext, context, options)
+      expect((await reader.query.open(text, context, options)).plaintext).toEqual(plaintext)
+    }
+  })
+
+  test('and a character that lies across two blocks survives', async () => {
+    const plaintext = Buffer.from('€'.repeat(100))
+    const text = await suiteOf(pair, { query: { chunk: 100 } }).query.seal(plaintext, context, options)
+    const opened = await suiteOf(pair).query.open(text, context, options)
+    expect(new TextDecoder('utf-8', { fatal: true }).decode(opened.plaintext)).toBe('€'.repeat(100))
+  })
+})
+
+function cutting(cut: () => number): number | string {
+  try {
+    return cut()
+  } catch (error) {
+    return error instanceof Rejection ? error.reason : 'another error'
+  }
+}
+
+describe('cutting', () => {
+  test('loses and adds nothing', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 500 }), fc.integer({ min: 1, max: 60 }), (bytes, size) => {
+        const chunks = chunksOf(bytes, size)
+        expect(joined(chunks)).toEqual(Uint8Array.from(bytes))
+        expect(chunks.every((chunk) => chunk.length <= size)).toBe(true)
+        expect(chunks.slice(0, -1).every((chunk) => chunk.length === size)).toBe(true)
+        expect(chunks).toHaveLength(Math.max(1, Math.ceil(bytes.length / size)))
+      }),
+    )
+  })
+
+  test('takes whole blocks up to the limit and nothing else', () => {
+    const sizes = fc.constantFrom(8, 16, 24)
+    fc.assert(
+      fc.property(fc.nat({ max: 300 }), sizes, fc.nat({ max: 20 }), (length, size, most) => {
+        const count = length / size
+        const expected = count <= most ? count : 'limit'
+        const outcome = cutting(() => blocksOf(new Uint8Array(length), size, most).length)
+        expect(outcome).toBe(length > 0 && Number.isInteger(count) ? expected : 'blocks')
+      }),
+    )
+  })
+
+  test.each([
+    { sealedFor: 2048, openedWith: 3072 },
+    { sealedFor: 3072, openedWith: 2048 },
+  ] as const)(
+    'refuses a message for $sealedFor bits under a key of $openedWith',
+    async ({ sealedFor, openedWith }) => {
+      await expect(refusesOtherSize(sealedFor, openedWith)).resolves.toBeUndefined()
+    },
+  )
+
+  test('refuses another key of the same size, and what is as long as its blocks by chance', async () => {
+    const twelve = suiteOf(pair, { query: { chunk: 1 } })
+    const text = await twelve.query.seal(new Uint8Array(3), context, options)
+    await expect(suiteOf(pairOf(3072)).query.open(text, context, options)).rejects.toEqual(
+      new Rejection('signature'),
+    )
+    await expect(suiteOf(sharedPair('fifth')).query.open(text, context, options)).rejects.toEqual(
+      new Rejection('signature'),
+    )
+  })
+})
+
+// Text encodings: one text for any bytes, and everything else refused.
+
+function rewritten(rewrite: () => string): string {
+  try {
+    return rewrite()
+  } catch (error) {
+    return error instanceof Rejection ? 'refused' : 'another error'
+  }
+}
+
+describe('a text encoding', () => {
+  test.each(['any-base64', 'base64', 'base64url', 'hex'] as const)('%s reads what it writes', (name) => {
+    const { decode, encode } = textCodecs[name]
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(Uint8Array.from(decode(encode(bytes)))).toEqual(Uint8Array.from(bytes))
+      }),
+    )
+  })
+
+  test.each(['base64', 'base64url', 'hex'] as const)('%s has one text for any bytes', (name) => {
+    const { decode, encode } = textCodecs[name]
+    const near = fc.stringMatching(/^[0-9a-fA-F+/_=\s-]{0,12}$/)
+    fc.assert(
+      fc.property(fc.oneof(near, fc.string()), (text) => {
+        expect([text, 'refused']).toContain(rewritten(() => encode(decode(text))))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  const { decode, encode } = textCodecs['any-base64']
+
+  /** Every way to write bytes in base64 that is read. */
+  const spellingsOf = (bytes: Uint8Array): readonly string[] => {
+    const standard = Buffer.from(bytes).toString('base64')
+    const url = standard.replaceAll('+', '-').replaceAll('/', '_')
+    return [standard, url].flatMap((text) => [text, text.replace(/=+$/, '')])
+  }
+
+  test('any-base64 reads both alphabets, padded or not, and a space for +', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        const spellings = spellingsOf(bytes).flatMap((text) => [text, text.replaceAll('+', ' ')])
+        for (const text of spellings) expect(Uint8Array.from(decode(text))).toEqual(Uint8Array.from(bytes))
+      }),
+    )
+  })
+
+  test('any-base64 reads nothing but these spellings', () => {
+    const near = fc.stringMatching(/^[AQgZ089+/_ =-]{0,9}$/)
+    fc.assert(
+      fc.property(fc.oneof(near, fc.string()), (text) => {
+        const written = rewritten(() => encode(decode(text)))
+        if (written === 'refused') return
+        expect(spellingsOf(Buffer.from(written, 'base64url'))).toContain(text.replaceAll(' ', '+'))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('any-base64 writes base64url without padding', () => {
+    expect(encode(Uint8Array.of(251, 255, 191, 1))).toBe('-_-_AQ')
+  })
+
+  test.each([
+    ['any-base64', '+/-_'],
+    ['any-base64', '-_ A'],
+    ['any-base64', 'Zg='],
+    ['any-base64', 'Zg==='],
+    ['any-base64', 'Zm9v='],
+    ['any-base64', 'Zm9v===='],
+    ['any-base64', 'Z==='],
+    ['any-base64', '=='],
+    ['any-base64', 'Zg==Zg=='],
+    ['any-base64', 'Zh=='],
+    ['any-base64', 'Zh'],
+    ['any-base64', 'Zm9='],
+    ['any-base64', 'Z'],
+    ['any-base64', 'Zg==\n'],
+    ['any-base64', 'Zm9v\r\nZm9v'],
+    ['any-base64', 'Zm\t9v'],
+    ['any-base64', 'Zg%3D%3D'],
+    ['base64', 'Zg'],
+    ['base64', 'Zg='],
+    ['base64', 'Zh=='],
+    ['base64', 'Zg==\n'],
+    ['base64', 'Zg== '],
+    ['base64', 'Zg==Zg=='],
+    ['base64', '-_-_'],
+    ['base64', 'Z'],
+    ['base64url', 'Zg=='],
+    ['base64url', 'Zh'],
+    ['base64url', '+/+/'],
+    ['base64url', 'Zm 9v'],
+    ['base64url', 'Z'],
+    ['hex', '0'],
+    ['hex', '0x00'],
+    ['hex', 'AB'],
+    ['hex', 'aB'],
+    ['hex', 'zz'],
+    ['hex', '00 '],
+    ['hex', '０0'],
+  ] as const)('%s refuses %j', (name, text) => {
+    expect(() => textCodecs[name].decode(text)).toThrow(new Rejection('encoding'))
+  })
+
+  test('is applied to sealed blocks as it is to everything', async () => {
+    const hex = suiteOf(pair, { query: { text: 'hex' }, envelope: { text: 'base64' } })
+    const query = await hex.query.seal(new Uint8Array(1), context, options)
+    const envelope = await hex.envelope.seal(new Uint8Array(1), options)
+    expect(query).toMatch(/^[0-9a-f]{512}$/)
+    expect(envelope).toMatch(/^[0-9A-Za-z+/]{342}==$/)
+    await expect(hex.query.open(query.toUpperCase(), context, options)).rejects.toEqual(
+      new Rejection('encoding'),
+    )
+    await expect(hex.envelope.open(envelope.slice(0, -2), options)).rejects.toEqual(new Rejection('encoding'))
+  })
+})
+
+// What is refused before any key is asked: the work that a stranger may cause is bounded before it is done.
+
+describe('before any key is asked', () => {
+  const within = (limits: Partial<SuiteOptions['limits']>): SuiteOptions => ({
+    ...options,
+    limits: { ...unlimited, ...limits },
+  })
+
+  // Keys that count: what is refused early must leave both at zero.
+  function watched() {
+    const [unwrapper, key] = [unwrapperOf(pair), countedKey(pair)]
+    const peer = { ...peerOf(pair), verificationKeys: () => [key] }
+    const suite = suiteOf(pair, {}, { unwrapper, peer })
+    return { suite, calls: () => [unwrapper.calls.count, key.calls.count] }
+  }
+
+  const block = 'A'.repeat(341) + 'A'
+  const cases = [
+    { what: 'an empty text', text: '', limits: {}, reason: 'blocks' },
+    { what: 'bytes that are no whole block', text: 'AAAA', limits: {}, reason: 'blocks' },
+    { what: 'a byte too many', text: `${block}AA`, limits: {}, reason: 'blocks' },
+    { what: 'a text longer than the limit', text: block, limits: { data: 341 }, reason: 'limit' },
+    {
+      what: 'more blocks than the limit',
+      text: textCodecs.base64url.encode(new Uint8Array(768)),
+      limits: { blocks: 2 },
+      reason: 'limit',
+    },
+    { what: 'a mixture of alphabets', text: `+-${'A'.repeat(340)}`, limits: {}, reason: 'encoding' },
+    { what: 'wrong padding', text: `${block}=`, limits: {}, reason: 'encoding' },
+  ] as const
+
+  test.each(cases)('$what is refused', async ({ text, limits, reason }) => {
+    const { calls, suite } = watched()
+    await expect(suite.envelope.open(text, within(limits))).rejects.toEqual(new Rejection(reason))
+    await expect(suite.query.open(text, context, within(limits))).rejects.toEqual(new Rejection(reason))
+    expect(calls()).toEqual([0, 0])
+  })
+
+  test('and the counters do count', async () => {
+    const { calls, suite } = watched()
+    const plaintext = new Uint8Array(500)
+    await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)
+    await suite.query.open(await suite.query.seal(plaintext, context, options), context, options)
+    expect(calls()).toEqual([3, 1])
+  })
+
+  test('a text that is too long is not even decoded', async () => {
+    const text = '!'.repeat(requestLimits.data + 1)
+    await expect(suiteOf(pair).envelope.open(text, options)).rejects.toEqual(new Rejection('limit'))
+  })
+
+  test('exactly as many blocks as the limit are opened', async () => {
+    const suite = suiteOf(pair)
+    const text = await suite.envelope.seal(new Uint8Array(490), options)
+    expect(await suite.envelope.open(text, within({ blocks: 2, data: text.length }))).toHaveLength(490)
+  })
+})

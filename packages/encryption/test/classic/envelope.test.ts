@@ -1,0 +1,211 @@
+// Envelopes: blocks for the receiver, where only the signature above them decides.
+
+import { constants, publicEncrypt } from 'node:crypto'
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { md5Hex } from '../../src/bytes/legacy-md5.ts'
+import { EncryptionError, Rejection } from '../../src/errors.ts'
+import type { Unwrapper } from '../../src/keys/interfaces.ts'
+import { sharedPair } from '../pairs.ts'
+import { context, options, peerOf, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
+
+const pair = sharedPair('first')
+const stranger = sharedPair('fifth')
+const small = sharedPair('first', 1024)
+const suite = suiteOf(pair)
+const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
+const message = Uint8Array.from(plaintext)
+
+/** What a receiver does with an envelope: nothing is read before the signature says so. */
+async function receive(data: string, sign: string, by = suite): Promise<Uint8Array> {
+  const opened = await by.envelope.open(data, options)
+  await by.envelope.verify(opened, sign, context, options)
+  return opened
+}
+
+const changedAt = (text: string, at: number, by: number): string => {
+  const bytes = Buffer.from(text, 'base64url')
+  const index = at % bytes.length
+  return Buffer.from(bytes.map((byte, position) => (position === index ? byte ^ by : byte))).toString(
+    'base64url',
+  )
+}
+
+const paddings = ['pkcs1', 'oaep-sha256', 'oaep-sha1'] as const
+
+describe('an envelope', () => {
+  test.each(paddings)('of %s blocks opens and verifies', async (padding) => {
+    const suite = suiteOf(pair, { envelope: { padding } })
+    const data = await suite.envelope.seal(plaintext, options)
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    expect(await receive(data, sign, suite)).toEqual(message)
+  })
+
+  test.each(paddings)(
+    'of %s blocks is refused with any one byte of data or sign changed',
+    async (padding) => {
+      const suite = suiteOf(pair, { envelope: { padding, chunk: 20 } })
+      const data = await suite.envelope.seal(plaintext, options)
+      const sign = await suite.envelope.sign(plaintext, context, options)
+      const change = fc.tuple(fc.boolean(), fc.nat({ max: 9999 }), fc.integer({ min: 1, max: 255 }))
+      const holds = fc.asyncProperty(change, async ([inData, at, by]) => {
+        const changed = inData ? [changedAt(data, at, by), sign] : [data, changedAt(sign, at, by)]
+        const [one = '', other = ''] = changed
+        await expect(receive(one, other, suite)).rejects.toBeInstanceOf(Rejection)
+      })
+      await fc.assert(holds, { numRuns: 60 })
+    },
+  )
+
+  test('is refused with its blocks cut, repeated or reordered: the signature is over the whole', async () => {
+    const suite = suiteOf(pair, { envelope: { chunk: 20 } })
+    const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    const [a, b, c] = [data.subarray(0, 256), data.subarray(256, 512), data.subarray(512)]
+    for (const blocks of [[a, b], [b, c], [a, c, b], [a, b, b, c], [a, b, c, c], [a]]) {
+      const spliced = Buffer.concat(blocks).toString('base64url')
+      await expect(receive(spliced, sign, suite)).rejects.toEqual(new Rejection('signature'))
+    }
+  })
+
+  // Some writers end a message that fills its blocks with an empty one, and everybody can seal that: it is no other
+  // message, for what is signed is what the blocks hold together.
+  test.each(paddings)('is the same message with empty %s blocks anywhere in it', async (padding) => {
+    const suite = suiteOf(pair, { envelope: { padding, chunk: 20 } })
+    const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    const nothing = Buffer.from(await suite.envelope.seal(Buffer.alloc(0), options), 'base64url')
+    for (const at of [0, 256, 512, 768]) {
+      const longer = Buffer.concat([data.subarray(0, at), nothing, data.subarray(at)]).toString('base64url')
+      expect(await receive(longer, sign, suite)).toEqual(message)
+    }
+  })
+
+  test('is refused when a stranger signed it, however well it was sealed', async () => {
+    const forger = suiteOf(stranger, {}, { peer: peerOf(pair) })
+    const data = await forger.envelope.seal(plaintext, options)
+    const sign = await forger.envelope.sign(plaintext, context, options)
+    await expect(receive(data, sign)).rejects.toEqual(new Rejection('signature'))
+  })
+
+  test('sealed twice is two texts', async () => {
+    expect(await suite.envelope.seal(plaintext, options)).not.toBe(
+      await suite.envelope.seal(plaintext, options),
+    )
+  })
+})
+
+describe('what a key gives back', () => {
+  const sealed = suite.envelope.seal(new Uint8Array(500), options)
+  const openedWith = async (unwrap: Unwrapper['unwrap'], signal?: AbortSignal): Promise<unknown> => {
+    const reader = suiteOf(pair, {}, { unwrapper: { ...unwrapperOf(pair), unwrap } })
+    return reader.envelope.open(await sealed, signal === undefined ? options : { ...options, signal })
+  }
+
+  test.each([246, 256, 257, 5000])('is refused with %i bytes, which no block holds', async (length) => {
+    await expect(openedWith(async () => new Uint8Array(length))).rejects.toEqual(new Rejection('unwrap'))
+  })
+
+  test('is taken with any length that a block holds', async () => {
+    const lengths = [0, 245, 1]
+    const opened = await openedWith(async () => new Uint8Array(lengths.shift() ?? 0))
+    expect(opened).toEqual(new Uint8Array(246))
+  })
+
+  test.each([
+    new Error('decryption failed'),
+    new TypeError('fetch failed'),
+    new Rejection('unwrap'),
+    'a text',
+    undefined,
+  ])('is one refusal, however the key words it: %s', async (thrown) => {
+    const outcome = openedWith(() => Promise.reject(thrown))
+    await expect(outcome).rejects.toEqual(new Rejection('unwrap'))
+  })
+
+  test('is refused after every block was tried', async () => {
+    let calls = 0
+    const outcome = openedWith(async () => {
+      calls += 1
+      throw new Error('bad block')
+    })
+    await expect(outcome).rejects.toEqual(new Rejection('unwrap'))
+    expect(calls).toBe(3)
+  })
+
+  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)(
+    'is no fault of the message when it says %s',
+    async (code) => {
+      const error = new EncryptionError(code)
+      await expect(openedWith(() => Promise.reject(error))).rejects.toBe(error)
+    },
+  )
+
+  test('is no fault of the message when the caller gave up meanwhile', async () => {
+    const controller = new AbortController()
+    let calls = 0
+    const outcome = openedWith(async () => {
+      calls += 1
+      if (calls === 3) controller.abort()
+      throw new Error('socket closed')
+    }, controller.signal)
+    await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
+  })
+
+  test('never reached it with more than the signal', async () => {
+    const seen: unknown[] = []
+    const { signal } = new AbortController()
+    await openedWith(async (block, given) => {
+      seen.push([block.length, given])
+      return new Uint8Array(1)
+    }, signal)
+    expect(seen).toEqual([
+      [256, { signal }],
+      [256, { signal }],
+      [256, { signal }],
+    ])
+  })
+})
+
+describe('OAEP', () => {
+  test.each(['oaep-sha256', 'oaep-sha1'] as const)(
+    '%s refuses a block of every other padding',
+    async (padding) => {
+      const reader = suiteOf(pair, { envelope: { padding } })
+      for (const other of paddings.filter((name) => name !== padding)) {
+        const data = await suiteOf(pair, { envelope: { padding: other } }).envelope.seal(plaintext, options)
+        await expect(reader.envelope.open(data, options)).rejects.toEqual(new Rejection('unwrap'))
+      }
+    },
+  )
+
+  test('under PKCS#1 opens to noise that the signature refuses', async () => {
+    const data = await suiteOf(pair, { envelope: { padding: 'oaep-sha256' } }).envelope.seal(
+      plaintext,
+      options,
+    )
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    await expect(receive(data, sign)).rejects.toEqual(new Rejection('signature'))
+  })
+})
+
+describe('a key of 1024 bits', () => {
+  const old = suiteOf(pair, {}, { unwrapper: unwrapperOf(small), peer: peerOf(small) })
+
+  test('opens what an old sender sealed, and verifies what it signed', async () => {
+    const block = publicEncrypt({ key: small.publicKey, padding: constants.RSA_PKCS1_PADDING }, plaintext)
+    const signature = await signerOf(small).sign(
+      { message: Buffer.from(md5Hex(plaintext)), sha256: message },
+      {},
+    )
+    const sign = Buffer.from(signature).toString('base64url')
+    expect(await receive(block.toString('base64url'), sign, old)).toEqual(message)
+  })
+
+  test('does not seal and does not sign', async () => {
+    await expect(old.envelope.seal(plaintext, options)).rejects.toThrow(TypeError)
+    expect(() => suiteOf(pair, {}, { signer: signerOf(small) })).toThrow(TypeError)
+  })
+})

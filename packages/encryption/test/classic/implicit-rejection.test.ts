@@ -1,0 +1,145 @@
+// The probe of implicit rejection: what the runtime does with a bad PKCS#1 block, found out before the first message.
+import { constants, privateDecrypt, randomBytes, publicEncrypt } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { assertImplicitRejection, type Pkcs1Decrypt } from '../../src/classic/implicit-rejection.ts'
+import { Rejection } from '../../src/errors.ts'
+import { sharedPair } from '../pairs.ts'
+import { context, options, suiteOf } from './keyring.ts'
+
+const { privateKey, publicKey } = sharedPair('first')
+const open: Pkcs1Decrypt = (key, block) =>
+  privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)
+
+describe('the probe', () => {
+  test('passes here', () => {
+    expect(() => assertImplicitRejection(privateKey)).not.toThrow()
+  })
+
+  test('seals one block, and opens it as it is once and twice with a bit flipped', () => {
+    const blocks: Uint8Array[] = []
+    assertImplicitRejection(privateKey, (key, block) => {
+      blocks.push(block)
+      return open(key, block)
+    })
+    const distinct = new Set(blocks.map((block) => Buffer.from(block).toString('hex')))
+    expect([blocks.length, distinct.size]).toEqual([3, 2])
+  })
+
+  test('asks a runtime once', () => {
+    let calls = 0
+    const counted: Pkcs1Decrypt = (key, block) => {
+      calls += 1
+      return open(key, block)
+    }
+    assertImplicitRejection(privateKey, counted)
+    assertImplicitRejection(sharedPair('first', 1024).privateKey, counted)
+    expect(calls).toBe(3)
+  })
+
+  const message = Buffer.from('probe')
+  const opensOr =
+    (bad: (block: Uint8Array) => Uint8Array): Pkcs1Decrypt =>
+    (key, block) => {
+      const opened = open(key, block)
+      return message.equals(opened) ? opened : bad(block)
+    }
+  const fails = (): never => {
+    throw new Error('padding check failed')
+  }
+
+  test.each([
+    ['refuses PKCS#1 altogether, as old versions of Node do', fails],
+    ['throws at a bad block, and so tells it from a good one', opensOr(fails)],
+    ['answers a bad block otherwise every time', opensOr(() => randomBytes(20))],
+    ['opens a bad block to the message', () => message],
+    ['does not open a good block', () => Buffer.from('other')],
+  ] as const)('fails where the runtime %s, and names the versions', (_, decrypt) => {
+    const probe = () => assertImplicitRejection(privateKey, decrypt)
+    expect(probe).toThrow(TypeError)
+    expect(probe).toThrow(/22\.20 .* 24\.5 .* 26/)
+  })
+
+  test('asks again after a failure', () => {
+    let broken = true
+    const mended: Pkcs1Decrypt = (key, block) => (broken ? fails() : open(key, block))
+    expect(() => assertImplicitRejection(privateKey, mended)).toThrow(TypeError)
+    broken = false
+    expect(() => assertImplicitRejection(privateKey, mended)).not.toThrow()
+  })
+
+  test('needs the private half', () => {
+    expect(() => assertImplicitRejection(publicKey, (key, block) => open(key, block))).toThrow(TypeError)
+  })
+})
+
+// Implicit rejection: a bad PKCS#1 block does not fail, it opens to noise, and only the signature decides.
+
+const pair = sharedPair('first')
+const suite = suiteOf(pair)
+const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
+const message = Uint8Array.from(plaintext)
+
+async function receive(data: string, sign: string): Promise<void> {
+  await suite.envelope.verify(await suite.envelope.open(data, options), sign, context, options)
+}
+
+describe('a bad PKCS#1 block', () => {
+  const { publicKey: key } = pair
+  const raw = (block: Buffer): Buffer => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
+  const framed = (...head: readonly number[]): Buffer =>
+    raw(Buffer.alloc(256, 65).fill(Buffer.from(head), 0, head.length))
+  const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1)
+  const bad = [
+    ['the mark of type 1', framed(0, 1, ...ones(200), 0)],
+    ['a first byte that is not zero', framed(1, 2, ...ones(200), 0)],
+    ['a zero in its first eight bytes of padding', framed(0, 2, 1, 1, 1, 0)],
+    ['no end of its padding', framed(0, 2, ...ones(254))],
+    ['zeros alone', Buffer.alloc(256)],
+    [
+      'a bit of a good block flipped',
+      Buffer.from(publicEncrypt({ key, padding: 1 }, plaintext)).map((byte, at) =>
+        at === 9 ? byte ^ 4 : byte,
+      ),
+    ],
+  ] as const
+
+  test.each(bad)('with %s opens, to the same bytes every time and never to the message', async (_, block) => {
+    const text = Buffer.from(block).toString('base64url')
+    const opened = await suite.envelope.open(text, options)
+    expect(opened).not.toEqual(message)
+    expect(await suite.envelope.open(text, options)).toEqual(opened)
+    expect(opened.length).toBeLessThanOrEqual(245)
+  })
+
+  test.each(bad)('with %s is refused by the signature alone', async (_, block) => {
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    await expect(receive(Buffer.from(block).toString('base64url'), sign)).rejects.toEqual(
+      new Rejection('signature'),
+    )
+  })
+
+  // About one bad block in 246 opens to nothing, and nothing beside a whole message changes none of it: see below.
+  test('among good ones spoils the whole, where it opens to anything', async () => {
+    const good = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    const lengths = bad.map(async ([, block]) => {
+      const opened = await suite.envelope.open(Buffer.from(block).toString('base64url'), options)
+      return opened.length
+    })
+    const spoiling = (await Promise.all(lengths)).flatMap((length, at) =>
+      length > 0 ? bad.slice(at, at + 1) : [],
+    )
+    expect(spoiling).not.toEqual([])
+    for (const [, block] of spoiling) {
+      const mixed = Buffer.concat([good, block]).toString('base64url')
+      await expect(receive(mixed, sign)).rejects.toEqual(new Rejection('signature'))
+    }
+  })
+
+  test('that is a number not below the modulus is refused, which tells nothing about the key', async () => {
+    const text = Buffer.alloc(256, 255).toString('base64url')
+    await expect(suite.envelope.open(text, options)).rejects.toEqual(new Rejection('unwrap'))
+  })
+})

@@ -1,0 +1,121 @@
+// Keys of the classic dialect as the tests hold them: local ones that count how often they are asked.
+
+import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
+
+import { type ClassicOptions, deployed } from '../../src/classic/options.ts'
+import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
+import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
+import { type Limits, requestLimits } from '../../src/limits.ts'
+import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
+import type { Pair } from '../pairs.ts'
+
+const modulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
+
+const publicKey = (pair: Pair): PublicKey => ({
+  kid: 'test',
+  key: pair.publicKey,
+  modulusBytes: modulusBytes(pair),
+})
+
+/** How often a key was asked. */
+export interface Counted {
+  readonly calls: { count: number }
+}
+
+/** A public key that counts how often it is taken up. */
+export function countedKey(pair: Pair): PublicKey & Counted {
+  const { key, ...facts } = publicKey(pair)
+  const calls = { count: 0 }
+  const taken = (): typeof key => {
+    calls.count += 1
+    return key
+  }
+  return {
+    ...facts,
+    calls,
+    get key() {
+      return taken()
+    },
+  }
+}
+
+const unwrappings = {
+  'RSA-OAEP': { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
+  'RSA-OAEP-256': { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+  RSA1_5: { padding: constants.RSA_PKCS1_PADDING },
+}
+
+export function unwrapperOf(pair: Pair, alg: Unwrapper['alg'] = 'RSA1_5'): Unwrapper & Counted {
+  const calls = { count: 0 }
+  const key = { key: pair.privateKey, ...unwrappings[alg] }
+  const unwrap = async (block: Uint8Array): Promise<Uint8Array> => {
+    calls.count += 1
+    return privateDecrypt(key, block)
+  }
+  return { kid: 'test', alg, modulusBytes: modulusBytes(pair), calls, unwrap }
+}
+
+const signings: { readonly [Alg in Signer['alg']]: (pair: Pair, message: Uint8Array) => Uint8Array } = {
+  RS256: ({ privateKey }, message) => sign('sha256', message, privateKey),
+  PS256: ({ privateKey }, message) =>
+    sign('sha256', message, { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }),
+  'RSA-TYPE1': ({ privateKey }, message) => privateEncrypt(privateKey, message),
+}
+
+export function signerOf(pair: Pair, alg: Signer['alg'] = 'RS256'): Signer & Counted {
+  const calls = { count: 0 }
+  return {
+    kid: 'test',
+    alg,
+    modulusBytes: modulusBytes(pair),
+    calls,
+    sign: async ({ message }) => {
+      calls.count += 1
+      return signings[alg](pair, message)
+    },
+  }
+}
+
+export const peerOf = (...pairs: readonly Pair[]): PeerKeys => ({
+  encryptionKey: () => {
+    const [first] = pairs
+    if (first === undefined) throw new TypeError('no encryption key')
+    return publicKey(first)
+  },
+  verificationKeys: () => pairs.map(publicKey),
+})
+
+export const unlimited: Limits = { body: 1e9, data: 1e9, sign: 1e9, blocks: 1e9, content: 1e9 }
+
+export const options: SuiteOptions = { limits: requestLimits, now: 0 }
+
+export const context: Context = {
+  direction: 'request',
+  audience: 'platform',
+  appId: 'demo-shop',
+  path: '/api/v2/account/getByUidAndSymbol',
+  time: '1700000000000',
+}
+
+/** Options without a limit. */
+export const free: SuiteOptions = { limits: unlimited, now: 0 }
+
+/** What differs from the deployed dialect. */
+export type Dialect = { readonly [Part in keyof ClassicOptions]?: Partial<ClassicOptions[Part]> }
+
+const unwrapperAlgs = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1': 'RSA-OAEP' } as const
+const signerAlgs = { pkcs1: 'RS256', pss: 'PS256' } as const
+
+/** A suite that talks to itself with one pair, as the deployments do; keys may be replaced. */
+export function suiteOf(pair: Pair, dialect: Dialect = {}, keys: Partial<ClassicKeys> = {}): Suite {
+  const query = { ...deployed.query, ...dialect.query }
+  const envelope = { ...deployed.envelope, ...dialect.envelope }
+  const signature = { ...deployed.signature, ...dialect.signature }
+  const own = {
+    unwrapper: unwrapperOf(pair, unwrapperAlgs[envelope.padding]),
+    signer: signerOf(pair, signerAlgs[signature.padding]),
+    blockSigner: signerOf(pair, 'RSA-TYPE1'),
+    peer: peerOf(pair),
+  }
+  return classicSuite({ ...own, ...keys }, { query, envelope, signature })
+}

@@ -1,0 +1,134 @@
+// How long a request of each call may be: as long as a valid one can be, and little longer.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+
+import type { Parameters } from '@custody-wallet/types'
+import { parameters as predicates } from '@custody-wallet/types/validate'
+import { describe, expect, test } from 'vitest'
+
+import { mostBlocks } from '../../src/classic/blocks.ts'
+import { classicSuite, deployed } from '../../src/classic/index.ts'
+import { readEnvelope } from '../../src/codec/frames.ts'
+import { requestLimitsOf } from '../../src/codec/requests.ts'
+import type { RejectionReason } from '../../src/errors.ts'
+import { loadPrivateKey, localSigner, localUnwrapper, peerKeys } from '../../src/keys/index.ts'
+import { requestLimits } from '../../src/limits.ts'
+import type { RejectionReport } from '../../src/party.ts'
+import type { SealedId } from '../../src/profile/profile.ts'
+import { requestsOf, sealedIds } from '../caller-samples.ts'
+import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../sides.ts'
+
+/** The parameters that the contract shows, with every open text as long as it may be and every list full. */
+const grown = (value: unknown): unknown => {
+  if (Array.isArray(value)) return Array.from({ length: 100 }, () => 'x'.repeat(192))
+  return typeof value === 'string' && !/^[0-9.]*$/.test(value) ? 'x'.repeat(192) : value
+}
+
+function longest<Id extends SealedId>(id: Id): Parameters[Id] {
+  const parameters = Object.fromEntries(
+    Object.entries(requestsOf(id)[0] ?? {}).map(([name, value]) => [name, grown(value)]),
+  )
+  if (!fits(id, parameters)) throw new TypeError(`These are no parameters of ${id}.`)
+  return parameters
+}
+
+function fits<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
+  return predicates[id](value)
+}
+
+describe.each(profileNames)('under %s', (name) => {
+  test.each(sealedIds)('the longest request of %s opens', async (id) => {
+    const { merchant, platform } = sidesOf(name)
+    const parameters = longest<SealedId>(id)
+    const sealed = await merchant.sealRequest<SealedId>(id, parameters)
+    const opened = await platform.openRequest<SealedId>(id, sealed.path, frameOf(sealed))
+    expect(opened.parameters).toEqual(parameters)
+  })
+
+  test('a request that no reader would open is not sealed', async () => {
+    const { merchant } = sidesOf(name)
+    const sealing = merchant.sealRequest('cancelWithdrawal', {
+      symbol: 'BTC',
+      trans_id: 1,
+      msg: 'x'.repeat(3000),
+    })
+    await expect(sealing).rejects.toMatchObject({
+      code: 'PARAMETERS_INVALID',
+      context: { issues: [{ pointer: '', message: 'is too long for one message' }] },
+    })
+  })
+})
+
+test('a list may take most, and nothing may take more than every request', () => {
+  const contents = sealedIds.map((id) => requestLimitsOf(id).content)
+  expect(Math.max(...contents)).toBe(requestLimitsOf('registerAddresses').content)
+  for (const content of contents) expect(content).toBeLessThan(requestLimits.content / 2)
+})
+
+describe('refused before a key is used', () => {
+  const opening = async (name: 'modern' | 'classic', data: string): Promise<RejectionReason | undefined> => {
+    const reports: RejectionReport[] = []
+    const { platform } = sidesOf(name, {}, { onRejected: (report) => void reports.push(report) })
+    const text = JSON.stringify({ app_id: 'demo-shop', time: 1_767_225_600_000, sign: 'a', data })
+    const frame = readEnvelope(bytesOf(text))
+    const code = await codeOf(platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame))
+    expect(code).toBe('ENVELOPE_REJECTED')
+    return reports[0]?.reason
+  }
+
+  test('are 256 blocks for a call that needs one', async () => {
+    expect(await opening('classic', Buffer.alloc(256 * 256).toString('base64url'))).toBe('limit')
+  })
+
+  test('is a compact text that is longer than the call can need', async () => {
+    expect(await opening('modern', 'a'.repeat(16 * 1024))).toBe('limit')
+  })
+})
+
+describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) => {
+  const pair = generateKeyPairSync('rsa', { modulusLength: bits })
+  const asked = { count: 0 }
+  const suite = suiteOf(pair.privateKey, pair.publicKey, asked)
+  const limits = requestLimitsOf('notifyDeposit')
+  const block = Buffer.alloc(bits / 8)
+  const open = (blocks: number) =>
+    suite.envelope.open(Buffer.concat(Array(blocks).fill(block)).toString('base64url'), { limits, now: 0 })
+
+  test('as many blocks are opened as half-full blocks of the largest request', async () => {
+    const room = bits / 8 - 11
+    const most = Math.ceil(limits.content / Math.min(234, Math.floor(room / 2)))
+    asked.count = 0
+    await open(most).catch(() => undefined)
+    expect(asked.count).toBe(most)
+    asked.count = 0
+    await expect(open(most + 1)).rejects.toMatchObject({ reason: 'limit' })
+    expect(asked.count).toBe(0)
+  })
+})
+
+function suiteOf(privateKey: KeyObject, publicKey: KeyObject, asked: { count: number }) {
+  const signing = loadPrivateKey(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, 'signature')
+  const unwrapper = localUnwrapper(loadPrivateKey(privateKey, 'encryption', { minBits: 1024 }), {
+    alg: 'RSA1_5',
+  })
+  return classicSuite(
+    {
+      unwrapper: {
+        ...unwrapper,
+        unwrap: (...input) => {
+          asked.count += 1
+          return unwrapper.unwrap(...input)
+        },
+      },
+      signer: localSigner(signing, { alg: 'RS256' }),
+      blockSigner: localSigner(signing, { alg: 'RSA-TYPE1' }),
+      peer: peerKeys({ encryption: publicKey, signature: publicKey, allowSameKey: true, minBits: 1024 }),
+    },
+    deployed,
+  )
+}
+
+test('an agreed chunk that is smaller needs more blocks', () => {
+  expect([mostBlocks(1000, 245, 'max'), mostBlocks(1000, 245, 234), mostBlocks(1000, 245, 50)]).toEqual([
+    9, 9, 20,
+  ])
+})

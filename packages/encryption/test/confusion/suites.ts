@@ -1,0 +1,114 @@
+import { decodeUtf8 } from '../../src/bytes/encodings.ts'
+// Every suite there is, under the very same keys, so that nothing but the form of a message tells them apart.
+import { type ClassicOptions, classic, deployed, fullBlocks, oaepEnvelopes } from '../../src/classic/index.ts'
+import { readJson } from '../../src/json/reader.ts'
+import { requestLimits } from '../../src/limits.ts'
+import { modern } from '../../src/modern/profile.ts'
+import type { Profile } from '../../src/profile/profile.ts'
+import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
+import { sharedKeys } from '../pairs.ts'
+
+const merchant = sharedKeys('merchant')
+const platform = sharedKeys('platform')
+
+const options: SuiteOptions = { limits: requestLimits, now: 1_767_225_600_000 }
+
+type Role = 'merchant' | 'platform'
+
+const sideOf = (
+  own: Role,
+): Pick<Profile, 'appId' | 'party'> & { keys: Parameters<typeof modern>[0]['keys'] } => ({
+  appId: 'demo-shop',
+  party: { own, peer: own === 'merchant' ? 'platform' : 'merchant' },
+  keys: own === 'merchant' ? { own: merchant, peer: platform } : { own: platform, peer: merchant },
+})
+
+const dialect = (given: ClassicOptions) => (role: Role) => classic({ ...sideOf(role), dialect: given }).suite
+
+const builders = {
+  modern: (role: Role): Suite => modern(sideOf(role)).suite,
+  deployed: dialect(deployed),
+  fullBlocks: dialect(fullBlocks),
+  oaepEnvelopes: dialect(oaepEnvelopes),
+}
+
+export type SuiteName = keyof typeof builders
+const suiteNames: readonly SuiteName[] = ['modern', 'deployed', 'fullBlocks', 'oaepEnvelopes']
+
+/** What a text is made in. Presets that agree in a part read each other's texts of that part by design. */
+export const formsOf: Readonly<Record<SuiteName, Readonly<Record<'data' | 'query' | 'sign', string>>>> = {
+  modern: { query: 'jwe', data: 'jwe', sign: 'jws' },
+  deployed: { query: 'type1', data: 'pkcs1', sign: 'rs256' },
+  fullBlocks: { query: 'type1', data: 'pkcs1', sign: 'rs256' },
+  oaepEnvelopes: { query: 'type1', data: 'oaep-sha256', sign: 'rs256' },
+}
+
+const plaintext: Uint8Array = new TextEncoder().encode('{"symbol":"BTC","time":1767225600000}')
+
+const contextOf = (direction: Context['direction']): Context => ({
+  direction,
+  audience: direction === 'request' ? 'platform' : 'merchant',
+  appId: 'demo-shop',
+  path: '/api/v1/withdraw/consume',
+  time: '1767225600000',
+  ...(direction === 'answer' && { answer: { code: '0', msg: 'success', request: 'the.request.text' } }),
+})
+
+/** What goes out of a suite in one direction. */
+export interface Output {
+  readonly suite: SuiteName
+  readonly direction: Context['direction']
+  readonly query: string
+  readonly data: string
+  readonly sign: string
+}
+
+const directions = ['request', 'answer'] as const
+const senderOf = { request: 'merchant', answer: 'platform' } as const
+const receiverOf = { request: 'platform', answer: 'merchant' } as const
+
+async function outputOf(name: SuiteName, direction: Context['direction']): Promise<Output> {
+  const { query, envelope } = builders[name](senderOf[direction])
+  return {
+    suite: name,
+    direction,
+    query: await query.seal(plaintext, contextOf(direction), options),
+    data: await envelope.seal(plaintext, options),
+    sign: await envelope.sign(plaintext, contextOf(direction), options),
+  }
+}
+
+export const outputs = (): Promise<readonly Output[]> =>
+  Promise.all(suiteNames.flatMap((name) => directions.map((direction) => outputOf(name, direction))))
+
+/** A suite that receives in one direction. */
+export interface Receiver {
+  readonly name: SuiteName
+  readonly direction: Context['direction']
+  readonly suite: Suite
+}
+
+export const receivers: readonly Receiver[] = suiteNames.flatMap((name) =>
+  directions.map((direction) => ({ name, direction, suite: builders[name](receiverOf[direction]) })),
+)
+
+/** What a suite opens as a query; nobody has read its content yet. */
+export async function opensQuery({ suite, direction }: Receiver, text: string): Promise<Uint8Array> {
+  const { time: _time, ...context } = contextOf(direction)
+  return (await suite.query.open(text, context, options)).plaintext
+}
+
+/** Opens a text as a query and reads its content, as a party does. */
+export const readsQuery = async (receiver: Receiver, text: string): Promise<unknown> =>
+  readJson(decodeUtf8(await opensQuery(receiver, text)))
+
+/** Opens a text as the data of an envelope, once for all signatures that are offered with it. */
+export function envelopeReader({ suite, direction }: Receiver, data: string) {
+  let opening: Promise<Uint8Array> | undefined
+  return async (sign: string): Promise<Uint8Array> => {
+    opening ??= suite.envelope.open(data, options)
+    const opened = await opening
+    await suite.envelope.verify(opened, sign, contextOf(direction), options)
+    return opened
+  }
+}

@@ -1,0 +1,180 @@
+import { isDecimal } from '@custody-wallet/types'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { Rejection } from '../../src/errors.ts'
+import { decimalOf, integerOf, isJsonObject, JsonNumber } from '../../src/json/value.ts'
+
+const decimal = (lexeme: string) => decimalOf(new JsonNumber(lexeme))
+const integer = (lexeme: string) => integerOf(new JsonNumber(lexeme))
+const ones = (count: number) => '1'.repeat(count)
+
+// Lexemes whose exponent reaches past 36 digits on both sides.
+const whole = fc.oneof(
+  fc.constant('0'),
+  fc.stringMatching(/^[1-9][0-9]{0,20}$/),
+  fc.stringMatching(/^[1-9]0{0,40}$/),
+)
+const fraction = fc.oneof(
+  fc.constant(''),
+  fc.stringMatching(/^\.[0-9]{1,20}$/),
+  fc.stringMatching(/^\.0{0,40}[0-9]$/),
+)
+const exponent = fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?0{0,2}[0-9]{1,2}$/))
+const lexemes = fc.tuple(fc.constantFrom('', '-'), whole, fraction, exponent).map((parts) => parts.join(''))
+
+describe('a number of JSON', () => {
+  test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(
+    'cannot be made of %j, which is not repeated in the error',
+    (lexeme) => {
+      expect(() => new JsonNumber(lexeme)).toThrow(
+        new TypeError('lexeme must be a number in the syntax of JSON.'),
+      )
+    },
+  )
+
+  test.each([[new JsonNumber('1')], [[]], [null], [undefined], ['text'], [true]])(
+    'is told from an object: %j',
+    (value) => {
+      expect(isJsonObject(value)).toBe(false)
+    },
+  )
+
+  test('is no object, and an object is one', () => {
+    expect(isJsonObject({ lexeme: '1' })).toBe(true)
+  })
+})
+
+describe('an amount', () => {
+  test.each([
+    ['0', '0'],
+    ['0.00', '0.00'],
+    ['1.50', '1.50'],
+    ['-0.10', '-0.10'],
+    ['0.1234567890123456789', '0.1234567890123456789'],
+    [ones(36), ones(36)],
+    ['1e-8', '0.00000001'],
+    ['1E-8', '0.00000001'],
+    ['-1e-8', '-0.00000001'],
+    ['1e+2', '100'],
+    ['1e2', '100'],
+    ['1.5e1', '15'],
+    ['1.50e0', '1.5'],
+    ['15e-1', '1.5'],
+    ['150e-1', '15'],
+    ['1500e-1', '150'],
+    ['0.015e3', '15'],
+    ['0e-8', '0'],
+    ['0.0e5', '0'],
+    ['1e-00000000000000000008', '0.00000001'],
+    ['1e35', `1${'0'.repeat(35)}`],
+    ['1e-35', `0.${'0'.repeat(34)}1`],
+    [`0.${'0'.repeat(40)}1e41`, '1'],
+    [`1${'0'.repeat(40)}e-40`, '1'],
+  ])('written %s is exactly %s', (lexeme, text) => {
+    expect(decimal(lexeme)).toBe(text)
+  })
+
+  test.each([
+    ['negative zero', '-0'],
+    ['a negative zero with a fraction', '-0.00'],
+    ['a negative zero with an exponent', '-0e1'],
+    ['37 digits', ones(37)],
+    ['37 digits with a fraction', `0.${ones(36)}`],
+    ['37 digits once expanded', '1e36'],
+    ['37 digits once expanded to a fraction', '1e-36'],
+    ['an exponent past every double', '1e1001'],
+    ['an exponent that no memory holds', '1e999999999'],
+    ['an exponent that is no number', `1e${'9'.repeat(400)}`],
+    ['a negative exponent that no memory holds', '1e-999999999'],
+    ['zero to an absurd exponent', '0e999999999'],
+  ])('is refused with %s', (_, lexeme) => {
+    expect(() => decimal(lexeme)).toThrow(new Rejection('json'))
+  })
+
+  test('is worth what its lexeme is worth, in the shortest text where it has an exponent', () => {
+    fc.assert(
+      fc.property(lexemes, (lexeme) => {
+        expect(outcome(lexeme)).toBe(/[eE]/.test(lexeme) ? checked(shortest(lexeme)) : checked(lexeme))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('of satoshis comes back from what JavaScript writes for it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), (satoshis) => {
+        const digits = String(satoshis)
+          .padStart(9, '0')
+          .replace(/(.{8})$/, '.$1')
+        expect(decimal(String(satoshis / 1e8))).toBe(digits.replace(/\.?0+$/, ''))
+      }),
+    )
+    expectTypeOf(decimalOf).returns.toEqualTypeOf<string>()
+  })
+})
+
+describe('an integer', () => {
+  test.each([
+    ['0', 0],
+    ['-7', -7],
+    ['1.0', 1],
+    ['1e3', 1000],
+    ['1.5e1', 15],
+    ['1000e-3', 1],
+    ['0.0', 0],
+    ['0e5', 0],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+    ['-9007199254740991', Number.MIN_SAFE_INTEGER],
+    [`1.${'0'.repeat(100)}`, 1],
+  ])('may be written %s', (lexeme, value) => {
+    expect(integer(lexeme)).toBe(value)
+  })
+
+  test.each([
+    ['negative zero', '-0'],
+    ['a negative zero with a fraction', '-0.0'],
+    ['a fraction', '1.5'],
+    ['a fraction once expanded', '15e-1'],
+    ['a fraction that a double rounds away', '9007199254740990.9999999999'],
+    ['an integer outside the safe range', '9007199254740992'],
+    ['a negative integer outside the safe range', '-9007199254740992'],
+    ['an integer that a double rounds into another', '9007199254740993'],
+    ['more digits than any amount', ones(400)],
+    ['an absurd exponent', '1e999999999'],
+  ])('is not read from %s', (_, lexeme) => {
+    expect(integer(lexeme)).toBe(undefined)
+  })
+
+  test('is found wherever the exact value is one that a double holds', () => {
+    fc.assert(
+      fc.property(lexemes, (lexeme) => {
+        const text = shortest(lexeme)
+        const safe = /^(0|-?[1-9][0-9]*)$/.test(text) && Number.isSafeInteger(Number(text))
+        expect(integer(lexeme)).toBe(safe ? Number(text) : undefined)
+      }),
+      { numRuns: 2000 },
+    )
+    expectTypeOf(integerOf).returns.toEqualTypeOf<number | undefined>()
+  })
+})
+
+function outcome(lexeme: string): string {
+  try {
+    return decimal(lexeme)
+  } catch {
+    return 'refused'
+  }
+}
+
+const checked = (text: string): string => (isDecimal(text) ? text : 'refused')
+
+// The shortest text once more, through one large integer: the value times ten to the 200th.
+function shortest(lexeme: string): string {
+  const [mantissa = '', power = '0'] = lexeme.toLowerCase().split('e')
+  const [digits = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const scaled = BigInt(digits + fraction) * 10n ** BigInt(200 + Number(power) - fraction.length)
+  const padded = scaled.toString().padStart(201, '0')
+  const text = `${padded.slice(0, -200)}.${padded.slice(-200)}`.replace(/\.?0+$/, '')
+  return lexeme.startsWith('-') ? `-${text}` : text
+}

@@ -1,0 +1,75 @@
+// JSONTestSuite: 318 texts, as bytes. What the grammar takes and this reader refuses is listed here, with its reason.
+import { describe, expect, test } from 'vitest'
+
+import { decodeUtf8 } from '../../src/bytes/encodings.ts'
+import { Rejection } from '../../src/errors.ts'
+import { readJson } from '../../src/json/reader.ts'
+import { vectorsFile } from '../vectors.ts'
+
+const refusedOnPurpose = {
+  y_object_duplicated_key: 'two members with one name',
+  y_object_duplicated_key_and_value: 'two members with one name, though they agree',
+} as const
+
+// Where the grammar leaves the choice, numbers of any size are kept as they are written; the rest is not text.
+const acceptedByChoice: readonly string[] = [
+  'i_number_double_huge_neg_exp',
+  'i_number_huge_exp',
+  'i_number_neg_int_huge_exp',
+  'i_number_pos_double_huge_exp',
+  'i_number_real_neg_overflow',
+  'i_number_real_pos_overflow',
+  'i_number_real_underflow',
+  'i_number_too_big_neg_int',
+  'i_number_too_big_pos_int',
+  'i_number_very_big_negative_int',
+]
+
+interface Vector {
+  readonly name: string
+  readonly expect: 'accept' | 'either' | 'reject'
+  readonly base64: string
+}
+
+const file = vectorsFile('json-test-suite.json')
+const vectors = Array.isArray(file) ? file.filter(isVector) : []
+const decided = vectors.map((vector) => ({ ...vector, outcome: outcomeOf(vector) }))
+const namesOf = (expected: Vector['expect'], outcome: string): readonly string[] =>
+  decided.filter((vector) => vector.expect === expected && vector.outcome === outcome).map(({ name }) => name)
+
+describe.skipIf(file === undefined)('of the public JSON texts', () => {
+  test('all 318 are decided, by a value or by a rejection', () => {
+    expect(decided).toHaveLength(318)
+    expect(decided.filter(({ outcome }) => !['accepted', 'refused'].includes(outcome))).toEqual([])
+  })
+
+  test('none that must be refused is accepted', () => {
+    expect(namesOf('reject', 'accepted')).toEqual([])
+    expect(namesOf('reject', 'refused')).toHaveLength(188)
+  })
+
+  test('those that must be accepted are, but for the ones refused on purpose', () => {
+    expect(namesOf('accept', 'refused')).toEqual(Object.keys(refusedOnPurpose))
+    expect(namesOf('accept', 'accepted')).toHaveLength(93)
+  })
+
+  test('those left open are refused, but for numbers that a double cannot hold', () => {
+    expect(namesOf('either', 'accepted')).toEqual(acceptedByChoice)
+    expect(namesOf('either', 'refused')).toHaveLength(25)
+  })
+})
+
+function outcomeOf({ base64 }: Vector): string {
+  try {
+    readJson(decodeUtf8(Buffer.from(base64, 'base64')))
+    return 'accepted'
+  } catch (error) {
+    return error instanceof Rejection ? 'refused' : String(error)
+  }
+}
+
+function isVector(entry: unknown): entry is Vector {
+  return (
+    typeof entry === 'object' && entry !== null && 'name' in entry && 'expect' in entry && 'base64' in entry
+  )
+}

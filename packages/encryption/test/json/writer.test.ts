@@ -1,0 +1,164 @@
+import { isDecimal } from '@custody-wallet/types'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { readJson } from '../../src/json/reader.ts'
+import { JsonNumber } from '../../src/json/value.ts'
+import { writeJson } from '../../src/json/writer.ts'
+import { plainOf, plainValue } from './texts.ts'
+
+class Amount {
+  readonly text = '1'
+}
+
+const nowhere: ReadonlySet<string> = new Set()
+const at = (...pointers: readonly string[]): ReadonlySet<string> => new Set(pointers)
+const own = (name: string): object => Object.fromEntries([[name, 1]])
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+const cycle: Record<string, unknown> = {}
+cycle['self'] = cycle
+
+describe('a value', () => {
+  test.each([
+    ['null', null, 'null'],
+    ['a boolean', false, 'false'],
+    ['a safe integer', -9007199254740991, '-9007199254740991'],
+    ['a text with quotes and controls', '"\\\n\0', '"\\"\\\\\\n\\u0000"'],
+    ['a text outside ASCII', 'é日💰\u2028', '"é日💰\u2028"'],
+    ['a number by its lexeme', new JsonNumber('1.50'), '1.50'],
+    ['a list', [1, [], 'a'], '[1,[],"a"]'],
+    ['an object in the order of its members', { b: 1, a: {} }, '{"b":1,"a":{}}'],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
+    ['an object without its undefined members', { a: undefined, b: 1, c: undefined }, '{"b":1}'],
+    ['a name that needs escapes', { '"\n': 1 }, '{"\\"\\n":1}'],
+    ['16 levels', nested(16), `${'['.repeat(16)}1${']'.repeat(16)}`],
+  ])('is written: %s', (_, value, text) => {
+    expect(writeJson(value, nowhere)).toBe(text)
+  })
+
+  test.each([
+    ['undefined', undefined, 'The value must be a value that JSON can express'],
+    ['an undefined entry', { a: [1, undefined] }, '/a/* must be a value that JSON can express'],
+    ['a hole in a list', { a: Array.from({ length: 1 }) }, '/a/* must be a value that JSON can express'],
+    ['NaN', { a: Number.NaN }, '/a must be a safe integer; write an amount as text'],
+    ['infinity', { a: Number.POSITIVE_INFINITY }, '/a must be a safe integer; write an amount as text'],
+    ['a fraction', { a: [{ b: 0.1 }] }, '/a/*/b must be a safe integer; write an amount as text'],
+    ['negative zero', { a: -0 }, '/a must be a safe integer; write an amount as text'],
+    ['an integer that is not safe', { a: 2 ** 53 }, '/a must be a safe integer; write an amount as text'],
+    ['a bigint', { a: 1n }, '/a must be a value that JSON can express'],
+    ['a symbol', { a: Symbol('b') }, '/a must be a value that JSON can express'],
+    ['a function', { a: at }, '/a must be a value that JSON can express'],
+    ['a date', { a: new Date(0) }, '/a must be a plain object'],
+    ['a map', { a: new Map() }, '/a must be a plain object'],
+    ['bytes', { a: new Uint8Array(1) }, '/a must be a plain object'],
+    ['an instance of a class', { a: new Amount() }, '/a must be a plain object'],
+    ['a text in a box', { a: Object('b') }, '/a must be a plain object'],
+    ['a lone surrogate', { a: '\ud800' }, '/a must not contain a lone surrogate'],
+    ['a lone surrogate in a name', { a: own('\ud800') }, '/a has a member name with a lone surrogate'],
+    ['a member __proto__', { a: own('__proto__') }, '/a/__proto__ has a forbidden member name'],
+    ['a member constructor', own('constructor'), '/constructor has a forbidden member name'],
+    ['a member prototype', [own('prototype')], '/*/prototype has a forbidden member name'],
+    [
+      'a value whose name is no name',
+      { 'a/user@custody.example': -0 },
+      '/* must be a safe integer; write an amount as text',
+    ],
+    ['17 levels', nested(17), `${'/*'.repeat(16)} is nested deeper than 16 levels`],
+    ['itself', cycle, `${'/self'.repeat(16)} is nested deeper than 16 levels`],
+  ])('is refused, by its place: %s', (_, value, message) => {
+    expect(() => writeJson(value, nowhere)).toThrow(new TypeError(`${message}.`))
+  })
+
+  test('is not asked how it would like to be written', () => {
+    expect(() => writeJson({ toJSON: () => 'other' }, nowhere)).toThrow(TypeError)
+  })
+
+  test.each([{ a: 'secret\ud800' }, { a: 0.424242 }, { amount: 'secret' }])(
+    'is not repeated in the error',
+    (value) => {
+      expect(() => writeJson(value, at('/amount'))).toThrow(/^(?!.*(secret|4242))/)
+    },
+  )
+})
+
+describe('an amount', () => {
+  test.each([
+    ['a member', { amount: '0.10' }, '/amount', '{"amount":0.10}'],
+    [
+      'a member of every entry',
+      [{ amount: '1' }, { amount: '2.50' }],
+      '/*/amount',
+      '[{"amount":1},{"amount":2.50}]',
+    ],
+    ['an entry', { fees: ['1', '-2'] }, '/fees/*', '{"fees":[1,-2]}'],
+    ['a member whose name has the letters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
+    ['the whole value', '12', '', '12'],
+  ])('is a bare number where it is %s', (_, value, pointer, text) => {
+    expect(writeJson(value, at(pointer))).toBe(text)
+  })
+
+  test.each(['', '1e5', '01', '.5', '-0', 'NaN', ' 1', '1,"admin":true', '1'.repeat(37)])(
+    'is refused as %j',
+    (amount) => {
+      const rule = '/amount must be an exact decimal as text with at most 36 digits'
+      expect(() => writeJson({ amount }, at('/amount'))).toThrow(new TypeError(`${rule}.`))
+    },
+  )
+
+  test('stays text anywhere else', () => {
+    expect(writeJson({ amount: '1', note: { amount: '2' } }, at('/amount'))).toBe(
+      '{"amount":1,"note":{"amount":"2"}}',
+    )
+  })
+
+  test('may be missing, null, or a number already', () => {
+    const entries = [{ a: undefined }, { a: null }, { a: 5 }, { a: new JsonNumber('0.5') }]
+    expect(writeJson(entries, at('/*/a'))).toBe('[{},{"a":null},{"a":5},{"a":0.5}]')
+  })
+
+  test('comes back with every one of its digits', () => {
+    const amounts = fc.stringMatching(/^-?(0|[1-9][0-9]{0,16})(\.[0-9]{1,18})?$/).filter(isDecimal)
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        expect(readJson(writeJson({ amount }, at('/amount')))).toEqual({ amount: new JsonNumber(amount) })
+      }),
+    )
+  })
+})
+
+describe('the writer', () => {
+  test('writes what JSON.stringify writes, for what both take', () => {
+    fc.assert(
+      fc.property(plainValue, (value) => {
+        expect(writeJson(value, nowhere)).toBe(JSON.stringify(value))
+      }),
+    )
+    expectTypeOf(writeJson).returns.toEqualTypeOf<string>()
+  })
+
+  test('writes what the reader reads as the same value', () => {
+    fc.assert(
+      fc.property(plainValue, (value) => {
+        expect(plainOf(readJson(writeJson(value, nowhere)))).toEqual(value)
+      }),
+    )
+  })
+
+  test('writes a text that it would write again, or throws a TypeError, for values of any kind', () => {
+    const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true })
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(['stable', 'TypeError']).toContain(stability(value))
+      }),
+    )
+  })
+})
+
+function stability(value: unknown): string {
+  try {
+    const text = writeJson(value, nowhere)
+    return writeJson(readJson(text), nowhere) === text ? 'stable' : text
+  } catch (error) {
+    return error instanceof TypeError ? 'TypeError' : String(error)
+  }
+}

@@ -1,0 +1,141 @@
+// The suite against another implementation of the same standards, in both directions.
+
+import fc from 'fast-check'
+import {
+  compactDecrypt,
+  CompactEncrypt,
+  type CompactJWEHeaderParameters,
+  type CompactJWSHeaderParameters,
+  CompactSign,
+  compactVerify,
+} from 'jose'
+import { describe, expect, test } from 'vitest'
+
+import {
+  answer,
+  boundHeader,
+  bytesOf,
+  ctx,
+  md5,
+  merchant,
+  options,
+  platform,
+  receiver,
+  request,
+  sealedHeader,
+  sender,
+  sha256,
+  signedHeader,
+} from './sides.ts'
+
+const contents = fc.uint8Array({ maxLength: 20_480 })
+const crit = { ctx: true }
+const runs = { numRuns: 20 }
+
+const decrypted = (text: string) =>
+  compactDecrypt(text, platform.encryption.privateKey, {
+    keyManagementAlgorithms: ['RSA-OAEP-256'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+    crit,
+  })
+const verified = (text: string | Uint8Array) =>
+  compactVerify(text, merchant.signature.publicKey, { algorithms: ['PS256'], crit })
+
+const claims = (content: Uint8Array) => ({ ...ctx, h: sha256(content) })
+const ofAnswer = { ...ctx, d: 'answer', c: '0', m: sha256('success'), rq: sha256('the.request.text') }
+
+describe('jose', () => {
+  test('opens what the suite sealed, and finds the header that was meant', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
+        const { plaintext, protectedHeader } = await decrypted(await sender.envelope.seal(content, options))
+        expect([...plaintext]).toEqual([...content])
+        expect(protectedHeader).toEqual(sealedHeader)
+      }),
+      runs,
+    )
+  })
+
+  test('verifies what the suite signed, and finds the header that was meant', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
+        const sign = await sender.envelope.sign(content, request, options)
+        const { payload, protectedHeader } = await verified(sign)
+        expect(new TextDecoder().decode(payload)).toBe(md5(content))
+        expect(protectedHeader).toEqual({ ...signedHeader, ctx: claims(content) })
+      }),
+      runs,
+    )
+  })
+
+  test('finds code, message and request in the signature of an answer', async () => {
+    const content = new Uint8Array([1])
+    const { protectedHeader } = await verified(await sender.envelope.sign(content, answer, options))
+    expect(protectedHeader).toEqual({ ...signedHeader, ctx: { ...ofAnswer, h: sha256(content) } })
+  })
+
+  test('opens and verifies a query, both under the same context', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
+        const outer = await decrypted(await sender.query.seal(content, request, options))
+        const inner = await verified(outer.plaintext)
+        expect([...inner.payload]).toEqual([...content])
+        expect(outer.protectedHeader).toEqual(boundHeader)
+        expect(inner.protectedHeader).toEqual({ ...signedHeader, ctx: claims(content) })
+      }),
+      runs,
+    )
+  })
+
+  test('refuses a message of the suite when it is not told of the context', async () => {
+    const query = await sender.query.seal(new Uint8Array(), request, options)
+    await expect(compactDecrypt(query, platform.encryption.privateKey)).rejects.toThrow('ctx')
+  })
+})
+
+const sealedByJose = (content: Uint8Array, header: CompactJWEHeaderParameters): Promise<string> =>
+  new CompactEncrypt(content).setProtectedHeader(header).encrypt(platform.encryption.publicKey, { crit })
+
+const signedByJose = (content: Uint8Array, header: CompactJWSHeaderParameters): Promise<string> =>
+  new CompactSign(content).setProtectedHeader(header).sign(merchant.signature.privateKey, { crit })
+
+describe('the suite', () => {
+  test('opens what jose sealed under the same header', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
+        const text = await sealedByJose(content, sealedHeader)
+        expect(await receiver.envelope.open(text, options)).toEqual(content)
+      }),
+      runs,
+    )
+  })
+
+  test('verifies what jose signed under the same header', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
+        const text = await signedByJose(bytesOf(md5(content)), { ...signedHeader, ctx: claims(content) })
+        await expect(receiver.envelope.verify(content, text, request, options)).resolves.toBeUndefined()
+      }),
+      runs,
+    )
+  })
+
+  test('verifies an answer that jose signed under the same header', async () => {
+    const content = new Uint8Array([1])
+    const header = { ...signedHeader, ctx: { ...ofAnswer, h: sha256(content) } }
+    const text = await signedByJose(bytesOf(md5(content)), header)
+    await expect(receiver.envelope.verify(content, text, answer, options)).resolves.toBeUndefined()
+  })
+
+  test('opens a query that jose signed and sealed under the same headers', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
+        const inner = await signedByJose(content, { ...signedHeader, ctx: claims(content) })
+        const text = await sealedByJose(bytesOf(inner), boundHeader)
+        const opened = await receiver.query.open(text, request, options)
+        expect(opened).toEqual({ plaintext: content, time: request.time })
+      }),
+      runs,
+    )
+  })
+})

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+
+import type { PublicKey, Signer, SignerInput } from '../../src/keys/interfaces.ts'
+import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
+import type { Context } from '../../src/suite.ts'
+import { sharedOwner, sharedPair } from '../pairs.ts'
+import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
+import {
+  answer,
+  bytesOf,
+  keysOf,
+  merchant,
+  options,
+  plaintext,
+  platform,
+  reasonOf,
+  receiver,
+  receiverWith,
+  request,
+  sender,
+  senderWith,
+  sha256,
+} from './sides.ts'
+
+const stranger = sharedOwner('stranger')
+
+describe('keys', () => {
+  test('of a stranger sign nothing that is accepted, even under the id of the peer', async () => {
+    const { kid } = publicOf(merchant.signature)
+    const imposter = senderWith({ signer: signerOf(stranger.signature, kid) })
+    const sign = await imposter.envelope.sign(plaintext, request, options)
+    const query = await imposter.query.seal(plaintext, request, options)
+    const outcomes = [
+      await reasonOf(() => receiver.envelope.verify(plaintext, sign, request, options)),
+      await reasonOf(() => receiver.query.open(query, request, options)),
+    ]
+    expect(outcomes).toEqual(['signature', 'signature'])
+  })
+
+  test('that the peer does not have are refused by their id', async () => {
+    const sign = await modernSuite(keysOf(stranger, platform)).envelope.sign(plaintext, request, options)
+    expect(await reasonOf(() => receiver.envelope.verify(plaintext, sign, request, options))).toBe('key')
+  })
+
+  test('of the peer sign nothing under the id of each other', async () => {
+    const [old, next] = [merchant.signature, sharedPair('fifth')]
+    const peer = peerOf(publicOf(merchant.encryption), publicOf(old), publicOf(next))
+    const suite = receiverWith({ peer })
+    const confused = senderWith({ signer: signerOf(next, publicOf(old).kid) })
+    const sign = await confused.envelope.sign(plaintext, request, options)
+    expect(await reasonOf(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
+  })
+
+  test('are both accepted while they rotate, with an id each or with one for both', async () => {
+    const pairs = [merchant.signature, sharedPair('fifth')]
+    for (const kid of [undefined, 'merchant-signs']) {
+      const peer = peerOf(publicOf(merchant.encryption), ...pairs.map((pair) => publicOf(pair, kid)))
+      const suite = receiverWith({ peer })
+      for (const pair of pairs) {
+        const own = senderWith({ signer: signerOf(pair, kid) })
+        const sign = await own.envelope.sign(plaintext, request, options)
+        await expect(suite.envelope.verify(plaintext, sign, request, options)).resolves.toBeUndefined()
+      }
+    }
+  })
+
+  test('are all tried, also when the first one fits: time tells nobody which it was', async () => {
+    const uses: number[] = []
+    const watched = [merchant, stranger, platform].map(({ signature }, index): PublicKey => {
+      const { key, modulusBytes } = publicOf(signature)
+      const use = () => {
+        uses.push(index)
+        return key
+      }
+      return Object.defineProperty({ kid: 'same', key, modulusBytes }, 'key', { get: use })
+    })
+    const suite = receiverWith({ peer: peerOf(publicOf(merchant.encryption), ...watched) })
+    const own = senderWith({ signer: signerOf(merchant.signature, 'same') })
+    const sign = await own.envelope.sign(plaintext, request, options)
+    await suite.envelope.verify(plaintext, sign, request, options)
+    expect(uses).toEqual([0, 1, 2])
+  })
+
+  test('beyond the third are not tried', async () => {
+    const others = [stranger.signature, stranger.encryption, platform.signature]
+    const all = [...others, merchant.signature].map((pair) => publicOf(pair, 'same'))
+    const suite = receiverWith({ peer: peerOf(publicOf(merchant.encryption), ...all) })
+    const own = senderWith({ signer: signerOf(merchant.signature, 'same') })
+    const sign = await own.envelope.sign(plaintext, request, options)
+    expect(await reasonOf(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
+  })
+
+  test('of another receiver do not open a message', async () => {
+    const data = await sender.envelope.seal(plaintext, options)
+    const kid = publicOf(platform.encryption).kid
+    const thief = receiverWith({ unwrapper: unwrapperOf(stranger.encryption, kid) })
+    expect(await reasonOf(() => thief.envelope.open(data, options))).toBe('unwrap')
+    expect(await reasonOf(() => modernSuite(keysOf(stranger, merchant)).envelope.open(data, options))).toBe(
+      'key',
+    )
+  })
+
+  test('are chosen for the moment of the call', async () => {
+    const moments: number[] = []
+    const encryptionKey = (now: number) => {
+      moments.push(now)
+      return publicOf(platform.encryption)
+    }
+    const suite = senderWith({ peer: { ...keysOf(merchant, platform).peer, encryptionKey } })
+    await suite.envelope.seal(plaintext, { ...options, now: 17 })
+    await suite.query.seal(plaintext, request, { ...options, now: 18 })
+    expect(moments).toEqual([17, 18])
+  })
+})
+
+describe('a suite is not built', () => {
+  const keys = keysOf(merchant, platform)
+  const wrong: readonly (readonly [string, Partial<ModernKeys>, string])[] = [
+    [
+      'with an unwrapper of OAEP with SHA-1',
+      { unwrapper: { ...keys.unwrapper, alg: 'RSA-OAEP' } },
+      'keys.unwrapper',
+    ],
+    [
+      'with an unwrapper of PKCS#1 blocks',
+      { unwrapper: { ...keys.unwrapper, alg: 'RSA1_5' } },
+      'keys.unwrapper',
+    ],
+    ['with a signer of RS256', { signer: { ...keys.signer, alg: 'RS256' } }, 'keys.signer'],
+    ['with a signer of blocks', { signer: { ...keys.signer, alg: 'RSA-TYPE1' } }, 'keys.signer'],
+    ['with a source that gives too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],
+  ]
+  test.each(wrong)('%s', (_name, replaced, member) => {
+    expect(() => senderWith(replaced)).toThrow(TypeError)
+    expect(() => senderWith(replaced)).toThrow(member)
+  })
+})
+
+describe('a mistake on this side is a TypeError', () => {
+  const long = { ...request, path: `/${'x'.repeat(4096)}` }
+  const mistakes: readonly (readonly [string, Context])[] = [
+    ['an answer without what it answers', { ...request, direction: 'answer' }],
+    ['a request that answers something', { ...answer, direction: 'request' }],
+    ['a context too long for a header', long],
+    ['a context with half a character', { ...request, appId: '\ud800' }],
+    ['a message with half a character', { ...answer, answer: { code: '0', msg: '\udc00', request: '' } }],
+  ]
+  test.each(mistakes)('%s', async (_name, context) => {
+    await expect(sender.query.seal(plaintext, context, options)).rejects.toThrow(TypeError)
+    await expect(sender.envelope.sign(plaintext, context, options)).rejects.toThrow(TypeError)
+  })
+
+  test('a signer that returns no signature of its key', async () => {
+    const signer = { ...signerOf(merchant.signature), sign: async () => new Uint8Array(255) }
+    await expect(senderWith({ signer }).envelope.sign(plaintext, request, options)).rejects.toThrow(
+      'signer.sign',
+    )
+  })
+
+  test('a source of randomness that gives an initialisation vector too long', async () => {
+    const suite = senderWith({ randomBytes: () => new Uint8Array(32) })
+    await expect(suite.envelope.seal(plaintext, options)).rejects.toThrow('randomBytes')
+  })
+})
+
+test('a message of the other side with half a character is a rejection and no mistake of this side', async () => {
+  const sign = await sender.envelope.sign(plaintext, answer, options)
+  const broken = { ...answer, answer: { code: '0', msg: '\ud800', request: 'the.request.text' } }
+  expect(await reasonOf(() => receiver.envelope.verify(plaintext, sign, broken, options))).toBe('encoding')
+})
+
+test('a signer gets the text to sign, and its hash for services that take nothing else', async () => {
+  const inputs: SignerInput[] = []
+  const local = signerOf(merchant.signature)
+  const sign: Signer['sign'] = (input, given) => {
+    inputs.push(input)
+    return local.sign(input, given)
+  }
+  const text = await senderWith({ signer: { ...local, sign } }).envelope.sign(plaintext, request, options)
+  const message = bytesOf(text.slice(0, text.lastIndexOf('.')))
+  expect(inputs.map((input) => [...input.message])).toEqual([[...message]])
+  expect(inputs.map((input) => Buffer.from(input.sha256).toString('base64url'))).toEqual([sha256(message)])
+})

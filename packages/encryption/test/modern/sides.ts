@@ -1,0 +1,161 @@
+// Two sides under the modern suite, and messages made by hand, as an attacker with all keys could make them.
+
+import {
+  constants,
+  createCipheriv,
+  createHash,
+  createSecretKey,
+  publicEncrypt,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+
+import { Rejection, type RejectionReason } from '../../src/errors.ts'
+import { requestLimits } from '../../src/limits.ts'
+import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
+import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
+import { type Owner, type Pair, sharedOwner } from '../pairs.ts'
+import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
+
+export const merchant = sharedOwner('merchant')
+export const platform = sharedOwner('platform')
+
+export const keysOf = (own: Owner, peer: Owner): ModernKeys => ({
+  unwrapper: unwrapperOf(own.encryption),
+  signer: signerOf(own.signature),
+  peer: peerOf(publicOf(peer.encryption), publicOf(peer.signature)),
+})
+
+/** The side that sends in these tests; some of its keys may be replaced. */
+export const senderWith = (keys: Partial<ModernKeys>): Suite =>
+  modernSuite({ ...keysOf(merchant, platform), ...keys })
+
+/** The side that receives. */
+export const receiverWith = (keys: Partial<ModernKeys>): Suite =>
+  modernSuite({ ...keysOf(platform, merchant), ...keys })
+
+export const sender = senderWith({})
+export const receiver = receiverWith({})
+
+export const options: SuiteOptions = { limits: requestLimits, now: 1_767_225_600_000 }
+
+export const request: Context = {
+  direction: 'request',
+  audience: 'platform',
+  appId: 'demo-shop',
+  path: '/api/v1/deposit/notify',
+  time: '1767225600000',
+}
+
+export const answer: Context = {
+  ...request,
+  direction: 'answer',
+  answer: { code: '0', msg: 'success', request: 'the.request.text' },
+}
+
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+export const plaintext = bytesOf('{"symbol":"BTC","amount":0.5}')
+
+/** Why something was refused; fails where it was accepted, or failed otherwise. */
+export async function reasonOf(act: () => Promise<unknown>): Promise<RejectionReason> {
+  try {
+    await act()
+  } catch (error) {
+    if (error instanceof Rejection) return error.reason
+    throw error
+  }
+  throw new TypeError('It was accepted.')
+}
+
+/** A private operation that must not happen. */
+export const neverCalled = (): never => {
+  throw new TypeError('A private key was used.')
+}
+
+export const base64url = (content: Uint8Array | string): string => Buffer.from(content).toString('base64url')
+export const md5 = (content: Uint8Array): string => createHash('md5').update(content).digest('hex')
+export const sha256 = (content: Uint8Array | string): string =>
+  createHash('sha256').update(content).digest('base64url')
+
+type Members = Readonly<Record<string, unknown>>
+
+/** `ctx` of the request above. */
+export const ctx = {
+  v: 1,
+  d: 'request',
+  aud: 'platform',
+  app: 'demo-shop',
+  p: '/api/v1/deposit/notify',
+  t: '1767225600000',
+  h: sha256(plaintext),
+}
+
+/** Headers as the sender writes them: of a signature, of `data` in v1, and of a sealed query. */
+export const signedHeader = {
+  alg: 'PS256',
+  kid: publicOf(merchant.signature).kid,
+  crit: ['ctx'],
+  ctx,
+}
+export const sealedHeader = {
+  alg: 'RSA-OAEP-256',
+  enc: 'A256GCM',
+  kid: publicOf(platform.encryption).kid,
+}
+const { h: _hash, ...openly } = ctx
+/** `ctx` of a seal, which says no hash in the open. */
+export const place = openly
+export const boundHeader = { ...sealedHeader, crit: ['ctx'], ctx: place }
+
+const textOf = (header: Members | string): string =>
+  typeof header === 'string' ? header : JSON.stringify(header)
+
+const pss = (input: Uint8Array): Uint8Array =>
+  sign('sha256', input, {
+    key: merchant.signature.privateKey,
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: 32,
+  })
+
+/** A compact JWS with any header at all, properly signed unless told otherwise. */
+export function signedByHand(
+  header: Members | string,
+  payload: Uint8Array | string = md5(plaintext),
+  make: (input: Uint8Array) => Uint8Array = pss,
+): string {
+  const input = `${base64url(textOf(header))}.${base64url(payload)}`
+  return `${input}.${base64url(make(bytesOf(input)))}`
+}
+
+/** How a message that was sealed by hand departs from the rules. */
+export interface Departures {
+  readonly cipher?: 'aes-256-gcm' | 'aes-128-gcm'
+  readonly key?: Uint8Array
+  readonly iv?: Uint8Array
+  readonly tagLength?: 16 | 12
+  readonly wrap?: (key: Uint8Array) => Uint8Array
+}
+
+/** A content key in a block for a receiver. */
+export const wrapped = (key: Uint8Array, { publicKey }: Pair = platform.encryption): Uint8Array =>
+  publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, key)
+
+/** A compact JWE with any header at all, properly sealed unless told otherwise. */
+export function sealedByHand(
+  header: Members | string,
+  content: Uint8Array | string = plaintext,
+  departures: Departures = {},
+): string {
+  const {
+    cipher = 'aes-256-gcm',
+    key = randomBytes(32),
+    iv = randomBytes(12),
+    tagLength = 16,
+    wrap = wrapped,
+  } = departures
+  const head = base64url(textOf(header))
+  const gcm = createCipheriv(cipher, createSecretKey(key), iv, { authTagLength: tagLength })
+  gcm.setAAD(Buffer.from(head))
+  const ciphertext = Buffer.concat([gcm.update(content), gcm.final()])
+  return [head, ...[wrap(key), iv, ciphertext, gcm.getAuthTag()].map(base64url)].join('.')
+}

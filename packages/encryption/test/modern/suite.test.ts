@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { Context } from '../../src/suite.ts'
+import { unwrapperOf } from './keyring.ts'
+import {
+  answer,
+  bytesOf,
+  neverCalled,
+  options,
+  plaintext,
+  platform,
+  reasonOf,
+  receiver,
+  receiverWith,
+  request,
+  sender,
+} from './sides.ts'
+
+const contents = fc.uint8Array({ maxLength: 20_480, size: 'max' })
+const texts = fc.string({ unit: 'grapheme', maxLength: 20 })
+const contexts: fc.Arbitrary<Context> = fc
+  .record({
+    audience: texts,
+    appId: texts,
+    path: texts,
+    time: texts,
+    code: texts,
+    msg: texts,
+    request: texts,
+  })
+  .chain(({ code, msg, request, ...common }) =>
+    fc.constantFrom<Context>(
+      { ...common, direction: 'request' },
+      { ...common, direction: 'answer', answer: { code, msg, request } },
+    ),
+  )
+
+describe('a message that nobody touched', () => {
+  test('arrives as the bytes that were sealed, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, contexts, async (content, context) => {
+        const text = await sender.query.seal(content, context, options)
+        const { time, ...known } = context
+        const opened = await receiver.query.open(text, known, options)
+        expect(opened).toEqual({ plaintext: content, time })
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('arrives in an envelope as the bytes that were sealed and signed', async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, contexts, async (content, context) => {
+        const data = await sender.envelope.seal(content, options)
+        const sign = await sender.envelope.sign(content, context, options)
+        const opened = await receiver.envelope.open(data, options)
+        await receiver.envelope.verify(opened, sign, context, options)
+        expect(opened).toEqual(content)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is never sealed twice to the same text', async () => {
+    const seals = [0, 1].map(() => sender.envelope.seal(plaintext, options))
+    const queries = [0, 1].map(() => sender.query.seal(plaintext, request, options))
+    expect(new Set(await Promise.all([...seals, ...queries])).size).toBe(4)
+  })
+
+  test('is of plain bytes, not of a kind of Node', async () => {
+    const opened = await receiver.envelope.open(await sender.envelope.seal(plaintext, options), options)
+    expect(Object.getPrototypeOf(opened)).toBe(Uint8Array.prototype)
+  })
+})
+
+const { answer: facts = { code: '', msg: '', request: '' } } = answer
+const swaps: readonly (readonly [string, Context, Context])[] = [
+  ['for another audience', request, { ...request, audience: 'merchant' }],
+  ['of another app', request, { ...request, appId: 'demo-shop-2' }],
+  ['for another path', request, { ...request, path: '/api/v1/internal/notify' }],
+  ['of another time', request, { ...request, time: '1767225600001' }],
+  ['of another direction', request, answer],
+  ['of the other direction', answer, request],
+  ['with another code', answer, { ...answer, answer: { ...facts, code: '1' } }],
+  ['with another message', answer, { ...answer, answer: { ...facts, msg: 'Success' } }],
+  ['to another request', answer, { ...answer, answer: { ...facts, request: 'another.request.text' } }],
+]
+
+describe('a message made for another place', () => {
+  test.each(swaps)('has no valid signature where one is expected %s', async (_name, made, expected) => {
+    const sign = await sender.envelope.sign(plaintext, made, options)
+    await receiver.envelope.verify(plaintext, sign, made, options)
+    expect(await reasonOf(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe('context')
+  })
+
+  test.each(swaps.filter(([name]) => name !== 'of another time'))(
+    'does not open as a query where one is expected %s',
+    async (_name, made, expected) => {
+      const text = await sender.query.seal(plaintext, made, options)
+      await receiver.query.open(text, made, options)
+      expect(await reasonOf(() => receiver.query.open(text, expected, options))).toBe('context')
+    },
+  )
+
+  test('is refused before the private key is used for it', async () => {
+    const unused = { ...unwrapperOf(platform.encryption), unwrap: neverCalled }
+    const text = await sender.query.seal(plaintext, request, options)
+    const elsewhere = { ...request, path: '/elsewhere' }
+    const open = () => receiverWith({ unwrapper: unused }).query.open(text, elsewhere, options)
+    expect(await reasonOf(open)).toBe('context')
+  })
+
+  test('yields the time that its seal binds, so that the time inside can be compared with it', async () => {
+    const text = await sender.query.seal(plaintext, { ...request, time: '17' }, options)
+    expect((await receiver.query.open(text, request, options)).time).toBe('17')
+  })
+})
+
+describe('a text of one form', () => {
+  test('is refused where another form is expected', async () => {
+    const query = await sender.query.seal(plaintext, request, options)
+    const data = await sender.envelope.seal(plaintext, options)
+    const sign = await sender.envelope.sign(plaintext, request, options)
+    const outcomes = [
+      await reasonOf(() => receiver.envelope.open(query, options)),
+      await reasonOf(() => receiver.envelope.open(sign, options)),
+      await reasonOf(() => receiver.query.open(data, request, options)),
+      await reasonOf(() => receiver.query.open(sign, request, options)),
+      await reasonOf(() => receiver.envelope.verify(plaintext, query, request, options)),
+      await reasonOf(() => receiver.envelope.verify(plaintext, data, request, options)),
+    ]
+    expect(outcomes).toEqual(['header', 'framing', 'header', 'framing', 'framing', 'framing'])
+  })
+
+  test('is refused by the side that made it', async () => {
+    const sign = await sender.envelope.sign(plaintext, request, options)
+    const query = await sender.query.seal(plaintext, request, options)
+    expect(await reasonOf(() => sender.envelope.verify(plaintext, sign, request, options))).toBe('key')
+    expect(await reasonOf(() => sender.query.open(query, request, options))).toBe('key')
+  })
+})
+
+test('a signature over another plaintext is refused', async () => {
+  const sign = await sender.envelope.sign(plaintext, request, options)
+  const other = bytesOf('{"symbol":"BTC","amount":5.0}')
+  expect(await reasonOf(() => receiver.envelope.verify(other, sign, request, options))).toBe('context')
+})
+
+test('the suite says that it binds everything there is to bind', () => {
+  expect(sender.id).toBe('modern')
+  expect([...sender.binds].toSorted()).toEqual([
+    'answer',
+    'app',
+    'audience',
+    'direction',
+    'path',
+    'request',
+    'time',
+  ])
+})

@@ -1,0 +1,235 @@
+// The primitives of the suite, through the functions that it calls, on public vectors.
+import { createPrivateKey, createPublicKey, createSecretKey, randomBytes } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { Rejection } from '../../src/errors.ts'
+import type { PublicKey } from '../../src/keys/interfaces.ts'
+import { loadPrivateKey, loadPublicKey, type KeyInput } from '../../src/keys/load.ts'
+import { localUnwrapper } from '../../src/keys/local.ts'
+import { fixedMember, type HeaderReader, readHeader } from '../../src/modern/headers.ts'
+import { decryptContent, encryptContent, openJwe } from '../../src/modern/jwe.ts'
+import { verifyJws, readJws } from '../../src/modern/jws.ts'
+import { unwrapperOf, peerOf, publicOf } from './keyring.ts'
+import {
+  options,
+  platform,
+  sealedHeader,
+  base64url,
+  wrapped,
+  merchant,
+  plaintext,
+  receiverWith,
+  request,
+} from './sides.ts'
+import {
+  accepted,
+  decideAll,
+  type Group,
+  hex,
+  hexOf,
+  type Judge,
+  refused,
+  type Vector,
+  wycheproof,
+  decided,
+} from './wycheproof.ts'
+
+interface OaepVector extends Vector {
+  readonly ct: string
+  readonly msg: string
+  readonly label: string
+}
+
+// JOSE has no labels (RFC 7518, section 4.3), so a block with one is a block of another algorithm.
+function oaep({ privateKeyPkcs8 }: Group<OaepVector>): Judge<OaepVector> {
+  const key = createPrivateKey({ key: Buffer.from(privateKeyPkcs8, 'hex'), format: 'der', type: 'pkcs8' })
+  const unwrapper = localUnwrapper(loadPrivateKey(key, 'encryption', { minBits: 1024 }), {
+    alg: 'RSA-OAEP-256',
+  })
+  return {
+    does: async ({ ct }) => hexOf(await unwrapper.unwrap(hex(ct), {})),
+    should: ({ result, msg, label }) => (result === 'valid' && label === '' ? msg : refused),
+  }
+}
+
+interface PssVector extends Vector {
+  readonly msg: string
+  readonly sig: string
+}
+
+function pss({ publicKeyDer }: Group<PssVector>): Judge<PssVector> {
+  const key = createPublicKey({ key: Buffer.from(publicKeyDer, 'hex'), format: 'der', type: 'spki' })
+  const keys = [loadPublicKey(key, undefined, { name: 'vector' })]
+  return {
+    does: async ({ msg, sig }) => {
+      verifyJws({ message: hex(msg), signature: hex(sig) }, keys)
+      return accepted
+    },
+    should: ({ result }) => (result === 'valid' ? accepted : refused),
+  }
+}
+
+interface GcmVector extends Vector {
+  readonly key: string
+  readonly iv: string
+  readonly aad: string
+  readonly msg: string
+  readonly ct: string
+  readonly tag: string
+}
+
+const isOffered = ({ keySize, ivSize, tagSize }: Group<GcmVector>): boolean =>
+  keySize === 256 && ivSize === 96 && tagSize === 128
+
+// Other sizes cannot reach the cipher: a text that has them is made and refused.
+const gcm = (group: Group<GcmVector>): Judge<GcmVector> =>
+  isOffered(group)
+    ? { does: decipher, should: ({ result, msg }) => (result === 'valid' ? msg : refused) }
+    : { does: openText, should: () => refused }
+
+async function decipher({ key, iv, aad, msg, ct, tag, result }: GcmVector): Promise<string> {
+  const parts = { key: createSecretKey(hex(key)), iv: hex(iv), aad: hex(aad) }
+  const plaintext = decryptContent({ ciphertext: hex(ct), tag: hex(tag) }, parts)
+  const again = encryptContent(hex(msg), parts)
+  if (result === 'valid' && `${hexOf(again.ciphertext)} ${hexOf(again.tag)}` !== `${ct} ${tag}`)
+    return 'sealed otherwise'
+  return hexOf(plaintext)
+}
+
+const opening = {
+  readHeader: () => undefined,
+  unwrapper: unwrapperOf(platform.encryption),
+  substitute: randomBytes(32),
+  options,
+}
+
+async function openText({ key, iv, ct, tag }: GcmVector): Promise<string> {
+  const parts = [wrapped(hex(key)), hex(iv), hex(ct), hex(tag)].map(base64url)
+  const { plaintext } = await openJwe([base64url(JSON.stringify(sealedHeader)), ...parts].join('.'), opening)
+  return hexOf(plaintext)
+}
+
+const oaepCounts = { accepted: 10, refused: 27 }
+const pssCounts = { accepted: 63, refused: 45 }
+
+describe('every public vector is decided as its file says', () => {
+  for (const bits of [2048, 4096]) {
+    const blocks = wycheproof(`rsa_oaep_${bits}_sha256_mgf1sha256`)
+    test.skipIf(blocks === undefined)(`RSA-OAEP-256, ${bits} bits`, async () => {
+      expect(await decideAll(`RSA-OAEP-256 ${bits}`, blocks, oaep)).toEqual(oaepCounts)
+    })
+
+    const signatures = wycheproof(`rsa_pss_${bits}_sha256_mgf1_32`)
+    test.skipIf(signatures === undefined)(`PS256, ${bits} bits`, async () => {
+      expect(await decideAll(`PS256 ${bits}`, signatures, pss)).toEqual(pssCounts)
+    })
+  }
+
+  const ciphers = wycheproof('aes_gcm')
+  test.skipIf(ciphers === undefined)('A256GCM, and no other size of key, vector or tag', async () => {
+    expect(await decideAll('A256GCM', ciphers, gcm)).toEqual({ accepted: 39, refused: 277 })
+  })
+})
+
+test('a tag that does not fit yields nothing', () => {
+  const key = createSecretKey(randomBytes(32))
+  const parts = { key, iv: randomBytes(12), aad: randomBytes(8) }
+  const { ciphertext } = encryptContent(randomBytes(100), parts)
+  expect(() => decryptContent({ ciphertext, tag: new Uint8Array(16) }, parts)).toThrow(Rejection)
+})
+
+// Public vectors of compact texts. They know nothing of our context, so they are judged twice: by the core with a
+// header policy that asks for the algorithms alone, which has to agree with the file, and by the suite, which has to
+// refuse them all.
+
+const only =
+  (members: Readonly<Record<string, string>>): HeaderReader<void> =>
+  (encoded) => {
+    const header = readHeader(encoded)
+    for (const [name, value] of Object.entries(members)) fixedMember(header, name, value)
+  }
+
+// Told of a text that the suite takes although it should not.
+async function refusal(act: () => Promise<unknown>): Promise<void> {
+  const outcome = await decided(async () => `${typeof (await act())} was accepted`)
+  if (outcome !== refused) throw new TypeError(outcome)
+}
+
+// What an algorithm is called by a reader that forgives everything.
+function algOf(text: string): unknown {
+  try {
+    const header: { readonly alg?: unknown } = JSON.parse(
+      Buffer.from(text.split('.')[0] ?? '', 'base64url').toString(),
+    )
+    return header.alg
+  } catch {
+    return undefined
+  }
+}
+
+interface JweVector extends Vector {
+  readonly jwe: string
+  readonly enc: string
+  readonly pt?: string
+}
+
+// A key that the loaders refuse, for its kind or for what it says of its purpose, has no place in a suite. Its vectors
+// meet a key of the tests.
+function loaded<T>(load: () => T, standIn: T): T {
+  try {
+    return load()
+  } catch (error) {
+    if (error instanceof TypeError) return standIn
+    throw error
+  }
+}
+
+function jwe(group: Group<JweVector>): Judge<JweVector> {
+  const load = (key: KeyInput) => loadPrivateKey(key, 'encryption')
+  const key = loaded(() => load(group.private ?? {}), load(platform.encryption.privateKey))
+  const unwrapper = localUnwrapper(key, { alg: 'RSA-OAEP-256' })
+  const readHeader = only({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
+  const opening = { readHeader, unwrapper, substitute: randomBytes(32), options }
+  const suite = receiverWith({ unwrapper })
+  return {
+    does: async ({ jwe: text }) => {
+      await refusal(() => suite.envelope.open(text, options))
+      await refusal(() => suite.query.open(text, request, options))
+      return hexOf((await openJwe(text, opening)).plaintext)
+    },
+    should: ({ result, jwe: text, enc, pt = '' }) =>
+      result === 'valid' && algOf(text) === 'RSA-OAEP-256' && enc === 'A256GCM' ? pt : refused,
+  }
+}
+
+interface JwsVector extends Vector {
+  readonly jws: string
+}
+
+function jws(group: Group<JwsVector>): Judge<JwsVector> {
+  const jwk = group.public ?? {}
+  const load = (): PublicKey => loadPublicKey(jwk, 'signature', { name: 'vector', kid: jwk.kid })
+  const key = loaded(load, publicOf(merchant.signature))
+  const suite = receiverWith({ peer: peerOf(publicOf(merchant.encryption), key) })
+  return {
+    does: async ({ jws: text }) => {
+      await refusal(() => suite.envelope.verify(plaintext, text, request, options))
+      verifyJws(readJws(text, only({ alg: 'PS256' })), [key])
+      return accepted
+    },
+    should: ({ result, jws: text }) => (result === 'valid' && algOf(text) === 'PS256' ? accepted : refused),
+  }
+}
+
+describe('every public vector is decided as its file says, and refused for want of a context', () => {
+  const seals = wycheproof('json_web_encryption')
+  test.skipIf(seals === undefined)('JWE', async () => {
+    expect(await decideAll('JWE', seals, jwe)).toEqual({ accepted: 1, refused: 138 })
+  })
+
+  const signatures = wycheproof('json_web_signature')
+  test.skipIf(signatures === undefined)('JWS', async () => {
+    expect(await decideAll('JWS', signatures, jws)).toEqual({ accepted: 6, refused: 395 })
+  })
+})

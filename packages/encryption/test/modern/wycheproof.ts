@@ -1,0 +1,78 @@
+// What the tests of public vectors share. A vector is decided by one text: what it opened to, or that it was refused.
+
+import { expect } from 'vitest'
+
+import { Rejection } from '../../src/errors.ts'
+import type { RsaJwk } from '../../src/keys/formats.ts'
+import { vectorsFile } from '../vectors.ts'
+
+export interface Vector {
+  readonly tcId: number
+  readonly result: 'acceptable' | 'invalid' | 'valid'
+}
+
+/** Vectors that share a key or sizes; each file has the members that it needs. */
+export interface Group<V extends Vector> {
+  readonly privateKeyPkcs8: string
+  readonly publicKeyDer: string
+  readonly keySize: number
+  readonly ivSize: number
+  readonly tagSize: number
+  readonly private?: RsaJwk
+  readonly public?: RsaJwk
+  readonly tests: readonly V[]
+}
+
+interface VectorFile<V extends Vector> {
+  readonly numberOfTests: number
+  readonly testGroups: readonly Group<V>[]
+}
+
+const isVectorFile = <V extends Vector>(value: unknown): value is VectorFile<V> =>
+  typeof value === 'object' && value !== null && 'testGroups' in value && 'numberOfTests' in value
+
+export const accepted = 'accepted'
+export const refused = 'refused'
+export const hex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'hex'))
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** What the suite does with the vectors of a group, and what it should do. */
+export interface Judge<V extends Vector> {
+  readonly does: (vector: V) => Promise<string>
+  readonly should: (vector: V) => string
+}
+
+/** The uniform refusal as a text; anything else that is thrown is a fault. */
+export async function decided(act: () => Promise<string>): Promise<string> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Rejection) return refused
+    throw error
+  }
+}
+
+/** Decides every vector of a file. */
+export async function decideAll<V extends Vector>(
+  name: string,
+  file: unknown,
+  judgeOf: (group: Group<V>) => Judge<V>,
+): Promise<{ readonly accepted: number; readonly refused: number }> {
+  if (!isVectorFile<V>(file)) throw new TypeError(`${name} is no file of vectors.`)
+  const [found, wanted]: [string[], string[]] = [[], []]
+  for (const group of file.testGroups) {
+    const judge = judgeOf(group)
+    for (const vector of group.tests) {
+      found.push(`${vector.tcId} ${await decided(() => judge.does(vector))}`)
+      wanted.push(`${vector.tcId} ${judge.should(vector)}`)
+    }
+  }
+  expect(found).toEqual(wanted)
+  expect(found).toHaveLength(file.numberOfTests)
+  const refusals = found.filter((outcome) => outcome.endsWith(refused)).length
+  const tally = { accepted: found.length - refusals, refused: refusals }
+  console.log(`${name}: ${found.length} decided, ${tally.accepted} accepted, ${tally.refused} refused`)
+  return tally
+}
+
+export const wycheproof = (name: string): unknown => vectorsFile(`wycheproof/${name}_test.json`)

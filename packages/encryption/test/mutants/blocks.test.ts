@@ -1,0 +1,67 @@
+// What classic leaves open by construction: every block of a query is valid alone, and nothing above them notices.
+import { expect, test } from 'vitest'
+
+import { readQuery } from '../../src/codec/frames.ts'
+import { answerLimits } from '../../src/limits.ts'
+import type { Context } from '../../src/suite.ts'
+import { bytesOf, codeOf, sidesOf } from '../sides.ts'
+
+const { merchant, platform } = sidesOf('classic')
+const path = '/api/mpc/billing/withdraw_list'
+const options = { limits: answerLimits, now: 0 }
+const context: Context = { direction: 'request', audience: 'platform', appId: 'demo-shop', path, time: '1' }
+const chunk = 234
+const block = 256
+
+/** Seals texts, one block each, as one query of a merchant. */
+async function blocksOf(...texts: readonly string[]): Promise<readonly Buffer[]> {
+  const content = bytesOf(texts.map((text) => text.padEnd(chunk)).join(''))
+  const sealed = Buffer.from(await merchant.profile.suite.query.seal(content, context, options), 'base64url')
+  return texts.map((_text, at) => sealed.subarray(at * block, (at + 1) * block))
+}
+
+const open = (blocks: readonly Buffer[]) =>
+  platform.openRequest(
+    'listMpcWithdrawals',
+    path,
+    readQuery(
+      new URLSearchParams({ app_id: 'demo-shop', data: Buffer.concat(blocks).toString('base64url') }),
+    ),
+  )
+
+const idsOf = async (blocks: readonly Buffer[]): Promise<unknown> => (await open(blocks)).parameters?.ids
+
+// A message of four blocks whose middle ones may stand in any order.
+const [start, first, second, end] = await blocksOf('{"time":1,"ids":"a', ',b', ',c', '"}')
+if (!start || !first || !second || !end) throw new TypeError('There are four blocks.')
+const spaced = (text: unknown): string => String(text).replaceAll(/ +/gu, '')
+
+test.each([
+  ['as they were sealed', [start, first, second, end], 'a,b,c'],
+  ['in another order', [start, second, first, end], 'a,c,b'],
+  ['with one of them twice', [start, first, first, second, end], 'a,b,b,c'],
+  ['without one of them', [start, second, end], 'a,c'],
+] as const)('blocks of a classic query open %s', async (_what, blocks, ids) => {
+  expect(spaced(await idsOf(blocks))).toBe(ids)
+})
+
+test('a block of another query of the same merchant fits in as well', async () => {
+  const [, other] = await blocksOf('{"time":1,"ids":"z', ',y', '"}')
+  if (!other) throw new TypeError('There are three blocks.')
+  expect(spaced(await idsOf([start, other, end]))).toBe('a,y')
+})
+
+test('blocks whose texts do not fit together any more are refused', async () => {
+  for (const blocks of [
+    [first, start, second, end],
+    [start, first],
+    [end, start],
+  ])
+    expect(await codeOf(open(blocks))).toBe('ENVELOPE_REJECTED')
+})
+
+test('a block of the other party is refused between genuine ones', async () => {
+  const sealed = await platform.profile.suite.query.seal(bytesOf(',x'), context, options)
+  const foreign = Buffer.from(sealed, 'base64url')
+  expect(await codeOf(open([start, foreign, end]))).toBe('ENVELOPE_REJECTED')
+})

@@ -1,0 +1,158 @@
+// What became of a mutant. Everything that is neither refused nor explained counts as accepted.
+import { isEncryptionError, Rejection } from '../../src/errors.ts'
+import type { ProfileName } from '../sides.ts'
+import type { Message, Mutant } from './mutants.ts'
+import type { Facts, Target } from './targets.ts'
+
+/**
+ * - `equivalent`: the frame says the very same in other bytes, and opens to the same content.
+ * - `unbound`: classic signs neither the time of an envelope, as number or text, nor the code and message of an answer.
+ * - `block-level`: genuine blocks of the same sender, put together anew; classic queries have nothing above them.
+ */
+export const verdicts = [
+  'rejected',
+  'unauthenticated',
+  'equivalent',
+  'unbound',
+  'block-level',
+  'accepted',
+  'uncaught',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+export interface Judged {
+  readonly verdict: Verdict
+  /** Whether something was opened, so that the gateway serves it. */
+  readonly isOpened: boolean
+  /** Why the framing refused it, where no party was asked. */
+  readonly framing?: string
+}
+
+type Outcome = { readonly opened: string } | { readonly error: unknown }
+
+const bytesOf = ({ members, text }: Message): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(text(Object.entries(members)))
+
+const outcomeOf = async (open: () => Promise<unknown>): Promise<Outcome> => {
+  try {
+    return { opened: JSON.stringify(await open()) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Content without what classic does not bind. */
+const boundContent = (opened: string): string => JSON.stringify(JSON.parse(opened)?.answer?.data ?? opened)
+
+const blockBytes = 256
+const blocksIn = ({ data = '' }: Facts): readonly string[] => {
+  const bytes = Buffer.from(String(data), 'base64url')
+  if (bytes.length === 0 || bytes.length % blockBytes !== 0) return ['no blocks']
+  return Array.from({ length: bytes.length / blockBytes }, (_, at) =>
+    bytes.toString('hex', at * blockBytes, (at + 1) * blockBytes),
+  )
+}
+
+const unboundBy: Readonly<Record<Target['side'], readonly string[]>> = {
+  request: ['time', 'quotedTime'],
+  answer: ['code', 'msg'],
+}
+
+/** A judge for one target, who knows what the untouched messages open to. */
+export async function judgeOf(
+  name: ProfileName,
+  target: Target,
+): Promise<(mutant: Mutant) => Promise<Judged>> {
+  const known = await Promise.all(
+    [target.message, target.donor].map(async (message) => {
+      const bytes = bytesOf(message)
+      const outcome = await outcomeOf(() => target.open(bytes))
+      return { facts: target.read(bytes), opened: 'opened' in outcome ? outcome.opened : undefined }
+    }),
+  )
+  const [own] = known
+  if (own?.opened === undefined) throw new TypeError(`${target.name} does not open untouched.`)
+  const { facts: ownFacts, opened: ownContent } = own
+  const genuine = new Set(known.flatMap(({ facts }) => blocksIn(facts)))
+  const isClassic = name === 'classic'
+
+  const differing = (facts: Facts): readonly string[] =>
+    [...new Set([...Object.keys(facts), ...Object.keys(ownFacts)])].filter(
+      (member) => facts[member] !== ownFacts[member],
+    )
+
+  const isSpliced = (facts: Facts): boolean =>
+    isClassic &&
+    target.family !== 'v1' &&
+    differing(facts).join() === 'data' &&
+    blocksIn(facts).every((block) => genuine.has(block))
+
+  const isUnbound = (facts: Facts): boolean =>
+    isClassic &&
+    target.family === 'v1' &&
+    differing(facts).every((member) => unboundBy[target.side].includes(member))
+
+  const isSame = (facts: Facts, opened: string): boolean =>
+    known.some((each) => each.opened === opened && sameFacts(each.facts, facts)) ||
+    (opened === ownContent && isOtherSeal(facts))
+
+  // Two messages may have the same content, or blocks with the same; v1 signs the content and not how it is sealed.
+  const isOtherSeal = (facts: Facts): boolean =>
+    target.family === 'v1' &&
+    differing(facts).join() === 'data' &&
+    (isClassic
+      ? blocksIn(facts).every((block) => genuine.has(block))
+      : known.some((each) => each.facts['data'] === facts['data']))
+
+  function openedVerdict(facts: Facts, opened: string): Verdict {
+    if (isSame(facts, opened)) return 'equivalent'
+    if (isSpliced(facts)) return 'block-level'
+    const isKept = boundContent(opened) === boundContent(ownContent) || facts['code'] !== '0'
+    return isUnbound(facts) && isKept ? 'unbound' : 'accepted'
+  }
+
+  // A failure that nobody signed: blank seals, an unsealed failure, or a code that classic does not sign.
+  const isUnproven = (facts: Facts): boolean =>
+    target.side === 'answer' &&
+    ![undefined, 0, '0'].some((code) => code === facts['code']) &&
+    (target.family !== 'v1' || isUnbound(facts) || facts['data'] === '' || facts['sign'] === '')
+
+  return async ({ bytes }) => {
+    const facts = factsIn(target, bytes)
+    const outcome = await outcomeOf(() => target.open(bytes))
+    if ('opened' in outcome)
+      return {
+        verdict: facts instanceof Error ? 'accepted' : openedVerdict(facts, outcome.opened),
+        isOpened: true,
+      }
+    return { verdict: refusedVerdict(outcome.error, facts), isOpened: false, ...framingOf(outcome.error) }
+  }
+
+  function refusedVerdict(error: unknown, facts: Error | Facts): Verdict {
+    if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
+      return !(facts instanceof Error) && isUnproven(facts) ? 'unauthenticated' : 'uncaught'
+    // Whole genuine blocks that do not fit the contract any more are authentic all the same.
+    const isSplice = !(facts instanceof Error) && isSpliced(facts)
+    if (isSplice && (isEncryptionError(error, 'ANSWER_INVALID') || isRejected(error))) return 'block-level'
+    return isRejected(error) ? 'rejected' : 'uncaught'
+  }
+}
+
+const isRejected = (error: unknown): boolean =>
+  error instanceof Rejection || isEncryptionError(error, 'ENVELOPE_REJECTED')
+
+const framingOf = (error: unknown): Pick<Judged, 'framing'> =>
+  error instanceof Rejection ? { framing: error.reason } : {}
+
+const sameFacts = (one: Facts, other: Facts): boolean => {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => one[name] === other[name])
+}
+
+function factsIn({ read }: Target, bytes: Uint8Array<ArrayBuffer>): Error | Facts {
+  try {
+    return Object(read(bytes))
+  } catch (error) {
+    return error instanceof Error ? error : new TypeError('Something else was thrown.')
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+
+import { refused } from '../gateway-fixtures.ts'
+import { profileNames } from '../sides.ts'
+import { seeded } from './edits.ts'
+import { fuzz, lineOf, seedOf } from './fuzz.ts'
+import { judgeOf } from './judge.ts'
+import { mutantOf } from './mutants.ts'
+import { targetsOf } from './targets.ts'
+
+const count = 2500
+const seed = seedOf()
+
+describe.each(profileNames)('of %s', (name) => {
+  test(`${count} spoilt messages are refused, in the same words, and nothing else happens`, async () => {
+    const tally = await fuzz(name, { seed, count })
+    console.log(lineOf(name, seed, tally))
+    expect(tally.findings).toEqual([])
+    expect(tally.verdicts).toMatchObject({ accepted: 0, uncaught: 0 })
+    expect(tally.refusals).toEqual({ v2: [refused.query], mpc: [refused.query], v1: [refused.v1] })
+    expect(tally.ciphered).toBeGreaterThan(count / 3)
+  })
+
+  test('an untouched message is none of them, and is told apart from an accepted mutant', async () => {
+    const { targets } = await targetsOf(name)
+    for (const target of targets) {
+      const judge = await judgeOf(name, target)
+      const text = target.message.text(Object.entries(target.message.members))
+      const judged = await judge({ kind: 'none', bytes: new TextEncoder().encode(text) })
+      expect(judged).toEqual({ verdict: 'equivalent', isOpened: true })
+      const fooled = await judgeOf(name, { ...target, open: async () => ({ answer: { data: 1 } }) })
+      const { verdict } = await fooled(await mutantOf({ ...target, random: bitOnly }))
+      expect(verdict).toBe('accepted')
+    }
+  })
+})
+
+// Draws the kind that changes one bit of a sealed member, and otherwise the first of everything.
+const bitOnly = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
+
+test('the same seed draws the same numbers', () => {
+  const draw = (): readonly number[] => {
+    const random = seeded(7)
+    return Array.from({ length: 5 }, () => random(1000))
+  }
+  expect(draw()).toEqual(draw())
+})

@@ -1,0 +1,109 @@
+// The built package, as its users run it. `npm test` builds before it tests.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import manifest from '../../package.json' with { type: 'json' }
+
+const run = (code: string, ...flags: readonly string[]) =>
+  promisify(execFile)(process.execPath, [...flags, '--input-type=module', '-e', code], {
+    cwd: new URL('../..', import.meta.url),
+  })
+
+const noEval = '--disallow-code-generation-from-strings'
+
+// One call of each family, there and back, under both profiles; through the gateway as well.
+const roundTrips = `
+  import { createParty, readEnvelope, readQuery } from '@custody-wallet/encryption'
+  import { sealingFetch } from '@custody-wallet/encryption/fetch'
+  import { modern } from '@custody-wallet/encryption/modern'
+  import { classic } from '@custody-wallet/encryption/classic'
+  import { describe } from '@custody-wallet/encryption/describe'
+  import { gateway } from '@custody-wallet/encryption/gateway'
+  import { generateKeys } from '@custody-wallet/encryption/keys'
+
+  const calls = [
+    ['getAccount', { uid: 1, symbol: 'BTC' }, { code: '100004', msg: 'no such user' }],
+    ['listMpcWithdrawals', { ids: ['a', 'b'] }, []],
+    ['pullWithdrawals', { symbol: 'BTC' }, { code: 0, msg: 'success', data: [] }],
+  ]
+  const build = { modern, classic }
+  const keys = Object.fromEntries(['shop', 'platform'].map((own) => [own, generateKeys({ bits: 2048 })]))
+  const sideOf = (name, own, peer) => createParty(
+    build[name]({ appId: 'demo-shop', party: { own, peer }, keys: { own: keys[own], peer: keys[peer] } }),
+  )
+  for (const name of Object.keys(build)) {
+    const [shop, platform] = [sideOf(name, 'shop', 'platform'), sideOf(name, 'platform', 'shop')]
+    for (const [id, parameters, answer] of calls) {
+      const sealed = await shop.sealRequest(id, parameters)
+      const { body, query, path } = sealed
+      const bytes = (text) => new TextEncoder().encode(text)
+      const frame = body ? readEnvelope(bytes(body)) : readQuery(new URLSearchParams(query))
+      const opened = await platform.openRequest(id, path, frame)
+      const served = gateway({ partyFor: () => platform, handler: () => Response.json(answer) })
+      const url = 'http://service.example' + path + (query && '?' + query)
+      const response = await served(new Request(url, body ? { method: 'POST', body } : {}))
+      const back = await shop.openResponse(sealed, bytes(await response.text()))
+      const same = JSON.stringify([opened.parameters, back.answer]) === JSON.stringify([parameters, answer])
+      console.log(name, id, same, back.assurance)
+    }
+    console.log(describe(shop.profile).length > 1000, typeof sealingFetch)
+  }
+`
+
+test('every family goes there and back where code from strings is forbidden', async () => {
+  const { stdout, stderr } = await run(roundTrips, noEval)
+  expect(stderr).toBe('')
+  expect(stdout.trim().split('\n')).toEqual([
+    'modern getAccount true transport',
+    'modern listMpcWithdrawals true transport',
+    'modern pullWithdrawals true signature',
+    'true function',
+    'classic getAccount true blocks',
+    'classic listMpcWithdrawals true blocks',
+    'classic pullWithdrawals true signature',
+    'true function',
+  ])
+})
+
+test('the guard itself forbids code from strings', async () => {
+  await expect(run('new Function("return 1")()', noEval)).rejects.toThrow(
+    'Code generation from strings disallowed',
+  )
+})
+
+const sentence =
+  'A browser must not hold merchant keys: run @custody-wallet/encryption on a server, and let the front end speak plain JSON to it.'
+
+const { exports } = manifest
+const modules = Object.entries<string | Readonly<Record<string, string>>>(exports)
+  .filter(([, target]) => !(typeof target === 'string' && target.endsWith('.json')))
+  .map(([path]) => path.replace(/^\./, manifest.name))
+
+describe('a browser', () => {
+  const imports = modules.map(
+    (entry) => `await import('${entry}').then(
+      () => console.log('It loaded.'),
+      (error) => console.log(error.name, error.message),
+    )`,
+  )
+  let told: readonly string[] = []
+
+  beforeAll(async () => {
+    const { stdout } = await run(imports.join('\n'), '--conditions=browser')
+    told = stdout.trim().split('\n')
+  })
+
+  test('has a reason to be told at every entry that is a module', () => {
+    expect(modules.length).toBeGreaterThanOrEqual(7)
+    expect(told).toHaveLength(modules.length)
+  })
+
+  test.each(modules.map((entry, at) => [entry, at] as const))(
+    'that imports %s is told in one sentence why it cannot',
+    (_entry, at) => {
+      expect(told[at]).toBe(`TypeError ${sentence}`)
+    },
+  )
+})

@@ -1,0 +1,143 @@
+import type { Parameters } from '@custody-wallet/types'
+import { describe, expect, test } from 'vitest'
+
+import { readEnvelope } from '../../src/create.ts'
+import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../sides.ts'
+import { samplesOf } from './samples.ts'
+
+describe('the time of an envelope as a text', () => {
+  async function opening(name: ProfileName): Promise<unknown> {
+    const { merchant, platform } = sidesOf(name)
+    const { path, body = '' } = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const quoted = bytesOf(body.replace(/"time":(\d+)/, '"time":"$1"'))
+    return platform.openRequest('pullWithdrawals', path, readEnvelope(quoted))
+  }
+
+  test('is taken where the profile takes texts for numbers', async () => {
+    expect(await opening('classic')).toMatchObject({ parameters: { symbol: 'BTC' } })
+  })
+
+  test('is refused where it does not', async () => {
+    expect(await codeOf(opening('modern'))).toBe('ENVELOPE_REJECTED')
+  })
+})
+
+/** Other texts of the same bytes. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  'padded base64url': (text) => text.padEnd(Math.ceil(text.length / 4) * 4, '='),
+  base64: (text) => Buffer.from(text, 'base64url').toString('base64'),
+  'unpadded base64': (text) => Buffer.from(text, 'base64url').toString('base64').replace(/=+$/, ''),
+  'base64 with spaces for +': (text) =>
+    Buffer.from(text, 'base64url').toString('base64').replaceAll('+', ' '),
+}
+
+describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
+  test.each(['getAccount', 'listMpcWithdrawals', 'pullWithdrawals', 'notifyDeposit'] as const)(
+    'of %s is read under classic, and is the same message as the one that we write',
+    async (id) => {
+      const { merchant, platform } = sidesOf('classic')
+      const [parameters] = samplesOf(id).requests
+      const sealed = await merchant.sealRequest(id, parameters as Parameters[typeof id])
+      const frame = frameOf(sealed)
+      const other = { ...frame, data: spelt(frame.data), ...('sign' in frame && { sign: spelt(frame.sign) }) }
+      const opened = await platform.openRequest(id, sealed.path, other)
+      expect(opened.parameters).toEqual(parameters)
+      expect(opened.binding).toEqual(sealed.binding)
+    },
+  )
+
+  test('is refused under modern', async () => {
+    const { merchant, platform } = sidesOf('modern')
+    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const frame = frameOf(sealed)
+    if (frame.kind !== 'envelope') throw new TypeError('A v1 call has an envelope.')
+    for (const changed of [{ data: spelt(frame.data) }, { sign: spelt(frame.sign) }]) {
+      const opening = platform.openRequest('pullWithdrawals', sealed.path, { ...frame, ...changed })
+      expect(await codeOf(opening)).toBe('ENVELOPE_REJECTED')
+    }
+  })
+})
+
+describe('under classic', () => {
+  const { merchant, platform } = sidesOf('classic')
+
+  test('success without content may be blank, and says that nothing but the transport proves it', async () => {
+    const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
+    const body = bytesOf(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success' }))
+    expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({ data: '', sign: '' })
+    expect(await merchant.openResponse(sealed, body)).toMatchObject({ assurance: 'transport' })
+  })
+
+  test.each(['notifyDeposit', 'pullWithdrawals'] as const)(
+    'blank seals never pass for the content of %s',
+    async (id) => {
+      const [parameters] = samplesOf(id).requests
+      const sealed = await merchant.sealRequest(id, parameters as Parameters[typeof id])
+      const body = bytesOf(JSON.stringify({ code: 0, msg: 'success', data: '', sign: '' }))
+      expect(await codeOf(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
+    },
+  )
+
+  test('blocks of two genuine answers make a third one, so no answer to a list is called signed', async () => {
+    const ids = ['order-1', 'order-2']
+    const sealed = await merchant.sealRequest('listWithdrawals', { ids })
+    const [shown] = samplesOf('listWithdrawals').answers
+    const [first, second] = await Promise.all(
+      ['0.10000000', '9.90000000'].map(async (amount) => {
+        const text = JSON.stringify(shown).replaceAll(/"amount":"[^"]*"/g, `"amount":"${amount}"`)
+        const body = await platform.sealResponse(sealed.binding, JSON.parse(text))
+        const { data }: { readonly data: string } = JSON.parse(body)
+        return Buffer.from(data, 'base64url')
+      }),
+    )
+    const mixed = Buffer.concat([
+      first?.subarray(0, 256) ?? bytesOf(''),
+      second?.subarray(256) ?? bytesOf(''),
+    ])
+    const body = bytesOf(JSON.stringify({ data: mixed.toString('base64url') }))
+    const { answer, assurance } = await merchant.openResponse(sealed, body)
+    expect(answer).toMatchObject({ data: [{ amount: '0.10000000' }, { amount: '9.90000000' }] })
+    expect(assurance).toBe('blocks')
+  })
+
+  test('an answer that comes unsealed is nobody’s answer', async () => {
+    const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
+    const unsealed = { code: '110065', msg: 'no such user' }
+    const error = await merchant
+      .openResponse(sealed, bytesOf(JSON.stringify(unsealed)))
+      .catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', context: { remoteCode: '110065' } })
+  })
+
+  test('codes of either type are read', async () => {
+    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const body = JSON.parse(
+      await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
+    )
+    const opened = await merchant.openResponse(sealed, bytesOf(JSON.stringify({ ...body, code: '0' })))
+    expect(opened.answer).toEqual({ code: 0, msg: 'success', data: [] })
+  })
+
+  test('a failure code beside a genuine seal is nobody’s answer: the signature does not cover it', async () => {
+    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const body = JSON.parse(
+      await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
+    )
+    const forged = bytesOf(JSON.stringify({ ...body, code: 7 }))
+    expect(await codeOf(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
+  })
+
+  test('a sealed answer whose outer object says data twice is refused', async () => {
+    const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['mpc-1'] })
+    const body = await platform.sealResponse(sealed.binding, [])
+    const twice = bytesOf(body.replace('{', '{"data":"x",'))
+    expect(await codeOf(merchant.openResponse(sealed, twice))).toBe('ENVELOPE_REJECTED')
+  })
+
+  test('a query is not opened as an envelope, nor under the path of another call', async () => {
+    const { path, ...sealed } = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
+    const frame = frameOf({ path, ...sealed })
+    expect(await codeOf(platform.openRequest('pullWithdrawals', path, frame))).toBe('ENVELOPE_REJECTED')
+    expect(await codeOf(platform.openRequest('findUser', path, frame))).toBe('ENVELOPE_REJECTED')
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+
+import { readEnvelope, readQuery } from '../../src/create.ts'
+import { isEncryptionError } from '../../src/errors.ts'
+import { bytesOf } from '../sides.ts'
+
+const envelope = { app_id: 'demo-shop', time: 1, sign: 's', data: 'd' }
+const thrownBy = (read: () => unknown): unknown => {
+  try {
+    return read()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('a frame', () => {
+  test('is read with the time as the wire writes it', () => {
+    expect(readEnvelope(bytesOf(JSON.stringify(envelope)))).toMatchObject({ appId: 'demo-shop', time: '1' })
+    expect(readEnvelope(bytesOf(JSON.stringify({ ...envelope, time: '1' })))).toMatchObject({
+      time: '1',
+      quotedTime: true,
+    })
+    expect(readQuery(new URLSearchParams('app_id=a&data=d'))).toEqual({
+      kind: 'query',
+      appId: 'a',
+      data: 'd',
+    })
+  })
+
+  test.each([
+    ['a member too many', { ...envelope, note: '' }],
+    ['a member too few', { app_id: 'a', time: 1, sign: 's' }],
+    ['a time with a zero before it', { ...envelope, time: '01' }],
+    ['a time that is no number', { ...envelope, time: 'now' }],
+    ['a fraction as a time', { ...envelope, time: 1.5 }],
+    ['a signature over the limit', { ...envelope, sign: 's'.repeat(4097) }],
+  ])('of an envelope with %s is refused with the one code', (_name, body) => {
+    const error = thrownBy(() => readEnvelope(bytesOf(JSON.stringify(body))))
+    expect(isEncryptionError(error, 'ENVELOPE_REJECTED')).toBe(true)
+  })
+
+  test.each(['app_id=a', 'app_id=a&data=', 'app_id=a&data=d&data=e', 'app_id=a&data=d&sign=s'])(
+    'of a query %s is refused with the one code',
+    (query) => {
+      const error = thrownBy(() => readQuery(new URLSearchParams(query)))
+      expect(isEncryptionError(error, 'ENVELOPE_REJECTED')).toBe(true)
+    },
+  )
+})

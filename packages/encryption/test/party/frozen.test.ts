@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+
+// Messages that were sealed once and have to open for ever, read as a stranger reads them: from the published files.
+import type { Answers, Parameters } from '@custody-wallet/types'
+import { describe, expect, test } from 'vitest'
+
+import { classic } from '../../src/classic/index.ts'
+import { createParty } from '../../src/create.ts'
+import { modern } from '../../src/modern/profile.ts'
+import type { Party, SealedRequest } from '../../src/party.ts'
+import type { SealedId } from '../../src/profile/profile.ts'
+import { bytesOf, frameOf } from '../sides.ts'
+
+interface TestKey {
+  readonly kid: string
+  readonly private: object
+  readonly public: object
+}
+type TestKeys = Readonly<Record<'encryption' | 'signature', TestKey>>
+
+interface Vectors {
+  readonly appId: string
+  readonly parties: { readonly own: string; readonly peer: string }
+  readonly time: number
+  readonly keys: Readonly<Record<'merchant' | 'platform', TestKeys>>
+  readonly messages: readonly {
+    readonly operation: SealedId
+    readonly request: Omit<SealedRequest, 'binding' | 'operation' | 'query'> & {
+      readonly query?: string
+
+      readonly opensTo: Parameters[SealedId]
+    }
+    readonly answer: { readonly body: string; readonly opensTo: Answers[SealedId] }
+  }[]
+}
+
+const builders = { modern, classic }
+const read = (name: string): Vectors =>
+  JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8'))
+
+const named = ({ kid }: TestKey, half: object) => ({ key: JSON.stringify(half), kid })
+
+function partyOf(name: keyof typeof builders, vectors: Vectors, side: keyof Vectors['keys']): Party {
+  const { own, peer } = vectors.parties
+  const other = side === 'merchant' ? 'platform' : 'merchant'
+  const { [side]: ours, [other]: theirs } = vectors.keys
+  const profile = builders[name]({
+    ...(name === 'classic' && { allowSameKey: true }),
+    appId: vectors.appId,
+    party: side === 'merchant' ? { own, peer } : { own: peer, peer: own },
+    keys: {
+      own: {
+        encryption: named(ours.encryption, ours.encryption.private),
+        signature: named(ours.signature, ours.signature.private),
+      },
+      peer: {
+        encryption: [named(theirs.encryption, theirs.encryption.public)],
+        signature: [named(theirs.signature, theirs.signature.public)],
+      },
+    },
+  })
+  return createParty(profile, { clock: () => vectors.time })
+}
+
+describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published messages of %s', (name) => {
+  const vectors = read(name)
+  const [merchant, platform] = [partyOf(name, vectors, 'merchant'), partyOf(name, vectors, 'platform')]
+
+  test('are made with keys for tests', () => {
+    const keys = Object.values(vectors.keys).flatMap(({ encryption, signature }) => [encryption, signature])
+    expect(keys.every(({ kid }) => kid.startsWith('test-'))).toBe(true)
+    expect(vectors.appId).toMatch(/^demo-/)
+    expect(vectors.messages.length).toBeGreaterThanOrEqual(4)
+  })
+
+  test.each(vectors.messages)('open: $operation', async ({ operation, request, answer }) => {
+    const { opensTo, ...carried } = request
+    const sealed = { ...carried, query: carried.query ?? '', operation }
+    const frame = frameOf({ ...sealed, binding: { operation, path: '', time: '', request: '' } })
+    const opened = await platform.openRequest(operation, carried.path, frame)
+    expect(opened.parameters).toEqual(opensTo)
+    const found = await merchant.openResponse({ ...sealed, binding: opened.binding }, bytesOf(answer.body))
+    expect(found.answer).toEqual(answer.opensTo)
+  })
+})

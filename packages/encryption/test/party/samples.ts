@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+// What the contract shows of every sealed call: its requests and its answers.
+import type { Answers, Parameters } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+
+import type { SealedId } from '../../src/profile/profile.ts'
+
+const plain = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json'), 'utf8'),
+)
+export const sealedIds = Object.keys(operations).filter((id): id is SealedId => id !== 'getToken')
+
+export interface Samples {
+  readonly requests: readonly Parameters[SealedId][]
+  readonly answers: readonly Answers[SealedId][]
+}
+
+const valueOf = (example: { $ref?: string; value?: unknown }): unknown =>
+  example.$ref ? plain.components.examples[example.$ref.split('/').at(-1) ?? ''].value : example.value
+
+// Every request and answer that the contract shows, by call.
+export function samplesOf(id: SealedId): Samples {
+  const { method, path } = operations[id]
+  const operation = plain.paths[path][method.toLowerCase()]
+  const answers = Object.values<{ $ref?: string }>(
+    operation.responses[200].content['application/json'].examples,
+  ).map(valueOf)
+  const body = operation.requestBody?.content['application/json'].examples
+  if (body) return { requests: Object.values<{ $ref?: string }>(body).map(valueOf), answers } as Samples
+  const names = new Set<string>(
+    (operation.parameters ?? []).flatMap(({ examples }: { examples: object }) => Object.keys(examples ?? {})),
+  )
+  const requests = [...(names.size > 0 ? names : ['typical'])].map((name) =>
+    Object.fromEntries(
+      (operation.parameters ?? []).flatMap(
+        (parameter: { name: string; examples?: Record<string, { value: unknown }> }) =>
+          parameter.examples?.[name] ? [[parameter.name, parameter.examples[name].value]] : [],
+      ),
+    ),
+  )
+  return { requests, answers } as Samples
+}

@@ -1,0 +1,201 @@
+import { openPoints } from '@custody-wallet/types'
+import { describe as group, expect, test, onTestFinished } from 'vitest'
+
+import { classic } from '../../src/classic/index.ts'
+import { createParty } from '../../src/create.ts'
+import { modern } from '../../src/modern/profile.ts'
+import { describe, describedPoints } from '../../src/profile/describe.ts'
+import type { Profile } from '../../src/profile/profile.ts'
+import { sharedKeys, sharedSingleKeys } from '../pairs.ts'
+import { profileNames, sidesOf } from '../sides.ts'
+
+const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
+const identity = {
+  appId: 'demo-shop',
+  party: { own: 'shop', peer: 'platform' },
+  keys: { own, peer },
+} as const
+const profiles = { modern: modern(identity), classic: classic(identity) }
+const spoilt = (change: object): Profile => ({ ...profiles.modern, ...change })
+
+group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
+  test('is frozen through and through', () => {
+    expect(Object.isFrozen(profile)).toBe(true)
+    expect(Object.isFrozen(profile.codes.v2)).toBe(true)
+    expect(() => Reflect.set(profile.segments, 'resource_chain', 'other')).not.toThrow()
+    expect(profile.segments.resource_chain).toBe('tron')
+  })
+
+  test('can be derived from by spread, and is checked again', () => {
+    const derived = createParty({
+      ...profile,
+      segments: { staking_protocol: 'other', resource_chain: 'tron' },
+    })
+    expect(derived.profile.segments.staking_protocol).toBe('other')
+    expect(derived.profile.name).toBe(name)
+  })
+
+  test('has a member for every knob that the contract names', () => {
+    const points: Readonly<Record<string, { readonly source: string; readonly knob?: string }>> = openPoints
+    const knobs = Object.values(points).flatMap(({ knob }) => knob ?? [])
+    const missing = knobs.map((knob) => knob.split('.')[0] ?? '').filter((knob) => !(knob in profile))
+    expect(missing).toEqual([])
+  })
+
+  test('says what each open point is set to, and where that comes from', () => {
+    const points = describedPoints(profile)
+    expect(points).toHaveLength(Object.keys(openPoints).length)
+    expect(points.find(({ id }) => id === 'resource-chain')).toMatchObject({
+      setTo: expect.stringContaining('"tron"'),
+      source: 'proven on published material',
+    })
+    expect(points.find(({ id }) => id === 'rate-limits')).toMatchObject({
+      setTo: '-',
+      source: 'nothing is assumed',
+    })
+    expect(describe(profile)).toContain('cannot be changed yet: It is missing from the answer')
+    expect(describe(profile)).toContain(`Profile ${name} of demo-shop`)
+  })
+
+  test('never describes its keys', () => {
+    const secret = own.signature.privatePem.reveal().split('\n')[1] ?? ''
+    expect(secret).toHaveLength(64)
+    for (const text of [describe(profile), JSON.stringify(profile)]) expect(text).not.toContain(secret)
+  })
+})
+
+test('a third suite describes its own assumptions', () => {
+  const { suite } = profiles.modern
+  const third = {
+    ...suite,
+    id: 'third',
+    assumption: (_shipped: object, point: string) => `third words on ${point}`,
+  }
+  const points = new Map(describedPoints(spoilt({ suite: third })).map(({ id, setTo }) => [id, setTo]))
+  expect(points.get('sealing')).toBe('"third" (assumed: third words on sealing)')
+  expect(points.get('key-formats')).toContain('third words on key-formats')
+  expect(points.get('unknown-ids')).toContain('missing from the answer')
+})
+
+test('a profile names the keys of its own side, so that those of demo merchants can be told', () => {
+  const { suite } = modern({
+    ...identity,
+    keys: { own: { ...own, encryption: { key: own.encryption.privatePem.reveal(), kid: 'test-enc' } }, peer },
+  })
+  expect(suite.ownKids).toEqual(['test-enc', profiles.modern.suite.ownKids[1]])
+  expect(profiles.classic.suite.ownKids).toHaveLength(3)
+})
+
+group('a profile is refused', () => {
+  test.each<[string, object, string]>([
+    ['without a name', { name: '' }, 'name'],
+    ['with an answer form that does not exist', { answers: 'both' }, 'answers'],
+    ['with a segment that is no text', { segments: { staking_protocol: 1 } }, 'segments'],
+    [
+      'with a code that is no number',
+      { codes: { ...profiles.modern.codes, v1: { refused: '1', invalid: 2 } } },
+      'codes.v1.refused',
+    ],
+    ['with a batch over 100', { batch: { maximum: 101 } }, 'batch.maximum'],
+    ['without a filled time', { filled: { ...profiles.modern.filled, v2: ['charset'] } }, 'filled.v2'],
+    ['with a suite that is none', { suite: { id: 'x' } }, 'suite'],
+    [
+      'with a suite that hides the ids of its keys',
+      { suite: { ...profiles.modern.suite, ownKids: undefined } },
+      'suite',
+    ],
+    [
+      'with a suite that does not describe itself',
+      { suite: { ...profiles.modern.suite, assumption: undefined } },
+      'suite',
+    ],
+    ['without the check that it came with', { check: undefined }, 'profile'],
+    ['with a misspelt member', { blankAnswers: 'accept' }, 'blankAnswers'],
+    ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
+  ])('%s, and the member is named', (_name, change, member) => {
+    expect(() => createParty(spoilt(change))).toThrow(TypeError)
+    expect(() => createParty(spoilt(change))).toThrow(member)
+  })
+
+  test.each<[string, object, string]>([
+    [
+      'a public key where the private one belongs',
+      { own: { ...own, signature: own.signature.publicPem }, peer },
+      'keys.own.signature',
+    ],
+    ['a text that is no key', { own: { ...own, encryption: 'canary-text' }, peer }, 'keys.own.encryption'],
+    [
+      'a private key where the public one belongs',
+      { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },
+      'signature',
+    ],
+  ])('with %s, which is named and not repeated', (_name, keys, member) => {
+    const options: object = { ...identity, keys }
+    const build = () => modern(options as Parameters<typeof modern>[0])
+    expect(build).toThrow(TypeError)
+    expect(build).toThrow(member)
+    expect(build).not.toThrow('canary-text')
+  })
+
+  test.each(['own', 'own.encryption', 'peer', 'peer.signature'])(
+    'without keys.%s, which is named',
+    (path) => {
+      const [side = '', use = ''] = path.split('.')
+      const spoilt: object = {
+        own,
+        peer,
+        [side]: use ? { ...(side === 'own' ? own : peer), [use]: undefined } : undefined,
+      }
+      const options: object = { ...identity, keys: spoilt }
+      expect(() => modern(options as Parameters<typeof modern>[0])).toThrow(`keys.${path} is missing`)
+    },
+  )
+
+  test('with a number for a key, which is not repeated', () => {
+    const options: object = { ...identity, keys: { own: { ...own, encryption: 123_456_789 }, peer } }
+    const build = () => modern(options as Parameters<typeof modern>[0])
+    expect(build).toThrow('keys.own.encryption')
+    expect(build).not.toThrow('123456789')
+  })
+
+  test('with the keys of the other party as its own', () => {
+    expect(() => modern({ ...identity, keys: { own, peer: own } })).toThrow('share a key')
+  })
+
+  test('with one pair for both purposes, unless it is classic', () => {
+    const single = sharedSingleKeys('stranger')
+    expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
+    const other = sharedSingleKeys('platform')
+    const one = { ...identity, keys: { own: single, peer: other } }
+    expect(() => modern({ ...identity, keys: { own: single, peer } })).toThrow('keys.own has one key')
+    expect(() => classic(one)).toThrow('allowSameKey')
+    expect(classic({ ...one, allowSameKey: true }).name).toBe('classic')
+  })
+
+  test('with the encryption key for the blocks of queries, unless it is asked for', () => {
+    const keys = { own: { ...own, blocks: own.encryption.privatePem }, peer }
+    expect(() => classic({ ...identity, keys })).toThrow('keys.own has one key')
+    expect(classic({ ...identity, keys, allowSameKey: true }).name).toBe('classic')
+  })
+
+  test('with a key of the other party for the blocks of queries', () => {
+    const keys = { own: { ...own, blocks: peer.signature.privatePem }, peer }
+    expect(() => classic({ ...identity, keys })).toThrow('share a key')
+    expect(() => classic({ ...identity, keys, allowSameKey: true })).toThrow('share a key')
+  })
+
+  test('but with the signature key for the blocks of queries, which signs both, or another', () => {
+    const third = sharedKeys('stranger').signature
+    for (const blocks of [own.signature, third])
+      expect(classic({ ...identity, keys: { own: { ...own, blocks }, peer } }).name).toBe('classic')
+  })
+})
+
+test.each(profileNames)('%s is refused at once by a runtime that cannot write exact numbers', (name) => {
+  const own = Object.getOwnPropertyDescriptor(JSON, 'rawJSON') ?? {}
+  onTestFinished(() => void Object.defineProperty(JSON, 'rawJSON', own))
+  Reflect.deleteProperty(JSON, 'rawJSON')
+  expect(() => sidesOf(name)).toThrow(
+    'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20 or later',
+  )
+})
