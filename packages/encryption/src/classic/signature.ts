@@ -17,8 +17,9 @@ const digestForms: { readonly [Name in DigestForm]: (plaintext: Uint8Array) => U
 }
 
 /** Algorithm of the signer, by padding. */
-export const signatureAlgs = { pkcs1: 'RS256', pss: 'PS256' } as const satisfies {
-  readonly [Name in SignatureOptions['padding']]: Signer['alg']
+export const signatureAlgs: { readonly [Name in SignatureOptions['padding']]: 'PS256' | 'RS256' } = {
+  pkcs1: 'RS256',
+  pss: 'PS256',
 }
 
 /** Signs plaintexts and verifies signatures over them. */
