@@ -87,7 +87,7 @@ function decoded(text: string): string {
   }
 }
 
-// The rule once more, from the alphabet: six bits a character, and those left over are zero.
+// The rule, derived from the alphabet: six bits per character, and the bits left over are zero.
 function isCanonical(text: string): boolean {
   const values = Array.from(text, (letter) => alphabet.indexOf(letter))
   const leftOver = [1, 64, 16, 4][text.length % 4] ?? 1
@@ -141,7 +141,7 @@ describe('bytes', () => {
 
 describe('a text', () => {
   test.each(['\ud800', 'a\udc00b', '\udc00\ud800', '\ud83d'])(
-    'with a lone surrogate has no bytes: %j',
+    'with a lone surrogate is not encoded: %j',
     (text) => {
       expect(() => encodeUtf8(text)).toThrow(TypeError)
     },

@@ -31,15 +31,15 @@ const untyped = (parameters: unknown): Parameters[SealedId] => Object(parameters
 
 describe.each(profileNames)('under %s', (name) => {
   const reports: RejectionReport[] = []
-  const told = { onRejected: (report: RejectionReport) => void reports.push(report) }
-  const merchant = createParty(builders[name](optionsOf(name, 'merchant')), told)
-  const platform = createParty(builders[name](optionsOf(name, 'platform')), told)
+  const hooks = { onRejected: (report: RejectionReport) => void reports.push(report) }
+  const merchant = createParty(builders[name](optionsOf(name, 'merchant')), hooks)
+  const platform = createParty(builders[name](optionsOf(name, 'platform')), hooks)
   const errors: unknown[] = []
   const served = gateway({
     partyFor: () => platform,
     handler: (_request, { parameters }) => Response.json({ said: parameters }, { status: 200 }),
     onError: (error) => void errors.push(error),
-    ...told,
+    ...hooks,
   })
 
   const spoilt = ({ query, body, ...rest }: SealedRequest): SealedRequest =>

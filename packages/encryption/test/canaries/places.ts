@@ -1,4 +1,4 @@
-// Texts that must not be found anywhere but where they belong, and every way in which a value can be printed.
+// Texts that must appear only where they belong, and every form in which a value can be printed.
 import { createPrivateKey } from 'node:crypto'
 import { format, inspect } from 'node:util'
 
@@ -25,7 +25,7 @@ export const keys = {
 
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
-// The first lines of a PEM hold the modulus, which is no secret. Pieces, because who prints a key may break its lines.
+// The first lines of a PEM hold the modulus, which is public. Pieces, because a printed key may have other line breaks.
 function piecesOf({ encryption, signature }: GeneratedKeys): readonly string[] {
   return [encryption, signature].flatMap(({ privatePem }) => {
     const pem = privatePem.reveal()
@@ -46,7 +46,7 @@ const deep = { depth: Infinity, showHidden: true, maxArrayLength: null, maxStrin
 const causes = (value: unknown): readonly unknown[] =>
   value instanceof Error && value.cause !== undefined ? [value.cause, ...causes(value.cause)] : []
 
-/** All that anybody could print of a value. */
+/** Every text that printing a value can produce. */
 export const printed = (value: unknown): readonly string[] => [
   ...(value instanceof Error ? [value.message, value.stack ?? '', String(value)] : []),
   inspect(value, deep),

@@ -39,19 +39,19 @@ describe('side by side', () => {
     await fc.assert(holds, { numRuns: 50 })
   })
 
-  test('never more than four are under way', async () => {
-    const under = { way: 0, most: 0 }
+  test('at most four run at a time', async () => {
+    const running = { now: 0, most: 0 }
     const work = async (): Promise<void> => {
-      under.way += 1
-      under.most = Math.max(under.most, under.way)
+      running.now += 1
+      running.most = Math.max(running.most, running.now)
       await later(2)
-      under.way -= 1
+      running.now -= 1
     }
     await mapConcurrently(Array.from({ length: 30 }), work, {})
-    expect(under).toEqual({ way: 0, most: 4 })
+    expect(running).toEqual({ now: 0, most: 4 })
   })
 
-  test('after a failure nothing new starts, and it is told when nothing is under way any more', async () => {
+  test('after a failure nothing new starts, and it is thrown when the running operations have ended', async () => {
     const events: string[] = []
     const work = async (at: number): Promise<void> => {
       events.push(`${at} starts`)
@@ -136,12 +136,12 @@ describe('a message of many blocks', () => {
   })
 
   test('asks slow keys for several blocks at the same time', async () => {
-    const under = { way: 0, most: 0 }
+    const running = { now: 0, most: 0 }
     const slow = async <T>(answer: Promise<T>): Promise<T> => {
-      under.way += 1
-      under.most = Math.max(under.most, under.way)
+      running.now += 1
+      running.most = Math.max(running.most, running.now)
       await later(1)
-      under.way -= 1
+      running.now -= 1
       return answer
     }
     const [unwrapper, blockSigner] = [unwrapperOf(pair), signerOf(pair, 'RSA-TYPE1')]
@@ -154,9 +154,9 @@ describe('a message of many blocks', () => {
       },
     )
     await suite.query.seal(long, context, free)
-    expect(under).toEqual({ way: 0, most: 4 })
-    under.most = 0
+    expect(running).toEqual({ now: 0, most: 4 })
+    running.most = 0
     await suite.envelope.open(await suite.envelope.seal(long, free), free)
-    expect(under).toEqual({ way: 0, most: 4 })
+    expect(running).toEqual({ now: 0, most: 4 })
   })
 })

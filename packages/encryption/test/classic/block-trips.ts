@@ -1,4 +1,4 @@
-// Bytes that go through the block engine and back, under keys of every size.
+// Bytes as RSA blocks and back, with keys of every size.
 
 import fc from 'fast-check'
 import { expect } from 'vitest'

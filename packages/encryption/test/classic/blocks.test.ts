@@ -1,5 +1,5 @@
-// The block engine: what was sealed opens again, and what cannot have been sealed for this key is refused before any
-// key is asked.
+// Messages as RSA blocks: a sealed message opens again, and a message that cannot be for this key is rejected before a
+// key is used.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -38,7 +38,7 @@ describe('any bytes in any chunks come back as they were', () => {
     await expect(envelopesHold(padding, bits, numRuns)).resolves.toBeUndefined()
   })
 
-  test('and no bytes at all are one block', async () => {
+  test('and an empty message is one block', async () => {
     const text = await suiteOf(pair).query.seal(new Uint8Array(), context, options)
     expect(textCodecs.base64url.decode(text)).toHaveLength(256)
     expect(await throughQuery(suiteOf(pair), new Uint8Array())).toEqual(new Uint8Array())
@@ -156,7 +156,7 @@ describe('a text encoding', () => {
 
   const { decode, encode } = textCodecs['any-base64']
 
-  /** Every way to write bytes in base64 that is read. */
+  /** Every accepted base64 text of these bytes. */
   const spellingsOf = (bytes: Uint8Array): readonly string[] => {
     const standard = Buffer.from(bytes).toString('base64')
     const url = standard.replaceAll('+', '-').replaceAll('/', '_')
@@ -243,9 +243,9 @@ describe('a text encoding', () => {
   })
 })
 
-// What is refused before any key is asked: the work that a stranger may cause is bounded before it is done.
+// Early rejections: they limit the work that an attacker can cause.
 
-describe('before any key is asked', () => {
+describe('before a key is used', () => {
   const within = (limits: Partial<SuiteOptions['limits']>): SuiteOptions => ({
     ...options,
     limits: { ...unlimited, ...limits },
@@ -262,7 +262,7 @@ describe('before any key is asked', () => {
   const block = 'A'.repeat(341) + 'A'
   const cases = [
     { what: 'an empty text', text: '', limits: {}, reason: 'blocks' },
-    { what: 'bytes that are no whole block', text: 'AAAA', limits: {}, reason: 'blocks' },
+    { what: 'bytes that are not a whole block', text: 'AAAA', limits: {}, reason: 'blocks' },
     { what: 'a byte too many', text: `${block}AA`, limits: {}, reason: 'blocks' },
     { what: 'a text longer than the limit', text: block, limits: { data: 341 }, reason: 'limit' },
     {

@@ -136,14 +136,14 @@ describe('what a key gives back', () => {
   })
 
   test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)(
-    'is no fault of the message when it says %s',
+    'is not a rejection of the message when it says %s',
     async (code) => {
       const error = new EncryptionError(code)
       await expect(openedWith(() => Promise.reject(error))).rejects.toBe(error)
     },
   )
 
-  test('is no fault of the message when the caller gave up meanwhile', async () => {
+  test('is not a rejection of the message when the caller aborted meanwhile', async () => {
     const controller = new AbortController()
     let calls = 0
     const outcome = openedWith(async () => {

@@ -63,10 +63,10 @@ describe('the probe', () => {
 
   test('asks again after a failure', () => {
     let broken = true
-    const mended: Pkcs1Decrypt = (key, block) => (broken ? fails() : open(key, block))
-    expect(() => assertImplicitRejection(privateKey, mended)).toThrow(TypeError)
+    const fixed: Pkcs1Decrypt = (key, block) => (broken ? fails() : open(key, block))
+    expect(() => assertImplicitRejection(privateKey, fixed)).toThrow(TypeError)
     broken = false
-    expect(() => assertImplicitRejection(privateKey, mended)).not.toThrow()
+    expect(() => assertImplicitRejection(privateKey, fixed)).not.toThrow()
   })
 
   test('needs the private half', () => {
@@ -120,7 +120,7 @@ describe('a bad PKCS#1 block', () => {
     )
   })
 
-  // About one bad block in 246 opens to nothing, and nothing beside a whole message changes none of it: see below.
+  // About one invalid block in 246 opens to an empty text, which does not change the message: see below.
   test('among good ones spoils the whole, where it opens to anything', async () => {
     const good = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)

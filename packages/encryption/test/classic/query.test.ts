@@ -131,7 +131,7 @@ describe('a query is refused', () => {
   const message = bytes('{"a":1}')
   const fill = k - 3 - message.length
   const malformed = [
-    ['no padding at all', frame([0, 1, 0], message)],
+    ['no padding', frame([0, 1, 0], message)],
     ['seven bytes of padding', frame([0, 1], ff(7), [0], Buffer.alloc(k - 10, 65))],
     ['a padding byte that is not 255', frame([0, 1], ff(fill - 1), [254], [0], message)],
     ['a first padding byte that is not 255', frame([0, 1], [254], ff(fill - 1), [0], message)],
@@ -196,7 +196,7 @@ describe('sealing', () => {
     expect(seen).toEqual(['0123', '4567', '89'])
   })
 
-  test('never puts out what is no block', async () => {
+  test('never returns anything but blocks', async () => {
     const blockSigner = { ...signerOf(pair, 'RSA-TYPE1'), sign: async () => new Uint8Array(255) }
     const writer = suiteOf(pair, {}, { blockSigner })
     await expect(writer.query.seal(bytes('x'), context, options)).rejects.toThrow(TypeError)

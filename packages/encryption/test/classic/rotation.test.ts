@@ -1,4 +1,4 @@
-// While keys rotate, up to three may have made a message. The dialect names none of them, so every one is tried.
+// While keys rotate, up to three may have made a message. The dialect has no key ids, so each one is tried.
 
 import { describe, expect, test } from 'vitest'
 

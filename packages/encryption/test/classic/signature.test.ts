@@ -78,7 +78,7 @@ describe('a signature', () => {
     expect(seen).toEqual([hash('sha256', md5.toString('hex'), 'hex'), { signal }])
   })
 
-  test('that is none of its key never goes out', async () => {
+  test('that its key cannot have made is never sent', async () => {
     const signer = { ...signerOf(pair), sign: async () => new Uint8Array(255) }
     const outcome = suiteOf(pair, {}, { signer }).envelope.sign(plaintext, context, options)
     await expect(outcome).rejects.toThrow(TypeError)
@@ -114,9 +114,9 @@ describe('verification refuses', () => {
     ['a zero before it', Buffer.alloc(257, 1).toString('base64url'), 'signature'],
     ['a number not below the modulus', Buffer.alloc(256, 255).toString('base64url'), 'signature'],
     ['zero', Buffer.alloc(256).toString('base64url'), 'signature'],
-    ['what is no base64url', '====', 'encoding'],
+    ['text that is not base64url', '====', 'encoding'],
     ['more than the limit', 'A'.repeat(4097), 'limit'],
-    ['more than the limit that is no base64url', '!'.repeat(4097), 'limit'],
+    ['text over the limit that is not base64url', '!'.repeat(4097), 'limit'],
   ] as const)('%s', async (_, text, reason) => {
     const outcome = suite.envelope.verify(plaintext, text, context, options)
     await expect(outcome).rejects.toEqual(new Rejection(reason))

@@ -59,7 +59,7 @@ describe('a preset', () => {
     expectTypeOf(deployed).toEqualTypeOf<ClassicOptions>()
   })
 
-  test('fullBlocks is read by deployed, and the other way round', async () => {
+  test('fullBlocks and deployed read both kinds of text', async () => {
     const [one, other] = [classicSuite(keys, deployed), classicSuite(keys, fullBlocks)]
     const plaintext = new Uint8Array(980).fill(5)
     const sealed = await other.query.seal(plaintext, context, options)
@@ -182,7 +182,7 @@ describe('types', () => {
   test('a query takes the one padding that proves its sender, an envelope those that hide', () => {
     expectTypeOf<ClassicOptions['query']>().toEqualTypeOf<BlockOptions<'type1'>>()
     expectTypeOf<'type1'>().not.toExtend<ClassicOptions['envelope']['padding']>()
-    // @ts-expect-error a query in blocks that anybody can make
+    // @ts-expect-error a query in blocks that anyone can make
     const query: ClassicOptions['query'] = { padding: 'pkcs1', chunk: 'max', text: 'hex' }
     // @ts-expect-error an envelope that everybody can read
     const envelope: ClassicOptions['envelope'] = { padding: 'type1', chunk: 'max', text: 'hex' }

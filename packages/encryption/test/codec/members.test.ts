@@ -66,7 +66,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test.each([null, undefined, [], 'uid', 7])(
-    '%j are no parameters, not even of a call that needs none',
+    '%j is rejected as parameters, even for a call that needs none',
     async (none) => {
       const given: Parameters['syncMinerFees'] =
         Object(none) === none ? Object(none) : JSON.parse(JSON.stringify(none ?? null))
@@ -162,7 +162,7 @@ const available = 'countAvailableAddresses'
 const { path } = operations[available]
 
 /** What a party makes of a content, and what it tells its hook. */
-async function told(id: typeof available | 'getAccount' | 'notifyDeposit', content: object) {
+async function reportsOf(id: typeof available | 'getAccount' | 'notifyDeposit', content: object) {
   const reports: UnknownMembersReport[] = []
   const onUnknownMembers = (report: UnknownMembersReport) => void reports.push(report)
   const { parameters, issues } = await openingOf('classic', id, content, { options: { onUnknownMembers } })
@@ -171,7 +171,7 @@ async function told(id: typeof available | 'getAccount' | 'notifyDeposit', conte
 
 describe('under classic', () => {
   test('a member that a call does not know never reaches the receiver, and is reported by name', async () => {
-    expect(await told(available, { symbol: 'BTC', memo: false })).toEqual({
+    expect(await reportsOf(available, { symbol: 'BTC', memo: false })).toEqual({
       parameters: { symbol: 'BTC' },
       reports: [{ operation: available, path, side: 'request', members: ['memo'] }],
     })
@@ -195,7 +195,7 @@ describe('under classic', () => {
   test.each(['Symbol', 'SYMBOL', 'sym_bol', 'sym-bol', ' symbol', 'Uid', 'Time', 'charSet', 'Version'])(
     'a member %j is refused, because it means a known one',
     async (name) => {
-      const { parameters, pointers, reports } = await told('getAccount', {
+      const { parameters, pointers, reports } = await reportsOf('getAccount', {
         ...filled,
         uid: 1,
         symbol: 'BTC',
@@ -209,7 +209,7 @@ describe('under classic', () => {
 
   test('a misspelt amount is refused even where all others fit', async () => {
     const [deposit] = samplesOf('notifyDeposit').requests
-    const { parameters, pointers } = await told('notifyDeposit', { ...deposit, Amount: 2 })
+    const { parameters, pointers } = await reportsOf('notifyDeposit', { ...deposit, Amount: 2 })
     expect(parameters).toBeUndefined()
     expect(pointers).toEqual(['/Amount'])
   })
@@ -223,14 +223,14 @@ describe('under classic', () => {
   test('a report has at most 16 names, and only texts that look like names', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x${at}`, at]))
     const odd = { 'a b': 1, 'user@custody.example': 1, ['x'.repeat(33)]: 1, '': 1, ['y'.repeat(32)]: 1 }
-    const { reports } = await told(available, { symbol: 'BTC', ...odd, ...many })
+    const { reports } = await reportsOf(available, { symbol: 'BTC', ...odd, ...many })
     const [report] = reports
     expect(report?.members).toHaveLength(16)
     expect(report?.members.slice(0, 6)).toEqual(['*', '*', '*', '*', 'y'.repeat(32), 'x0'])
   })
 
   test('a request without unknown members reports nothing, and a forged one neither', async () => {
-    expect((await told(available, { symbol: 'BTC' })).reports).toEqual([])
+    expect((await reportsOf(available, { symbol: 'BTC' })).reports).toEqual([])
     const reports: unknown[] = []
     const onUnknownMembers = (report: unknown) => void reports.push(report)
     const { platform } = sidesOf('classic', {}, { onUnknownMembers })

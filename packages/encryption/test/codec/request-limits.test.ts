@@ -27,7 +27,7 @@ function longest<Id extends SealedId>(id: Id): Parameters[Id] {
   const parameters = Object.fromEntries(
     Object.entries(requestsOf(id)[0] ?? {}).map(([name, value]) => [name, grown(value)]),
   )
-  if (!fits(id, parameters)) throw new TypeError(`These are no parameters of ${id}.`)
+  if (!fits(id, parameters)) throw new TypeError(`The parameters do not fit ${id}.`)
   return parameters
 }
 

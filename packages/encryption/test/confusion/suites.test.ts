@@ -75,8 +75,8 @@ async function fatesOf(offers: readonly Offer[]): Promise<readonly Fated[]> {
 }
 
 const accepted = (fates: readonly Fated[]): number => fates.filter(({ fate }) => fate === 'accepted').length
-const unlike = (fates: readonly Fated[], wanted: string): readonly string[] =>
-  fates.flatMap(({ what, fate }) => (fate === wanted ? [] : [`${what}: ${fate}`]))
+const unlike = (fates: readonly Fated[], excluded: string): readonly string[] =>
+  fates.flatMap(({ what, fate }) => (fate === excluded ? [] : [`${what}: ${fate}`]))
 
 test.each([
   ['queries', queryOffers],
@@ -95,7 +95,7 @@ test.each([
 // The start of every SHA-256 DigestInfo (RFC 8017, 9.2, note 1). Its eighth byte cannot stand there in UTF-8.
 const digestInfo = '3031300d060960864801650304020105000420'
 
-test('a classic signature opens as a block of type 1, to a DigestInfo that is no text', async () => {
+test('a classic signature opens as a block of type 1, to a DigestInfo that is not UTF-8', async () => {
   const signed = texts.filter(({ from, part }) => part === 'sign' && formsOf[from.suite].sign === 'rs256')
   for (const { from, text } of signed) {
     const receiver = receivers.find(

@@ -92,7 +92,7 @@ export const receivers: readonly Receiver[] = suiteNames.flatMap((name) =>
   directions.map((direction) => ({ name, direction, suite: builders[name](receiverOf[direction]) })),
 )
 
-/** What a suite opens as a query; nobody has read its content yet. */
+/** What a suite opens as a query; its content is not read yet. */
 export async function opensQuery({ suite, direction }: Receiver, text: string): Promise<Uint8Array> {
   const { time: _time, ...context } = contextOf(direction)
   return (await suite.query.open(text, context, options)).plaintext

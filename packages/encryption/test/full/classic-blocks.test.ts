@@ -1,4 +1,4 @@
-// The block engine under keys of 4096 bits, which take half a second to make and long to use.
+// RSA blocks with keys of 4096 bits, which take half a second to make and are slow to use.
 import { describe, expect, test } from 'vitest'
 
 import { envelopesHold, queriesHold, refusesOtherSize } from '../classic/block-trips.ts'

@@ -34,13 +34,13 @@ describe('a number of JSON', () => {
   )
 
   test.each([[new JsonNumber('1')], [[]], [null], [undefined], ['text'], [true]])(
-    'is told from an object: %j',
+    'differs from an object: %j',
     (value) => {
       expect(isJsonObject(value)).toBe(false)
     },
   )
 
-  test('is no object, and an object is one', () => {
+  test('is not an object, and an object is one', () => {
     expect(isJsonObject({ lexeme: '1' })).toBe(true)
   })
 })
@@ -85,7 +85,7 @@ describe('an amount', () => {
     ['37 digits once expanded to a fraction', '1e-36'],
     ['an exponent past every double', '1e1001'],
     ['an exponent that no memory holds', '1e999999999'],
-    ['an exponent that is no number', `1e${'9'.repeat(400)}`],
+    ['an exponent that is not a number', `1e${'9'.repeat(400)}`],
     ['a negative exponent that no memory holds', '1e-999999999'],
     ['zero to an absurd exponent', '0e999999999'],
   ])('is refused with %s', (_, lexeme) => {
@@ -169,7 +169,7 @@ function outcome(lexeme: string): string {
 
 const checked = (text: string): string => (isDecimal(text) ? text : 'refused')
 
-// The shortest text once more, through one large integer: the value times ten to the 200th.
+// The shortest text by another method: one large integer, the value times ten to the 200th.
 function shortest(lexeme: string): string {
   const [mantissa = '', power = '0'] = lexeme.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.replace('-', '').split('.')

@@ -59,7 +59,7 @@ describe('a value', () => {
     ['a member constructor', own('constructor'), '/constructor has a forbidden member name'],
     ['a member prototype', [own('prototype')], '/*/prototype has a forbidden member name'],
     [
-      'a value whose name is no name',
+      'a value under a name that is not shown',
       { 'a/user@custody.example': -0 },
       '/* must be a safe integer; write an amount as text',
     ],

@@ -87,7 +87,7 @@ describe('jose', () => {
     )
   })
 
-  test('refuses a message of the suite when it is not told of the context', async () => {
+  test('refuses a message of the suite unless it knows the critical context', async () => {
     const query = await sender.query.seal(new Uint8Array(), request, options)
     await expect(compactDecrypt(query, platform.encryption.privateKey)).rejects.toThrow('ctx')
   })

@@ -64,7 +64,7 @@ describe('keys', () => {
     }
   })
 
-  test('are all tried, also when the first one fits: time tells nobody which it was', async () => {
+  test('are all tried, even if the first one fits, so that the time does not show which one it was', async () => {
     const uses: number[] = []
     const watched = [merchant, stranger, platform].map(({ signature }, index): PublicKey => {
       const { key, modulusBytes } = publicOf(signature)

@@ -117,7 +117,7 @@ const pss = (input: Uint8Array): Uint8Array =>
     saltLength: 32,
   })
 
-/** A compact JWS with any header at all, properly signed unless told otherwise. */
+/** A compact JWS with any header, by default with a valid signature. */
 export function signedByHand(
   header: Members | string,
   payload: Uint8Array | string = md5(plaintext),
@@ -140,7 +140,7 @@ export interface Departures {
 export const wrapped = (key: Uint8Array, { publicKey }: Pair = platform.encryption): Uint8Array =>
   publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, key)
 
-/** A compact JWE with any header at all, properly sealed unless told otherwise. */
+/** A compact JWE with any header, by default sealed correctly. */
 export function sealedByHand(
   header: Members | string,
   content: Uint8Array | string = plaintext,

@@ -50,7 +50,7 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['an empty crit', { ...signedHeader, crit: [] }],
   ['crit as a text', { ...signedHeader, crit: 'ctx' }],
   ['crit that names the context twice', { ...signedHeader, crit: ['ctx', 'ctx'] }],
-  ['crit that names an extension nobody knows', { ...signedHeader, crit: ['exp'] }],
+  ['crit with an unknown extension', { ...signedHeader, crit: ['exp'] }],
   ['crit that names one more extension', { ...signedHeader, crit: ['ctx', 'exp'], exp: 1 }],
   ['a payload that is not encoded', { ...signedHeader, crit: ['ctx', 'b64'], b64: false }],
   ['a member zip', { ...signedHeader, zip: 'DEF' }],
@@ -83,7 +83,7 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['text behind it', `${json}{}`],
   ['a list around it', `[${json}]`],
   ['nothing in it', {}],
-  ['nothing at all', ''],
+  ['no bytes', ''],
   ['no JSON', 'null'],
   ['more than 4 KB of white space', json + ' '.repeat(4096)],
 ]
@@ -101,7 +101,7 @@ describe('a signature whose header has', () => {
     expect(await reasonOf(() => receiver.query.open(text, request, options))).toMatch(refused)
   })
 
-  test('bytes that are no text is refused', async () => {
+  test('bytes that are not UTF-8 is refused', async () => {
     const [, payload, mark] = signedByHand(signedHeader).split('.')
     const text = [base64url(new Uint8Array([0xff, 0x7b])), payload, mark].join('.')
     expect(await reasonOf(() => verify(text))).toBe('encoding')

@@ -36,7 +36,7 @@ const contexts: fc.Arbitrary<Context> = fc
     ),
   )
 
-describe('a message that nobody touched', () => {
+describe('an unchanged message', () => {
   test('arrives as the bytes that were sealed, whatever they are', async () => {
     await fc.assert(
       fc.asyncProperty(contents, contexts, async (content, context) => {

@@ -26,9 +26,9 @@ import {
 
 const stranger = sharedOwner('stranger')
 
-// Every way in which the block of a sound text can fail to hold its content key.
+// Every reason why the block of a valid text can lack its content key.
 const blocks: readonly (readonly [string, Departures])[] = [
-  ['is no block at all', { wrap: () => new Uint8Array(256).fill(1) }],
+  ['is not a block', { wrap: () => new Uint8Array(256).fill(1) }],
   ['is a number beyond the modulus', { wrap: () => new Uint8Array(256).fill(0xff) }],
   ['is zero', { wrap: () => new Uint8Array(256) }],
   ['holds another key', { wrap: (key) => wrapped(key.map((byte) => byte ^ 1)) }],
@@ -54,7 +54,7 @@ describe('a block that', () => {
     expect(calls()).toBe(3)
   })
 
-  test('does not unwrap goes on with a random key, which nobody can know', async () => {
+  test('does not unwrap is decrypted with a random key that stays secret', async () => {
     const known = new Uint8Array(32).fill(7)
     const data = sealedByHand(sealedHeader, plaintext, {
       key: known,
@@ -90,7 +90,7 @@ describe('a key that is given up', () => {
     await expect(suite.envelope.open(data, options)).rejects.toMatchObject({ name: 'EncryptionError', code })
   })
 
-  test('by its caller is no rejection of the message, whatever the key throws', async () => {
+  test('by its caller is not a rejection of the message, whatever the key throws', async () => {
     const unwrap = () => Promise.reject(new Error('socket hang up'))
     const suite = receiverWith({ unwrapper: { ...unwrapperOf(platform.encryption), unwrap } })
     const data = await sender.envelope.seal(plaintext, options)

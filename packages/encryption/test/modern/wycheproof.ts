@@ -58,16 +58,16 @@ export async function decideAll<V extends Vector>(
   file: unknown,
   judgeOf: (group: Group<V>) => Judge<V>,
 ): Promise<{ readonly accepted: number; readonly refused: number }> {
-  if (!isVectorFile<V>(file)) throw new TypeError(`${name} is no file of vectors.`)
-  const [found, wanted]: [string[], string[]] = [[], []]
+  if (!isVectorFile<V>(file)) throw new TypeError(`${name} is not a file of vectors.`)
+  const [found, expected]: [string[], string[]] = [[], []]
   for (const group of file.testGroups) {
     const judge = judgeOf(group)
     for (const vector of group.tests) {
       found.push(`${vector.tcId} ${await decided(() => judge.does(vector))}`)
-      wanted.push(`${vector.tcId} ${judge.should(vector)}`)
+      expected.push(`${vector.tcId} ${judge.should(vector)}`)
     }
   }
-  expect(found).toEqual(wanted)
+  expect(found).toEqual(expected)
   expect(found).toHaveLength(file.numberOfTests)
   const refusals = found.filter((outcome) => outcome.endsWith(refused)).length
   const tally = { accepted: found.length - refusals, refused: refusals }

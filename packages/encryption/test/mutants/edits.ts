@@ -1,9 +1,9 @@
-// Ways to spoil bytes and blocks, chosen by a seed.
+// Mutations of bytes and blocks, chosen by a seed.
 
 /** A whole number from 0 up to, and without, the given one. */
 export type Random = (below: number) => number
 
-/** A generator that a seed decides wholly (mulberry32). */
+/** A generator whose numbers depend only on the seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return (below) => {
@@ -23,7 +23,7 @@ export const pick = <T>(list: readonly T[], random: Random): T => {
 const noise = (count: number, random: Random): Uint8Array =>
   Uint8Array.from({ length: count }, () => random(256))
 
-/** Ways to spoil a stretch of bytes. `at` lies within it. */
+/** Mutations of a range of bytes that contains `at`. */
 const edits: readonly ((bytes: Buffer, at: number, random: Random) => Uint8Array)[] = [
   (bytes, at, random) => bytes.with(at, (bytes[at] ?? 0) ^ (1 << random(8))),
   (bytes, at, random) => Buffer.concat([bytes.subarray(0, at), noise(1, random), bytes.subarray(at)]),

@@ -111,7 +111,7 @@ export async function judgeOf(
     return isUnbound(facts) && isKept ? 'unbound' : 'accepted'
   }
 
-  // A failure that nobody signed: blank seals, an unsealed failure, or a code that classic does not sign.
+  // An unsigned failure: blank seals, an unsealed failure, or a code that classic does not sign.
   const isUnproven = (facts: Facts): boolean =>
     target.side === 'answer' &&
     ![undefined, 0, '0'].some((code) => code === facts['code']) &&

@@ -12,7 +12,7 @@ const count = 2500
 const seed = seedOf()
 
 describe.each(profileNames)('of %s', (name) => {
-  test(`${count} spoilt messages are refused, in the same words, and nothing else happens`, async () => {
+  test(`${count} mutated messages are refused with the same answer, without any other effect`, async () => {
     const tally = await fuzz(name, { seed, count })
     console.log(lineOf(name, seed, tally))
     expect(tally.findings).toEqual([])
@@ -21,7 +21,7 @@ describe.each(profileNames)('of %s', (name) => {
     expect(tally.ciphered).toBeGreaterThan(count / 3)
   })
 
-  test('an untouched message is none of them, and is told apart from an accepted mutant', async () => {
+  test('an unchanged message is not a mutant, and is distinguished from an accepted mutant', async () => {
     const { targets } = await targetsOf(name)
     for (const target of targets) {
       const judge = await judgeOf(name, target)

@@ -1,4 +1,4 @@
-// Ways to spoil a message, chosen by a seed. Keys are new in every run, so a seed repeats the choices and not the bytes.
+// Mutations of a message, chosen by a seed. Keys are new in every run, so a seed repeats the choices, not the bytes.
 import { blockEdits, blocksOf, decoded, edited, encoded, pick, type Random } from './edits.ts'
 import { headerChanges } from './headers.ts'
 
@@ -8,7 +8,7 @@ export type Members = Readonly<Record<string, number | string>>
 export interface Message {
   readonly members: Members
   readonly text: (entries: readonly (readonly [string, number | string])[]) => string
-  /** Seals other content in place of its own, as anybody can who has the receiver's public key. */
+  /** Seals other content in place of its own, as anyone with the receiver's public key can. */
   readonly reseal?: (change: (content: Uint8Array) => Uint8Array) => Promise<string>
 }
 
@@ -26,7 +26,7 @@ export interface Draw {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-// Members that a cipher or a signature stands behind.
+// Members that a cipher or a signature protects.
 const sealedNames = ({ members }: Message): readonly string[] =>
   ['data', 'sign'].filter((name) => typeof members[name] === 'string' && members[name] !== '')
 
@@ -35,7 +35,7 @@ const textIn = ({ members }: Message, name: string): string => String(members[na
 const write = ({ members, text }: Message, changed: Members): string =>
   text(Object.entries({ ...members, ...changed }))
 
-/** Changes one of the parts between dots, or the whole where there are none. */
+/** Changes one of the parts between dots, or the whole text if it has no dots. */
 function withPart(
   { message, random }: Draw,
   change: (part: string, index: number, name: string) => string,

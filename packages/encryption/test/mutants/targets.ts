@@ -1,4 +1,4 @@
-// Messages to spoil: requests and answers of all families, each with the two ways in that a stranger has.
+// Messages to mutate: requests and answers of all families, each with the two entries that an attacker can reach.
 import type { Answers } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 

@@ -88,22 +88,22 @@ describe('a browser', () => {
       (error) => console.log(error.name, error.message),
     )`,
   )
-  let told: readonly string[] = []
+  let printed: readonly string[] = []
 
   beforeAll(async () => {
     const { stdout } = await run(imports.join('\n'), '--conditions=browser')
-    told = stdout.trim().split('\n')
+    printed = stdout.trim().split('\n')
   })
 
-  test('has a reason to be told at every entry that is a module', () => {
+  test('is refused by every entry that is a module', () => {
     expect(modules.length).toBeGreaterThanOrEqual(7)
-    expect(told).toHaveLength(modules.length)
+    expect(printed).toHaveLength(modules.length)
   })
 
   test.each(modules.map((entry, at) => [entry, at] as const))(
-    'that imports %s is told in one sentence why it cannot',
+    'that imports %s gets the reason in one sentence',
     (_entry, at) => {
-      expect(told[at]).toBe(`TypeError ${sentence}`)
+      expect(printed[at]).toBe(`TypeError ${sentence}`)
     },
   )
 })

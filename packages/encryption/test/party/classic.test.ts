@@ -100,7 +100,7 @@ describe('under classic', () => {
     expect(assurance).toBe('blocks')
   })
 
-  test('an answer that comes unsealed is nobody’s answer', async () => {
+  test('an unsealed answer is rejected', async () => {
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const unsealed = { code: '110065', msg: 'no such user' }
     const error = await merchant
@@ -118,7 +118,7 @@ describe('under classic', () => {
     expect(opened.answer).toEqual({ code: 0, msg: 'success', data: [] })
   })
 
-  test('a failure code beside a genuine seal is nobody’s answer: the signature does not cover it', async () => {
+  test('a failure code beside a genuine seal is unauthenticated: the signature does not cover it', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const body = JSON.parse(
       await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),

@@ -31,7 +31,7 @@ describe('a frame', () => {
     ['a member too many', { ...envelope, note: '' }],
     ['a member too few', { app_id: 'a', time: 1, sign: 's' }],
     ['a time with a zero before it', { ...envelope, time: '01' }],
-    ['a time that is no number', { ...envelope, time: 'now' }],
+    ['a time that is not a number', { ...envelope, time: 'now' }],
     ['a fraction as a time', { ...envelope, time: 1.5 }],
     ['a signature over the limit', { ...envelope, sign: 's'.repeat(4097) }],
   ])('of an envelope with %s is refused with the one code', (_name, body) => {

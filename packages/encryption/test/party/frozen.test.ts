@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Messages that were sealed once and have to open for ever, read as a stranger reads them: from the published files.
+// Messages in the published files: every later version must open them.
 import type { Answers, Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 

@@ -10,7 +10,7 @@ import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../sides.ts'
 const junk = { kind: 'query', appId: 'demo-shop', data: 'x' } as const
 const path = '/api/v2/account/getByUidAndSymbol'
 
-describe('a hook that is told about rejections', () => {
+describe('the hook onRejected', () => {
   test.each([
     [
       'throws',
@@ -108,7 +108,7 @@ describe('what is sealed', () => {
 })
 
 describe('under classic', () => {
-  test('a code that is an object is no code', async () => {
+  test('an object is not accepted as a code', async () => {
     const { merchant } = sidesOf('classic')
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const body = bytesOf('{"code":{"toString":1,"valueOf":1},"msg":"x"}')

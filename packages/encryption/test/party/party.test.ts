@@ -23,7 +23,7 @@ describe.each(profileNames)('under %s', (name) => {
       }
     })
 
-    test('opens to the answer that was sealed, or says that nobody proved it', async () => {
+    test('opens to the answer that was sealed, or reports that it is unauthenticated', async () => {
       const [parameters] = requests
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
@@ -136,7 +136,7 @@ describe('under modern', () => {
     expect(await codeOf(platform.openRequest('pullWithdrawals', path, swapped))).toBe('ENVELOPE_REJECTED')
   })
 
-  test('a request is no answer, and goes to nobody but its receiver', async () => {
+  test('a request is not an answer, and only its receiver opens it', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     expect(await codeOf(merchant.openRequest('pullWithdrawals', sealed.path, frameOf(sealed)))).toBe(
       'ENVELOPE_REJECTED',
@@ -161,7 +161,7 @@ describe('under modern', () => {
     expect(await codeOf(merchant.openResponse(second, body))).toBe('ENVELOPE_REJECTED')
   })
 
-  test('a blank seal is nobody’s answer, whatever its code', async () => {
+  test('a blank seal is rejected, whatever its code', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
     const blank = (code: number) => bytesOf(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
     expect(await codeOf(merchant.openResponse(sealed, blank(0)))).toBe('ENVELOPE_REJECTED')

@@ -65,7 +65,7 @@ const spoilt = (change: object): Profile => ({ ...profile, ...change })
 
 describe('a knob is refused', () => {
   test.each<[name: string, change: object, says: string]>([
-    ['that is no object', { names: 'ids' }, 'names of the profile must be an object'],
+    ['that is not an object', { names: 'ids' }, 'names of the profile must be an object'],
     [
       'with a list in place of names',
       { names: { getAccount: ['uid'] } },

@@ -35,7 +35,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
     expect(derived.profile.name).toBe(name)
   })
 
-  test('has a member for every knob that the contract names', () => {
+  test('has a member for every knob in the contract', () => {
     const points: Readonly<Record<string, { readonly source: string; readonly knob?: string }>> = openPoints
     const knobs = Object.values(points).flatMap(({ knob }) => knob ?? [])
     const missing = knobs.map((knob) => knob.split('.')[0] ?? '').filter((knob) => !(knob in profile))
@@ -77,7 +77,7 @@ test('a third suite describes its own assumptions', () => {
   expect(points.get('unknown-ids')).toContain('missing from the answer')
 })
 
-test('a profile names the keys of its own side, so that those of demo merchants can be told', () => {
+test('a profile names the keys of its own side, so that demo keys are recognised', () => {
   const { suite } = modern({
     ...identity,
     keys: { own: { ...own, encryption: { key: own.encryption.privatePem.reveal(), kid: 'test-enc' } }, peer },
@@ -90,15 +90,15 @@ group('a profile is refused', () => {
   test.each<[string, object, string]>([
     ['without a name', { name: '' }, 'name'],
     ['with an answer form that does not exist', { answers: 'both' }, 'answers'],
-    ['with a segment that is no text', { segments: { staking_protocol: 1 } }, 'segments'],
+    ['with a segment that is not a text', { segments: { staking_protocol: 1 } }, 'segments'],
     [
-      'with a code that is no number',
+      'with a code that is not a number',
       { codes: { ...profiles.modern.codes, v1: { refused: '1', invalid: 2 } } },
       'codes.v1.refused',
     ],
     ['with a batch over 100', { batch: { maximum: 101 } }, 'batch.maximum'],
     ['without a filled time', { filled: { ...profiles.modern.filled, v2: ['charset'] } }, 'filled.v2'],
-    ['with a suite that is none', { suite: { id: 'x' } }, 'suite'],
+    ['with an incomplete suite', { suite: { id: 'x' } }, 'suite'],
     [
       'with a suite that hides the ids of its keys',
       { suite: { ...profiles.modern.suite, ownKids: undefined } },
@@ -123,7 +123,7 @@ group('a profile is refused', () => {
       { own: { ...own, signature: own.signature.publicPem }, peer },
       'keys.own.signature',
     ],
-    ['a text that is no key', { own: { ...own, encryption: 'canary-text' }, peer }, 'keys.own.encryption'],
+    ['a text that is not a key', { own: { ...own, encryption: 'canary-text' }, peer }, 'keys.own.encryption'],
     [
       'a private key where the public one belongs',
       { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },
