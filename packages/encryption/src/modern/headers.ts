@@ -76,7 +76,7 @@ export const signedHeader = (kid: string, claims: SignatureClaims): string =>
   writeHeader({ ...signing, kid, ...contextMembers(claims) })
 
 function contextMembers(claims: SealClaims): object {
-  if (!Object.values<string>({ ...claims }).every((text) => text.isWellFormed()))
+  if (!Object.values(claims).every((text: string) => text.isWellFormed()))
     throw new TypeError('The context contains a lone surrogate: check audience, appId, path and time.')
   return { crit: ['ctx'], ctx: { v: 1, ...claims } }
 }

@@ -97,7 +97,7 @@ export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
   // Otherwise an old engine would fail in the middle of a call.
   if (!('rawJSON' in JSON))
     throw new TypeError(
-      'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20 or later, 24.5 or later, or 26.',
+      'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20+, 24.5+ or 26.',
     )
   const all = { ...profile, check: checkProfile }
   checkKnown(all)
@@ -106,10 +106,10 @@ export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
     if (valueAt(all, path) !== undefined) checkAt(all, path, check)
   checkNames(all)
   if (profile.party.own === profile.party.peer)
-    throw new TypeError('party.own and party.peer of the profile are equal. Give each party its own id.')
+    throw new TypeError('party.own and party.peer of the profile must differ.')
   if (profile.answers === 'sealed' && profile.suite.binds.has('answer'))
     throw new TypeError(
-      'The profile has sealed answers, but its suite binds the code of an answer, which a seal would hide. Set answers to "plain".',
+      'answers of the profile must be "plain": its suite signs the code of an answer, which a seal would hide.',
     )
   const { suite, check, ...knobs } = all
   return Object.freeze({ ...deepFrozen(knobs), suite, check })

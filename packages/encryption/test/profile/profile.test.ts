@@ -196,6 +196,6 @@ test.each(profileNames)('%s is refused at once by a runtime that cannot write ex
   onTestFinished(() => void Object.defineProperty(JSON, 'rawJSON', own))
   Reflect.deleteProperty(JSON, 'rawJSON')
   expect(() => sidesOf(name)).toThrow(
-    'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20 or later',
+    'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20+',
   )
 })
