@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readWithin } from '../../src/bytes/bodies.ts'
-import { tidyUp } from '../tidy.ts'
+import { collectGarbage } from '../support/garbage.ts'
 
 const { signal } = new AbortController()
 const size = 65_536
@@ -18,7 +18,7 @@ async function aliveAfter(count: number, length: number): Promise<number> {
           pieces.push(new WeakRef(buffer))
           return controller.enqueue(new Uint8Array(buffer, 0, length))
         }
-        await tidyUp()
+        await collectGarbage()
         alive = pieces.filter((piece) => piece.deref()).length
         controller.close()
       },

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { decodeBase64url, encodeBase64url, decodeUtf8, encodeUtf8 } from '../../src/bytes/encodings.ts'
 import { Rejection } from '../../src/errors.ts'
-import { anyCharacter } from '../characters.ts'
+import { anyCharacter } from '../support/characters.ts'
 
 const alphabet: string = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const refusal = new Rejection('encoding')

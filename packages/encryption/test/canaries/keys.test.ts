@@ -5,8 +5,8 @@ import { Gate, loadPrivateKey, localUnwrapper, type Unwrapper } from '../../src/
 import { modern } from '../../src/modern/profile.ts'
 import { describe as explained } from '../../src/profile/describe.ts'
 import type { OwnKey } from '../../src/profile/keys.ts'
-import { sealed } from '../gateway-fixtures.ts'
-import { frameOf, profileNames } from '../sides.ts'
+import { sealed } from '../gateway/fixtures.ts'
+import { frameOf, profileNames } from '../support/sides.ts'
 import { failureOf, foundIn, keys, personal, printed } from './places.ts'
 import { builders, cancelled, deposit, keysOf, optionsOf } from './sides.ts'
 

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { format, inspect } from 'node:util'
 
 import type { GeneratedKeys } from '../../src/keys/index.ts'
-import { sharedKeys, sharedSingleKeys } from '../pairs.ts'
+import { sharedKeys, sharedSingleKeys } from '../support/pairs.ts'
 
 export const personal = {
   email: 'canary-email-7f3a@custody.example',

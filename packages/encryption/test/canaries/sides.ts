@@ -1,7 +1,7 @@
 // Two sides whose keys are canaries, and what they say to each other.
 import { classic as classicProfile, type ClassicProfileOptions } from '../../src/classic/index.ts'
 import { modern, type ModernOptions } from '../../src/modern/profile.ts'
-import { requestsOf } from '../caller-samples.ts'
+import { requestsOf } from '../support/samples.ts'
 import { keys, personal } from './places.ts'
 
 const classic = (options: ClassicProfileOptions) => classicProfile({ ...options, allowSameKey: true })

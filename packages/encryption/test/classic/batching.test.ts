@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { mapInBatches, mapConcurrently } from '../../src/classic/batching.ts'
 import { EncryptionError } from '../../src/errors.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 import { context, free, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
 
 const pair = sharedPair('first')

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
 import type { Suite } from '../../src/suite.ts'
-import { type Pair, sharedPair } from '../pairs.ts'
+import { type Pair, sharedPair } from '../support/pairs.ts'
 import { context, free, options, suiteOf } from './keyring.ts'
 
 export type Bits = 2048 | 3072 | 4096

@@ -7,7 +7,7 @@ import { blocksOf, chunksOf, joined, textCodecs } from '../../src/classic/blocks
 import { Rejection } from '../../src/errors.ts'
 import { requestLimits } from '../../src/limits.ts'
 import type { SuiteOptions } from '../../src/suite.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 import {
   envelopesHold,
   pairOf,

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { md5Hex } from '../../src/bytes/legacy-md5.ts'
 import { EncryptionError, Rejection } from '../../src/errors.ts'
 import type { Unwrapper } from '../../src/keys/interfaces.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 import { context, options, peerOf, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
 
 const pair = sharedPair('first')

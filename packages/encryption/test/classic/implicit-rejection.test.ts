@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { assertImplicitRejection, type Pkcs1Decrypt } from '../../src/classic/implicit-rejection.ts'
 import { Rejection } from '../../src/errors.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 import { context, options, suiteOf } from './keyring.ts'
 
 const { privateKey, publicKey } = sharedPair('first')

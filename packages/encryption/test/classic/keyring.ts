@@ -7,7 +7,7 @@ import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
 import { type Limits, requestLimits } from '../../src/limits.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
-import type { Pair } from '../pairs.ts'
+import type { Pair } from '../support/pairs.ts'
 
 const modulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { EncryptionError, Rejection } from '../../src/errors.ts'
 import type { Context } from '../../src/suite.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 import { context, options, peerOf, signerOf, suiteOf } from './keyring.ts'
 
 const pair = sharedPair('first')

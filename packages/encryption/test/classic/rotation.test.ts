@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { EncryptionError, Rejection } from '../../src/errors.ts'
-import { type Pair, sharedPair } from '../pairs.ts'
+import { type Pair, sharedPair } from '../support/pairs.ts'
 import { context, countedKey, options, peerOf, suiteOf } from './keyring.ts'
 
 const [first, second, third, fourth] = [

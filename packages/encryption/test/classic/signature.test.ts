@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { Rejection } from '../../src/errors.ts'
 import type { Signer } from '../../src/keys/interfaces.ts'
 import type { Context, Suite } from '../../src/suite.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 import { context, free, options, signerOf, suiteOf } from './keyring.ts'
 
 const pair = sharedPair('first')

@@ -11,7 +11,7 @@ import {
 } from '../../src/classic/options.ts'
 import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
 import type { Suite } from '../../src/suite.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 import { context, options, peerOf, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
 
 const pair = sharedPair('first')

@@ -9,8 +9,8 @@ import { Rejection } from '../../src/errors.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
 import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
 import type { Suite } from '../../src/suite.ts'
-import { sharedPair } from '../pairs.ts'
-import { vectorsFile } from '../vectors.ts'
+import { sharedPair } from '../support/pairs.ts'
+import { vectorsFile } from '../support/vectors.ts'
 import { context, type Dialect, free, suiteOf } from './keyring.ts'
 
 interface Vector {

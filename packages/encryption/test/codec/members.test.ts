@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createParty } from '../../src/create.ts'
 import type { UnknownMembersReport } from '../../src/party.ts'
 import { samplesOf, sealedIds } from '../party/samples.ts'
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf, type ProfileName } from '../sides.ts'
+import { bytesOf, codeOf, frameOf, profileNames, sidesOf, type ProfileName } from '../support/sides.ts'
 import { filled, openingOf } from './sealed-content.ts'
 
 type Account = Parameters['getAccount']

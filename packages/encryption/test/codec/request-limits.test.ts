@@ -14,8 +14,8 @@ import { loadPrivateKey, localSigner, localUnwrapper, peerKeys } from '../../src
 import { requestLimits } from '../../src/limits.ts'
 import type { RejectionReport } from '../../src/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { requestsOf, sealedIds } from '../caller-samples.ts'
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../sides.ts'
+import { requestsOf, sealedIds } from '../support/samples.ts'
+import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../support/sides.ts'
 
 /** The parameters that the contract shows, with every open text as long as it may be and every list full. */
 const grown = (value: unknown): unknown => {

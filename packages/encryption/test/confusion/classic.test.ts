@@ -1,7 +1,7 @@
 // What classic does not tell apart, because nothing of a message's place is signed there. Modern refuses all of it.
 import { expect, test } from 'vitest'
 
-import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../sides.ts'
+import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../support/sides.ts'
 
 const calls = {
   pullWithdrawals: '/api/v1/withdraw/consume',

@@ -7,9 +7,9 @@ import { pathOf } from '../../src/codec/requests.ts'
 import { createParty } from '../../src/create.ts'
 import type { Binding, Party, SealedRequest } from '../../src/party.ts'
 import type { Profile, SealedId } from '../../src/profile/profile.ts'
-import { answerOf, sealedIds } from '../caller-samples.ts'
-import { sealed } from '../gateway-fixtures.ts'
-import { bytesOf, codeOf, frameOf, sidesOf } from '../sides.ts'
+import { sealed } from '../gateway/fixtures.ts'
+import { answerOf, sealedIds } from '../support/samples.ts'
+import { bytesOf, codeOf, frameOf, sidesOf } from '../support/sides.ts'
 
 const { merchant, platform } = sidesOf('modern')
 const segments = platform.profile.segments

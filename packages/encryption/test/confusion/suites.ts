@@ -6,7 +6,7 @@ import { requestLimits } from '../../src/limits.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { Profile } from '../../src/profile/profile.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
-import { sharedKeys } from '../pairs.ts'
+import { sharedKeys } from '../support/pairs.ts'
 
 const merchant = sharedKeys('merchant')
 const platform = sharedKeys('platform')

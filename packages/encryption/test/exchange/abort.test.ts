@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { readWithin } from '../../src/bytes/bodies.ts'
 import { sealingFetch } from '../../src/exchange/fetch.ts'
 import { sealingMiddleware } from '../../src/exchange/middleware.ts'
-import { codeOf, serviceOf, urls } from '../caller-service.ts'
-import { sidesOf } from '../sides.ts'
-import { tidyUp } from '../tidy.ts'
+import { collectGarbage } from '../support/garbage.ts'
+import { codeOf, serviceOf, urls } from '../support/service.ts'
+import { sidesOf } from '../support/sides.ts'
 
 const { merchant, platform } = sidesOf('modern')
 const pull = '/api/v1/withdraw/consume'
@@ -103,7 +103,7 @@ describe('an aborted signal', () => {
       schemaPath: pull,
       params: {},
     })
-    await tidyUp()
+    await collectGarbage()
     giveUp.abort()
     expect(request.signal.aborted).toBe(true)
   })
@@ -113,7 +113,7 @@ describe('an aborted signal', () => {
     // Held here as a connection holds it.
     const body = endless(() => undefined)
     const fetch = async (): Promise<Response> => {
-      void tidyUp().then(() => giveUp.abort())
+      void collectGarbage().then(() => giveUp.abort())
       return new Response(body)
     }
     expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')

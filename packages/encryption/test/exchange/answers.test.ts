@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { sealingFetch } from '../../src/exchange/fetch.ts'
 import { answerLimits } from '../../src/limits.ts'
 import type { RejectionReport } from '../../src/party.ts'
-import { answerOf } from '../caller-samples.ts'
-import { answering, codeOf, failureOf, printed, serviceOf, urls } from '../caller-service.ts'
-import { profileNames, sidesOf } from '../sides.ts'
+import { answerOf } from '../support/samples.ts'
+import { answering, codeOf, failureOf, printed, serviceOf, urls } from '../support/service.ts'
+import { profileNames, sidesOf } from '../support/sides.ts'
 
 const canary = 'canary-51c9'
 type Call = readonly [url: string, init: RequestInit]

@@ -4,9 +4,9 @@ import createClient, { type Client } from 'openapi-fetch'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { sealingMiddleware } from '../../src/exchange/middleware.ts'
-import { answerOf } from '../caller-samples.ts'
-import { answering, codeOf, failureOf, type Service, serviceOf, urls } from '../caller-service.ts'
-import { profileNames, sidesOf } from '../sides.ts'
+import { answerOf } from '../support/samples.ts'
+import { answering, codeOf, failureOf, type Service, serviceOf, urls } from '../support/service.ts'
+import { profileNames, sidesOf } from '../support/sides.ts'
 
 describe.each(profileNames)('openapi-fetch under %s', (name) => {
   const { merchant, platform } = sidesOf(name)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { createExchange } from '../../src/exchange/exchange.ts'
-import { answerOf } from '../caller-samples.ts'
-import { failureOf, serviceOf, urls } from '../caller-service.ts'
-import { profileNames, sidesOf } from '../sides.ts'
+import { answerOf } from '../support/samples.ts'
+import { failureOf, serviceOf, urls } from '../support/service.ts'
+import { profileNames, sidesOf } from '../support/sides.ts'
 
 describe.each(profileNames)('an exchange under %s', (name) => {
   const { merchant, platform } = sidesOf(name)

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { pathOf } from '../../src/codec/requests.ts'
 import { sealingFetch } from '../../src/exchange/fetch.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { answerTo, type Members, requestsOf, sealedIds } from '../caller-samples.ts'
-import { serviceOf, urls } from '../caller-service.ts'
-import { now, profileNames, sidesOf } from '../sides.ts'
+import { answerTo, type Members, requestsOf, sealedIds } from '../support/samples.ts'
+import { serviceOf, urls } from '../support/service.ts'
+import { now, profileNames, sidesOf } from '../support/sides.ts'
 
 type Style = 'joined' | 'repeated'
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 
 import { sealingFetch } from '../../src/exchange/fetch.ts'
-import { urls } from '../caller-service.ts'
-import { sidesOf } from '../sides.ts'
+import { urls } from '../support/service.ts'
+import { sidesOf } from '../support/sides.ts'
 
 const { merchant } = sidesOf('modern')
 const pull = 'http://plain.invalid/api/v1/withdraw/consume'

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 
 import { sealingFetch } from '../../src/exchange/fetch.ts'
 import { answerLimits } from '../../src/limits.ts'
-import { codeOf, failureOf } from '../caller-service.ts'
-import { sidesOf } from '../sides.ts'
+import { codeOf, failureOf } from '../support/service.ts'
+import { sidesOf } from '../support/sides.ts'
 
 const { merchant } = sidesOf('modern')
 const pull = '/api/v1/withdraw/consume'

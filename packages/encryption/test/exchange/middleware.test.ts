@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { type MiddlewareRequest, sealingMiddleware } from '../../src/exchange/middleware.ts'
-import { failureOf, serviceOf, urls } from '../caller-service.ts'
-import { profileNames, sidesOf } from '../sides.ts'
+import { failureOf, serviceOf, urls } from '../support/service.ts'
+import { profileNames, sidesOf } from '../support/sides.ts'
 
 const account = '/api/v2/account/getByUidAndSymbol'
 const delegations = '/api/mpc/{resource_chain}/delegate/trans_list'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readWithin } from '../../src/bytes/bodies.ts'
 import { pathOf } from '../../src/codec/requests.ts'
 import { bodyParameters, operationAt, queryParameters, routeAt } from '../../src/exchange/plain-call.ts'
-import { sealedIds } from '../caller-samples.ts'
+import { sealedIds } from '../support/samples.ts'
 
 const runs = { numRuns: 200 }
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.isWellFormed())

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { isEncryptionError } from '../../src/errors.ts'
 import { sealingFetch } from '../../src/exchange/fetch.ts'
 import { requestLimits } from '../../src/limits.ts'
-import { type Members, requestsOf } from '../caller-samples.ts'
-import { codeOf, failureOf, printed, urls } from '../caller-service.ts'
-import { now, sidesOf } from '../sides.ts'
+import { type Members, requestsOf } from '../support/samples.ts'
+import { codeOf, failureOf, printed, urls } from '../support/service.ts'
+import { now, sidesOf } from '../support/sides.ts'
 
 const pointersOf = (error: unknown): readonly string[] => [
   ...new Set(

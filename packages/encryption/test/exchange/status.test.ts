@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { sealingFetch } from '../../src/exchange/fetch.ts'
-import { codeOf } from '../caller-service.ts'
-import { sidesOf } from '../sides.ts'
+import { codeOf } from '../support/service.ts'
+import { sidesOf } from '../support/sides.ts'
 
 const { merchant } = sidesOf('modern')
 const pull = ['/api/v1/withdraw/consume', { method: 'POST', body: '{"symbol":"BTC"}' }] as const

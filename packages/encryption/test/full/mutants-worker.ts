@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { fuzz } from '../mutants/fuzz.ts'
-import type { ProfileName } from '../sides.ts'
+import type { ProfileName } from '../support/sides.ts'
 
 const { name, seed, count }: { name: ProfileName; seed: number; count: number } = workerData
 const tally = await fuzz(name, {

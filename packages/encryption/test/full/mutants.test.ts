@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 
 import { describe, expect, test } from 'vitest'
 
-import { refused } from '../gateway-fixtures.ts'
+import { refused } from '../gateway/fixtures.ts'
 import { lineOf, seedOf, type Tally } from '../mutants/fuzz.ts'
-import { type ProfileName, profileNames } from '../sides.ts'
+import { type ProfileName, profileNames } from '../support/sides.ts'
 
 const count = Number(process.env['FC_RUNS'] ?? 200_000)
 const threads = Math.min(4, Math.max(2, availableParallelism()))

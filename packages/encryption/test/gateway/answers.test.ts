@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { oneLine, reasonOf } from '../../src/gateway/answers.ts'
 import type { Handler } from '../../src/gateway/index.ts'
 import type { Profile, SealedId } from '../../src/profile/profile.ts'
-import { answerOf } from '../caller-samples.ts'
-import { anyCharacter } from '../characters.ts'
-import { canary, countedBody, opened, outside, sceneOf, sealed, webRequest } from '../gateway-fixtures.ts'
-import { profileNames, sidesOf } from '../sides.ts'
+import { anyCharacter } from '../support/characters.ts'
+import { answerOf } from '../support/samples.ts'
+import { profileNames, sidesOf } from '../support/sides.ts'
+import { canary, countedBody, opened, outside, sceneOf, sealed, webRequest } from './fixtures.ts'
 
 const json = (status: number, body: unknown, type: string = 'application/json'): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': type } })

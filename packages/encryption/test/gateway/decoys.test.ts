@@ -7,11 +7,11 @@ import { Gate, loadPrivateKey, localUnwrapper } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { Party, RejectionReport } from '../../src/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { answerOf } from '../caller-samples.ts'
-import { outside, refused, sealed, webRequest } from '../gateway-fixtures.ts'
 import { manualTimers } from '../keys/manual-gate.ts'
-import { sharedKeys, sharedPair } from '../pairs.ts'
-import { profileNames, sidesOf } from '../sides.ts'
+import { sharedKeys, sharedPair } from '../support/pairs.ts'
+import { answerOf } from '../support/samples.ts'
+import { profileNames, sidesOf } from '../support/sides.ts'
+import { outside, refused, sealed, webRequest } from './fixtures.ts'
 
 /** A platform whose private key counts the blocks that it unwraps, in this process or in a key service. */
 function counted(inProcess: boolean) {

@@ -6,10 +6,10 @@ import { gateway as gatewayOf } from '../../src/gateway/index.ts'
 import { Gate } from '../../src/keys/index.ts'
 import type { Party } from '../../src/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { answerOf } from '../caller-samples.ts'
-import { origin, outside, refused, sceneOf, sealed, webRequest } from '../gateway-fixtures.ts'
 import { manualTimers } from '../keys/manual-gate.ts'
-import { sidesOf } from '../sides.ts'
+import { answerOf } from '../support/samples.ts'
+import { sidesOf } from '../support/sides.ts'
+import { origin, outside, refused, sceneOf, sealed, webRequest } from './fixtures.ts'
 
 describe('an overloaded gateway', () => {
   const failing = (code: EncryptionError['code'], step: 'openRequest' | 'sealResponse') => {

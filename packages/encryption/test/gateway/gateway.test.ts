@@ -7,9 +7,9 @@ import { type Call, gateway, type GatewayOptions, type Handler } from '../../src
 import { plainRequest, queryOf } from '../../src/gateway/requests.ts'
 import type { Assurance } from '../../src/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { answerOf, requestsOf, sealedIds } from '../caller-samples.ts'
-import { formRequest, opened, origin, sceneOf, sealed, webRequest } from '../gateway-fixtures.ts'
-import { type ProfileName, profileNames } from '../sides.ts'
+import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
+import { type ProfileName, profileNames } from '../support/sides.ts'
+import { formRequest, opened, origin, sceneOf, sealed, webRequest } from './fixtures.ts'
 
 const queries = sealedIds.filter((id) => operations[id].method === 'GET')
 

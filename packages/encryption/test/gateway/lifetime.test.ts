@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 
 import { gateway, type GatewayOptions, nodeListener } from '../../src/gateway/index.ts'
-import { origin, sealed } from '../gateway-fixtures.ts'
-import { sidesOf } from '../sides.ts'
-import { tidyUp } from '../tidy.ts'
+import { collectGarbage } from '../support/garbage.ts'
+import { sidesOf } from '../support/sides.ts'
+import { origin, sealed } from './fixtures.ts'
 import { exchange, startServer } from './server.ts'
 
 const { merchant, platform } = sidesOf('modern')
@@ -50,7 +50,7 @@ async function callAndClose(
   const request = ask(at + path).on('error', () => {})
   request.end()
   await isCalled
-  await tidyUp()
+  await collectGarbage()
   request.destroy()
 }
 
@@ -83,7 +83,7 @@ test('after garbage collection, a handler without a listener reads the abort fro
   const answer = gateway({ partyFor: () => platform, handler })
   void answer(new Request(`${origin}${path}?${query}`, { signal: giveUp.signal }))
   await expect.poll(() => held.length).toBe(1)
-  await tidyUp()
+  await collectGarbage()
   giveUp.abort()
   expect(held.map(({ aborted }) => aborted)).toEqual([true])
 })
@@ -105,7 +105,7 @@ function watched() {
     return answer(request)
   }
   const remaining = async (): Promise<readonly number[]> => {
-    await tidyUp()
+    await collectGarbage()
     return [requests.length, requests.filter((each) => each.deref()).length]
   }
   return { counted, remaining }

@@ -8,9 +8,9 @@ import { describe, expect, test } from 'vitest'
 
 import { type Gateway, nodeListener } from '../../src/gateway/index.ts'
 import { requestOf } from '../../src/gateway/node.ts'
-import { answerOf } from '../caller-samples.ts'
-import { formRequest, opened, sceneOf, sealed, webRequest } from '../gateway-fixtures.ts'
-import { profileNames } from '../sides.ts'
+import { answerOf } from '../support/samples.ts'
+import { profileNames } from '../support/sides.ts'
+import { formRequest, opened, sceneOf, sealed, webRequest } from './fixtures.ts'
 import { exchange, parsing, raw, type Serve, startServer } from './server.ts'
 
 describe.each(profileNames)('under %s, node:http', (name) => {

@@ -6,6 +6,8 @@ import { createParty } from '../../src/create.ts'
 import { sharedCodes } from '../../src/gateway/answers.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
+import { sharedKeys } from '../support/pairs.ts'
+import { type ProfileName, profileNames, sidesOf } from '../support/sides.ts'
 import {
   canary,
   formRequest,
@@ -17,10 +19,8 @@ import {
   sealed,
   streamed,
   webRequest,
-} from '../gateway-fixtures.ts'
-import { changed, spoiltBodies, spoiltQueries } from '../gateway-spoilt.ts'
-import { sharedKeys } from '../pairs.ts'
-import { type ProfileName, profileNames, sidesOf } from '../sides.ts'
+} from './fixtures.ts'
+import { changed, spoiltBodies, spoiltQueries } from './spoilt.ts'
 
 const strange = { appId: 'demo-shop', party: { own: 'merchant', peer: 'platform' } }
 const pair = { own: sharedKeys('stranger'), peer: sharedKeys('platform') }

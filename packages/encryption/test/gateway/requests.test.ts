@@ -4,6 +4,8 @@ import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { gateway as gatewayOf, type GatewayOptions, nodeListener } from '../../src/gateway/index.ts'
+import { manualTimers, settle } from '../keys/manual-gate.ts'
+import { bytesOf, profileNames } from '../support/sides.ts'
 import {
   countedBody,
   formRequest,
@@ -14,9 +16,7 @@ import {
   sealed,
   streamed,
   webRequest,
-} from '../gateway-fixtures.ts'
-import { manualTimers, settle } from '../keys/manual-gate.ts'
-import { bytesOf, profileNames } from '../sides.ts'
+} from './fixtures.ts'
 import { raw, startServer } from './server.ts'
 
 describe('paths and methods', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
 import { Rejection } from '../../src/errors.ts'
 import { readJson } from '../../src/json/reader.ts'
-import { vectorsFile } from '../vectors.ts'
+import { vectorsFile } from '../support/vectors.ts'
 
 const refusedOnPurpose = {
   y_object_duplicated_key: 'two members with one name',

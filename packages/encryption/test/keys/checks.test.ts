@@ -12,7 +12,7 @@ import {
   localUnwrapper,
   thumbprint,
 } from '../../src/keys/index.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 
 const pair = sharedPair('first')
 const small = sharedPair('first', 1024)

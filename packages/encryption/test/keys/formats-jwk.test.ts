@@ -6,7 +6,7 @@ import { exportJWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 
 import { loadPrivateKey, loadPublicKey, type RsaJwk, thumbprint } from '../../src/keys/index.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 
 const pair = sharedPair('first')
 const own = pair.privateKey.export({ format: 'jwk' })

@@ -6,8 +6,8 @@ import { verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { loadPrivateKey, loadPublicKey, type PeerKeys, peerKeys, type RsaJwk } from '../../src/keys/index.ts'
-import { sharedPair } from '../pairs.ts'
-import { vectorsFile } from '../vectors.ts'
+import { sharedPair } from '../support/pairs.ts'
+import { vectorsFile } from '../support/vectors.ts'
 
 interface KeySet {
   readonly keys: readonly (RsaJwk & { readonly kid: string })[]

@@ -14,10 +14,10 @@ import {
 import { modern } from '../../src/modern/profile.ts'
 import type { Party, PartyOptions, RejectionReport } from '../../src/party.ts'
 import type { Profile } from '../../src/profile/profile.ts'
-import { answerOf } from '../caller-samples.ts'
-import { outside, refused, sealed, webRequest } from '../gateway-fixtures.ts'
-import { type OwnerName, sharedKeys, sharedOwner } from '../pairs.ts'
-import { bytesOf } from '../sides.ts'
+import { outside, refused, sealed, webRequest } from '../gateway/fixtures.ts'
+import { type OwnerName, sharedKeys, sharedOwner } from '../support/pairs.ts'
+import { answerOf } from '../support/samples.ts'
+import { bytesOf } from '../support/sides.ts'
 
 const denied = new Error('AccessDenied: canary-role')
 

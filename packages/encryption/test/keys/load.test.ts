@@ -16,8 +16,8 @@ import {
   thumbprint,
 } from '../../src/keys/index.ts'
 import type { Secret } from '../../src/secret.ts'
-import { cryptoCalls } from '../crypto-calls.ts'
-import { sharedPair } from '../pairs.ts'
+import { cryptoCalls } from '../support/crypto-calls.ts'
+import { sharedPair } from '../support/pairs.ts'
 
 const keys = generateKeys({ bits: 2048 })
 const single = generateKeys({ bits: 2048, pairs: 'single' })

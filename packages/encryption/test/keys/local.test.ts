@@ -27,7 +27,7 @@ import {
   thumbprint,
   type Unwrapper,
 } from '../../src/keys/index.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 
 const { publicKey, privateKey } = sharedPair('first')
 const modulusBytes = 256

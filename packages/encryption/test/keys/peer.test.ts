@@ -13,7 +13,7 @@ import {
   type PublicKey,
   thumbprint,
 } from '../../src/keys/index.ts'
-import { type PairName, sharedPair } from '../pairs.ts'
+import { type PairName, sharedPair } from '../support/pairs.ts'
 
 const keyOf = (name: PairName): KeyObject => sharedPair(name).publicKey
 const [one, two, three, four] = [keyOf('first'), keyOf('second'), keyOf('third'), keyOf('fourth')] as const

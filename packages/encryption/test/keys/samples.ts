@@ -2,7 +2,7 @@
 
 import { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions } from '../../src/keys/index.ts'
 import { Secret } from '../../src/secret.ts'
-import { sharedPair } from '../pairs.ts'
+import { sharedPair } from '../support/pairs.ts'
 
 export const { publicKey, privateKey } = sharedPair('first')
 

@@ -3,7 +3,7 @@
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
 import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
-import type { Pair } from '../pairs.ts'
+import type { Pair } from '../support/pairs.ts'
 
 /** The public half as the package takes it, under its thumbprint or another id. */
 export const publicOf = (pair: Pair, kid?: string): PublicKey =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PublicKey, Signer, SignerInput } from '../../src/keys/interfaces.ts'
 import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
 import type { Context } from '../../src/suite.ts'
-import { sharedOwner, sharedPair } from '../pairs.ts'
+import { sharedOwner, sharedPair } from '../support/pairs.ts'
 import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
 import {
   answer,

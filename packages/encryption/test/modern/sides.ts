@@ -14,7 +14,7 @@ import { Rejection, type RejectionReason } from '../../src/errors.ts'
 import { requestLimits } from '../../src/limits.ts'
 import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
-import { type Owner, type Pair, sharedOwner } from '../pairs.ts'
+import { type Owner, type Pair, sharedOwner } from '../support/pairs.ts'
 import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
 
 export const merchant = sharedOwner('merchant')

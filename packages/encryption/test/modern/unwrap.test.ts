@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { EncryptionError } from '../../src/errors.ts'
 import type { Signer, Unwrapper } from '../../src/keys/interfaces.ts'
-import { sharedOwner } from '../pairs.ts'
+import { sharedOwner } from '../support/pairs.ts'
 import { signerOf, unwrapperOf } from './keyring.ts'
 import {
   boundHeader,

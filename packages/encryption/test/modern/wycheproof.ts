@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
 import type { RsaJwk } from '../../src/keys/formats.ts'
-import { vectorsFile } from '../vectors.ts'
+import { vectorsFile } from '../support/vectors.ts'
 
 export interface Vector {
   readonly tcId: number

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readQuery } from '../../src/codec/frames.ts'
 import { answerLimits } from '../../src/limits.ts'
 import type { Context } from '../../src/suite.ts'
-import { bytesOf, codeOf, sidesOf } from '../sides.ts'
+import { bytesOf, codeOf, sidesOf } from '../support/sides.ts'
 
 const { merchant, platform } = sidesOf('classic')
 const path = '/api/mpc/billing/withdraw_list'

@@ -1,7 +1,7 @@
 // Spoils messages of one profile and counts what becomes of them.
 import { randomInt } from 'node:crypto'
 
-import type { ProfileName } from '../sides.ts'
+import type { ProfileName } from '../support/sides.ts'
 import { pick, seeded } from './edits.ts'
 import { judgeOf, type Judged, type Verdict, verdicts } from './judge.ts'
 import { kinds, mutantOf } from './mutants.ts'

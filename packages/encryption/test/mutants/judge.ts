@@ -1,6 +1,6 @@
 // What became of a mutant. Everything that is neither refused nor explained counts as accepted.
 import { isEncryptionError, Rejection } from '../../src/errors.ts'
-import type { ProfileName } from '../sides.ts'
+import type { ProfileName } from '../support/sides.ts'
 import type { Message, Mutant } from './mutants.ts'
 import type { Facts, Target } from './targets.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { refused } from '../gateway-fixtures.ts'
-import { profileNames } from '../sides.ts'
+import { refused } from '../gateway/fixtures.ts'
+import { profileNames } from '../support/sides.ts'
 import { seeded } from './edits.ts'
 import { fuzz, lineOf, seedOf } from './fuzz.ts'
 import { judgeOf } from './judge.ts'

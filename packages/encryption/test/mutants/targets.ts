@@ -6,9 +6,9 @@ import { readAnswerFrame, readEnvelope, readQuery } from '../../src/codec/frames
 import { answerLimits } from '../../src/limits.ts'
 import type { Party, SealedRequest } from '../../src/party.ts'
 import type { SealedFamily, SealedId } from '../../src/profile/profile.ts'
-import { answerOf, requestsOf } from '../caller-samples.ts'
-import { origin, outside, sceneOf, type Scene, sealed } from '../gateway-fixtures.ts'
-import type { ProfileName } from '../sides.ts'
+import { origin, outside, sceneOf, type Scene, sealed } from '../gateway/fixtures.ts'
+import { answerOf, requestsOf } from '../support/samples.ts'
+import type { ProfileName } from '../support/sides.ts'
 import type { Members, Message } from './mutants.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

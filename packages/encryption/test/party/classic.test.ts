@@ -2,7 +2,7 @@ import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { readEnvelope } from '../../src/create.ts'
-import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../sides.ts'
+import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../support/sides.ts'
 import { samplesOf } from './samples.ts'
 
 describe('the time of an envelope as a text', () => {

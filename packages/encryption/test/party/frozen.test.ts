@@ -9,7 +9,7 @@ import { createParty } from '../../src/create.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { Party, SealedRequest } from '../../src/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { bytesOf, frameOf } from '../sides.ts'
+import { bytesOf, frameOf } from '../support/sides.ts'
 
 interface TestKey {
   readonly kid: string

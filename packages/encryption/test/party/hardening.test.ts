@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { createParty } from '../../src/create.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { Suite } from '../../src/suite.ts'
-import { sharedKeys } from '../pairs.ts'
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../sides.ts'
+import { sharedKeys } from '../support/pairs.ts'
+import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../support/sides.ts'
 
 const junk = { kind: 'query', appId: 'demo-shop', data: 'x' } as const
 const path = '/api/v2/account/getByUidAndSymbol'

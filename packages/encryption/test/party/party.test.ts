@@ -2,7 +2,7 @@ import type { Answers, Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf, now } from '../sides.ts'
+import { bytesOf, codeOf, frameOf, profileNames, sidesOf, now } from '../support/sides.ts'
 import { samplesOf, sealedIds } from './samples.ts'
 
 describe.each(profileNames)('under %s', (name) => {

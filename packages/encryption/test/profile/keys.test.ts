@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { classic } from '../../src/classic/profile.ts'
 import { loadPrivateKey, loadPublicKey, peerKeys } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
-import { cryptoCalls } from '../crypto-calls.ts'
-import { sharedKeys, sharedOwner } from '../pairs.ts'
+import { cryptoCalls } from '../support/crypto-calls.ts'
+import { sharedKeys, sharedOwner } from '../support/pairs.ts'
 
 const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
 const identity = { appId: 'demo-shop', party: { own: 'shop', peer: 'platform' } } as const

@@ -4,8 +4,8 @@ import { classic } from '../../src/classic/index.ts'
 import { createParty } from '../../src/create.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { Profile } from '../../src/profile/profile.ts'
-import { sharedKeys } from '../pairs.ts'
-import { bytesOf, frameOf, now, type ProfileName, profileNames, sidesOf } from '../sides.ts'
+import { sharedKeys } from '../support/pairs.ts'
+import { bytesOf, frameOf, now, type ProfileName, profileNames, sidesOf } from '../support/sides.ts'
 
 const identity = {
   appId: 'demo-shop',

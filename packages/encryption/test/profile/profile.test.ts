@@ -6,8 +6,8 @@ import { createParty } from '../../src/create.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { describe, describedPoints } from '../../src/profile/describe.ts'
 import type { Profile } from '../../src/profile/profile.ts'
-import { sharedKeys, sharedSingleKeys } from '../pairs.ts'
-import { profileNames, sidesOf } from '../sides.ts'
+import { sharedKeys, sharedSingleKeys } from '../support/pairs.ts'
+import { profileNames, sidesOf } from '../support/sides.ts'
 
 const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
 const identity = {

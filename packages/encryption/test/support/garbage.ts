@@ -1,4 +1,4 @@
-// Tests of what is alive: they take memory away from whatever nobody holds.
+// For tests of object lifetimes: runs the garbage collector.
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** Whatever nobody holds any more is gone afterwards. */
-export async function tidyUp(): Promise<void> {
+/** Collects every unreachable object. */
+export async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     await setImmediate()
     collect()

@@ -3,12 +3,12 @@ import { inspect } from 'node:util'
 
 import type { Answers } from '@custody-wallet/types'
 
-import { readEnvelope, readQuery } from '../src/codec/frames.ts'
-import { isEncryptionError, type EncryptionErrorCode } from '../src/errors.ts'
-import { routeAt } from '../src/exchange/plain-call.ts'
-import type { Party } from '../src/party.ts'
-import type { SealedId } from '../src/profile/profile.ts'
-import { answerTo, type Members } from './caller-samples.ts'
+import { readEnvelope, readQuery } from '../../src/codec/frames.ts'
+import { isEncryptionError, type EncryptionErrorCode } from '../../src/errors.ts'
+import { routeAt } from '../../src/exchange/plain-call.ts'
+import type { Party } from '../../src/party.ts'
+import type { SealedId } from '../../src/profile/profile.ts'
+import { answerTo, type Members } from './samples.ts'
 
 /** Three addresses, one of which has a path of its own. */
 export const urls = {

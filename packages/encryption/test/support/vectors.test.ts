@@ -18,7 +18,7 @@ describe('public vectors that are not there', () => {
   })
 
   test('leave those beside them alone', () => {
-    const folder = fileURLToPath(new URL('..', import.meta.url))
+    const folder = fileURLToPath(new URL('../..', import.meta.url))
     expect(vectorsFile('tsconfig.json', { folder, required: true })).toHaveProperty('compilerOptions')
   })
 })

@@ -3,8 +3,8 @@
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-import type { GeneratedKeys, KeyPairTexts } from '../src/keys/index.ts'
-import { Secret } from '../src/secret.ts'
+import type { GeneratedKeys, KeyPairTexts } from '../../src/keys/index.ts'
+import { Secret } from '../../src/secret.ts'
 
 export interface Pair {
   readonly publicKey: KeyObject

@@ -7,7 +7,7 @@ import { mismatchesOf } from '@custody-wallet/types/mismatches'
 import { operations } from '@custody-wallet/types/operations'
 import { answers as predicates } from '@custody-wallet/types/validate'
 
-import type { SealedId } from '../src/profile/profile.ts'
+import type { SealedId } from '../../src/profile/profile.ts'
 
 interface Example {
   readonly $ref?: string

@@ -9,7 +9,7 @@ export interface VectorsPlace {
   readonly required: boolean
 }
 
-const beside = fileURLToPath(new URL('../../../../shared/vectors', import.meta.url))
+const beside = fileURLToPath(new URL('../../../../../shared/vectors', import.meta.url))
 
 const place: VectorsPlace = {
   folder: process.env['VECTORS_DIR'] ?? beside,

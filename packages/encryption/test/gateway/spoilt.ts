@@ -1,8 +1,8 @@
 // Every way to spoil a sealed message that we know of.
 import { gzipSync } from 'node:zlib'
 
-import type { SealedRequest } from '../src/party.ts'
-import { canary } from './gateway-fixtures.ts'
+import type { SealedRequest } from '../../src/party.ts'
+import { canary } from './fixtures.ts'
 
 export const changed = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
