@@ -2,6 +2,7 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { CustodyErrorCode } from '../errors/errors.ts'
 import { personalMembers } from '../generated/calls.ts'
+import { notify } from '../runtime.ts'
 
 /** One attempt of a call, without its content. */
 export interface CallReport {
@@ -34,14 +35,6 @@ export interface Logger {
 export interface HookOptions {
   readonly onCall?: ((report: CallReport) => unknown) | undefined
   readonly logger?: Logger | undefined
-}
-
-/** Calls a listener without waiting for it. Its failures, at once or later, change nothing. */
-export function notify<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
-  try {
-    // `resolve` also takes thenables and promises of another realm.
-    Promise.resolve(listener?.(value)).catch(() => undefined)
-  } catch {}
 }
 
 /** Reports one attempt to all listeners. */

@@ -1,7 +1,8 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import { platformTimer, type SetTimer } from '../runtime.ts'
 import { checkCount } from './checks.ts'
-import { checkTimeout, platformTimer, type SetTimer } from './deadline.ts'
+import { checkTimeout } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
 import type { PipelineOptions } from './pipeline.ts'
 import { type Retry, retryBudget, retryOf } from './retries.ts'
