@@ -1,100 +1,117 @@
-/** Codes of what stops a move. What a call throws comes through as it is. */
-export type WorkflowErrorCode =
-  | 'ABORTED'
-  | 'ADDRESS_INVALID'
-  | 'BATCH_PARTIAL'
-  | 'BATCH_STUCK'
-  | 'CHECKPOINT_OF_OTHERS'
-  | 'CURSOR_STUCK'
-  | 'FILE_BROKEN'
-  | 'FILE_CLOSED'
-  | 'FILE_FORMAT'
-  | 'ID_EMPTY'
-  | 'ID_HAS_SEPARATOR'
-  | 'ID_TOO_LONG'
-  | 'JOURNAL_IN_USE'
-  | 'MEMO_ONE_ADDRESS'
-  | 'OUTPUTS_DISAGREE'
-  | 'PULL_DESTRUCTIVE'
-  | 'PUSH_IN_DOUBT'
-
-const sentences: { readonly [Code in WorkflowErrorCode]: string } = {
-  ABORTED: 'The caller aborted the move.',
-  ADDRESS_INVALID: 'An address is empty, or contains a comma or white space. Correct it.',
-  BATCH_PARTIAL:
-    'Some calls of the look-up failed: `cause` says why, and `outcome` has what was found. Look up the other ids again.',
-  BATCH_STUCK:
-    'The service returned a full batch of records that were not asked for. Look up fewer ids at a time.',
-  CHECKPOINT_OF_OTHERS:
-    'The checkpoint belongs to records of another kind. Give each kind its own checkpoint.',
-  CURSOR_STUCK:
-    'The service returned a full page without a record after the cursor. Report it to the service.',
-  FILE_BROKEN:
-    'A file does not contain what was written to it. It was not changed: restore it, or move it away to start again.',
-  FILE_CLOSED: 'The file was closed, or an earlier write to it failed. Open it again.',
-  FILE_FORMAT: 'A file is of another kind or of an unknown version. It was not changed: give another file.',
-  ID_EMPTY: 'An id to look up is empty. Remove it: no call finds records by an empty id.',
-  ID_HAS_SEPARATOR: 'An id contains the separator that joins the ids of a call. Remove it.',
-  ID_TOO_LONG: 'An id is too long for the URL of a call. Remove it, or raise maxUrlLength.',
-  JOURNAL_IN_USE: 'Another run registers addresses of this coin with this journal. Wait for its end.',
-  MEMO_ONE_ADDRESS: 'A coin with memos takes exactly one address. Register one.',
-  OUTPUTS_DISAGREE: 'Outputs of one deposit contradict each other in facts.member. Correct them.',
-  PULL_DESTRUCTIVE:
-    'The profile says that a pull takes away what it returns, so a lost answer or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its answer before you use it.',
-  PUSH_IN_DOUBT:
-    'An earlier push was sent, and its outcome is unknown. Decide with the option inDoubt: push sends it again, skip leaves it out.',
+/** What an error carries, by its code. It never holds ids, addresses or amounts. */
+export interface WorkflowErrorContexts {
+  /** `count`: ids that a look-up left out. */
+  readonly ABORTED: { readonly count?: number }
+  readonly ADDRESS_INVALID: AtIndex
+  readonly BATCH_PARTIAL: Counted
+  readonly BATCH_STUCK: Counted
+  readonly CHECKPOINT_MISMATCHED: object
+  readonly CURSOR_STUCK: object
+  readonly FILE_BROKEN: InFile & { readonly line?: number }
+  readonly FILE_CLOSED: InFile
+  readonly FILE_FORMAT: InFile
+  readonly ID_EMPTY: AtIndex
+  readonly ID_HAS_SEPARATOR: AtIndex
+  readonly ID_TOO_LONG: AtIndex
+  readonly JOURNAL_IN_USE: object
+  readonly MEMO_ONE_ADDRESS: Counted
+  /** `member`: name of the member whose values differ. */
+  readonly OUTPUTS_DISAGREE: Counted & { readonly member: string }
+  readonly PULL_DESTRUCTIVE: object
+  readonly PUSH_IN_DOUBT: Counted
 }
 
-/** What an error carries beside its code; never ids, addresses or amounts. */
-export interface WorkflowErrorFacts {
-  /** Place in the list that was given. */
-  readonly index?: number
-  /** Name of the member that is wrong. */
-  readonly member?: string
-  readonly file?: string
-  readonly line?: number
-  /** How many are concerned. */
-  readonly count?: number
+/** Index in the list that was given. */
+interface AtIndex {
+  readonly index: number
+}
+
+interface Counted {
+  readonly count: number
+}
+
+interface InFile {
+  readonly file: string
+}
+
+/** Codes of the errors that stop a workflow. Errors of the calls themselves pass through unchanged. */
+export type WorkflowErrorCode = keyof WorkflowErrorContexts
+
+const messages: {
+  readonly [Code in WorkflowErrorCode]: (context: WorkflowErrorContexts[Code]) => string
+} = {
+  ABORTED: () => 'The signal aborted the workflow. Run it again to continue.',
+  ADDRESS_INVALID: ({ index }) =>
+    `addresses[${index}] is empty, or contains a comma, white space or a lone surrogate. Correct it.`,
+  BATCH_PARTIAL: ({ count }) =>
+    `The look-up of ${count} ids failed. \`cause\` has the reason, and \`outcome\` has what was found. Look up the other ids again.`,
+  BATCH_STUCK: ({ count }) =>
+    `The service returned a full batch that contains none of the ${count} requested ids. Look up fewer ids at a time.`,
+  CHECKPOINT_MISMATCHED: () =>
+    'The checkpoint was written for other records. Give each kind of record its own checkpoint.',
+  CURSOR_STUCK: () =>
+    'The service returned a full page without a record after the cursor, so no page can follow. Report it to the service.',
+  FILE_BROKEN: ({ file, line }) =>
+    `The file ${file} is damaged${line === undefined ? '' : ` at line ${line}`}. It was not changed: restore it, or move it away to start again.`,
+  FILE_CLOSED: ({ file }) =>
+    `The file ${file} was closed, or an earlier write to it failed. Open the store again.`,
+  FILE_FORMAT: ({ file }) =>
+    `The file ${file} has another format or an unknown version. It was not changed: give another file.`,
+  ID_EMPTY: ({ index }) => `ids[${index}] is empty. Remove it.`,
+  ID_HAS_SEPARATOR: ({ index }) =>
+    `ids[${index}] contains the separator that joins the ids of a call. Remove it.`,
+  ID_TOO_LONG: ({ index }) =>
+    `ids[${index}] is too long for the URL of a call. Remove it, or raise maxUrlLength.`,
+  JOURNAL_IN_USE: () =>
+    'Another run registers addresses of this coin with the same journal. Wait until it ends.',
+  MEMO_ONE_ADDRESS: ({ count }) =>
+    `A coin with memos takes exactly one address, not ${count}. Register one address.`,
+  OUTPUTS_DISAGREE: ({ member, count }) =>
+    `The ${count} outputs of one deposit have different values of ${member}. Correct them.`,
+  PULL_DESTRUCTIVE: () =>
+    'The profile says that a pull removes what it returns, so a lost answer or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its answer before you use it.',
+  PUSH_IN_DOUBT: ({ count }) =>
+    `An earlier push of ${count} addresses has an unknown outcome. Check whether they arrived, then set inDoubt: push sends them again, skip leaves them out.`,
 }
 
 /**
- * What stops a move, told apart by its `code`.
+ * An error that stops a workflow. Its `code` says which one, and its `context` depends on the code.
  *
  * @example
  * ```ts
  * import { idBatches, isWorkflowError } from '@custody-wallet/client/workflows'
  *
- * const refused = await idBatches(['order-1', 'order,2'], { maximum: 100 }).catch((error: unknown) => error)
- * if (isWorkflowError(refused, 'ID_HAS_SEPARATOR')) console.log(`id number ${refused.facts.index}`)
+ * const error = await idBatches(['order-1', 'order,2'], { maximum: 100 }).catch((reason: unknown) => reason)
+ * if (isWorkflowError(error, 'ID_HAS_SEPARATOR')) console.log(`ids[${error.context.index}]`) // ids[1]
  * ```
  */
-export class WorkflowError extends Error {
+export class WorkflowError<Code extends WorkflowErrorCode = WorkflowErrorCode> extends Error {
   override readonly name: string = 'WorkflowError'
-  readonly code: WorkflowErrorCode
-  readonly facts: WorkflowErrorFacts
+  readonly code: Code
+  readonly context: WorkflowErrorContexts[Code]
 
-  constructor(code: WorkflowErrorCode, facts: WorkflowErrorFacts = {}, options: ErrorOptions = {}) {
-    super(sentences[code] + placeOf(facts), options)
+  constructor(code: Code, context: WorkflowErrorContexts[Code], options: ErrorOptions = {}) {
+    super(messages[code](context), options)
     this.code = code
-    this.facts = facts
+    this.context = context
   }
 }
 
-const placeOf = ({ file, line }: WorkflowErrorFacts): string =>
-  file === undefined ? '' : ` (${file}${line === undefined ? '' : `, line ${line}`})`
-
 /**
- * Tells whether a value is an error of a move, and of the given code; works across copies of the package.
+ * Tells whether a value is an error of a workflow, and has the given code. It works across copies of the package.
  *
  * @example
  * ```ts
  * import { isWorkflowError, WorkflowError } from '@custody-wallet/client/workflows'
  *
- * const error: unknown = new WorkflowError('CURSOR_STUCK')
+ * const error: unknown = new WorkflowError('CURSOR_STUCK', {})
  * console.log(isWorkflowError(error), isWorkflowError(error, 'ABORTED')) // true false
  * ```
  */
-export function isWorkflowError(value: unknown, code?: WorkflowErrorCode): value is WorkflowError {
+export function isWorkflowError<Code extends WorkflowErrorCode = WorkflowErrorCode>(
+  value: unknown,
+  code?: Code,
+): value is WorkflowError<Code> {
   if (!(value instanceof Error) || value.name !== 'WorkflowError' || !('code' in value)) return false
-  return code === undefined ? Object.hasOwn(sentences, String(value.code)) : value.code === code
+  return code === undefined ? Object.hasOwn(messages, String(value.code)) : value.code === code
 }

@@ -1,7 +1,7 @@
-/** Some entries of one kind. */
+/** One or more entries with the same key. */
 export type Group<T> = readonly [T, ...T[]]
 
-/** Puts entries together that have the same key; those without one stay out. Groups come in the order of their firsts. */
+/** Groups entries by key, in the order of first occurrence. Entries without a key are left out. */
 export function groupsOf<T, Key>(
   entries: Iterable<T>,
   keyOf: (entry: T) => Key | undefined,

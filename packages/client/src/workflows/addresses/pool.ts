@@ -1,17 +1,28 @@
+// The pool: addresses of a coin that are pushed and not yet given to a user.
 import type { AddressRegistration, AvailableAddresses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import { type SourceOptions, sourceOptions } from '../moves.ts'
+import type { SetTimer } from '../../runtime.ts'
+import {
+  checkCount,
+  checkInterval,
+  checkTexts,
+  pause,
+  type SourceOptions,
+  sourceOptions,
+  throwIfAborted,
+  type WorkflowOptions,
+} from '../workflow.ts'
 
 /** The two calls about addresses. */
 export interface AddressService {
-  /** How its profile reads the rule of 5000. */
+  /** How the profile reads the rule of 5000. */
   readonly poolRule?: PoolRule
   available(parameters: { readonly symbol: string }, options: SourceOptions): Promise<AvailableAddresses>
   register(parameters: AddressRegistration, options: SourceOptions): Promise<unknown>
 }
 
-/** A client, or its calls about addresses alone. */
+/** A client, or only its calls about addresses. */
 export type AddressesOf<Service> = Service | { readonly addresses: Service }
 
 export const addressesOf = <Service extends object>(client: AddressesOf<Service>): Service =>
@@ -23,18 +34,18 @@ export type PoolRule = 'refuse-from-5000' | 'require-over-5000'
 const [push, pool] = operations.registerAddresses.limits
 
 /** Most addresses of a push. */
-export const mostPushed: number = push.value
-/** Name of the rule that looks at the pool. */
+export const maxPush: number = push.value
+/** Name of the rule about the pool. */
 export const poolRuleName: string = pool.rule
 
-/** Whether a push is allowed while so many addresses are available. */
+/** Whether a push is allowed with this number of available addresses. */
 export const allowsPush: { readonly [Rule in PoolRule]: (available: number) => boolean } = {
   'refuse-from-5000': (available) => available < pool.value,
   'require-over-5000': (available) => available > pool.value,
 }
 
 /**
- * Asks how many addresses of a coin no user has yet.
+ * Asks how many addresses of a coin are still available.
  *
  * @example
  * ```ts
@@ -52,3 +63,128 @@ export async function available(
   const { count } = await addressesOf(client).available({ symbol }, sourceOptions(signal))
   return count
 }
+
+/** Result of one check of the pool. `unknown`: the call failed. */
+type PoolState =
+  | { readonly kind: 'enough' | 'low'; readonly count: number }
+  | { readonly kind: 'unknown'; readonly error: unknown }
+
+/** Result of one check of the pool of a coin. */
+export type PoolEvent = { readonly symbol: string; readonly below: number } & PoolState
+
+export interface WatchOptions extends Pick<WorkflowOptions<never>, 'signal'> {
+  readonly symbols: readonly string[]
+  /** The pool is low when it has fewer addresses. */
+  readonly below: number
+  /** Milliseconds between two checks. Default: 60,000. */
+  readonly interval?: number | undefined
+  /** Ends after one check of each coin. */
+  readonly once?: boolean | undefined
+  readonly setTimer?: SetTimer | undefined
+}
+
+/** Yields events, and summarizes the last one of each coin. */
+export interface PoolWatch extends AsyncIterable<PoolEvent, undefined> {
+  /** The last events as text for Prometheus. */
+  metrics(): string
+  /** 0 if all coins have enough, 1 if one is low, 2 if one is unknown. */
+  exitCode(): 0 | 1 | 2
+}
+
+/**
+ * Watches how many addresses are available, so that new ones can be pushed in time.
+ *
+ * @example
+ * ```ts
+ * import { watchPool } from '@custody-wallet/client/workflows'
+ *
+ * const service = { available: async ({ symbol }: { symbol: string }) => ({ symbol, count: 900 }) }
+ * const watch = watchPool(service, { symbols: ['BTC'], below: 1000, once: true })
+ * for await (const event of watch) if (event.kind !== 'enough') console.log(`${event.symbol} is ${event.kind}`)
+ * console.log(watch.metrics())
+ * console.log(`exit code ${watch.exitCode()}`) // in a script: process.exitCode = watch.exitCode()
+ * ```
+ */
+export function watchPool(
+  client: AddressesOf<Pick<AddressService, 'available'>>,
+  options: WatchOptions,
+): PoolWatch {
+  const service = addressesOf(client)
+  checkCount('below', options.below, 1)
+  checkInterval('interval', options.interval ?? 0)
+  // Without a coin, the watch would never raise an alarm.
+  const symbols = checkTexts('symbols', options.symbols)
+  if (symbols.length === 0 || symbols.includes(''))
+    throw new TypeError('symbols must name at least one coin.')
+  const last = new Map<string, PoolEvent>()
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const event of poolEvents(service, { ...options, symbols })) {
+        last.set(event.symbol, event)
+        // The consumer may change its copy.
+        yield { ...event }
+      }
+      return undefined
+    },
+    metrics: () => metricsOf([...last.values()]),
+    exitCode: () => exitCodeOf(symbols.map((symbol) => last.get(symbol)?.kind ?? 'unknown')),
+  }
+}
+
+async function* poolEvents(
+  service: Pick<AddressService, 'available'>,
+  { symbols, below, interval = 60_000, once, signal, setTimer }: WatchOptions,
+): AsyncGenerator<PoolEvent, undefined> {
+  async function stateOf(symbol: string): Promise<PoolState> {
+    try {
+      const count = await available(service, symbol, sourceOptions(signal))
+      return { kind: count >= below ? 'enough' : 'low', count }
+    } catch (error) {
+      throwIfAborted(signal)
+      return { kind: 'unknown', error }
+    }
+  }
+  for (;;) {
+    for (const symbol of symbols) {
+      throwIfAborted(signal)
+      yield { symbol, below, ...(await stateOf(symbol)) }
+    }
+    if (once) return undefined
+    await pause(interval, { signal, setTimer })
+  }
+}
+
+function exitCodeOf(kinds: readonly PoolEvent['kind'][]): 0 | 1 | 2 {
+  if (kinds.includes('unknown')) return 2
+  return kinds.includes('low') ? 1 : 0
+}
+
+const metrics = [
+  {
+    name: 'custody_available_addresses',
+    help: 'Pushed addresses that are not yet given to a user.',
+    value: (event: PoolEvent) => ('count' in event ? event.count : 'NaN'),
+  },
+  {
+    name: 'custody_available_addresses_low',
+    help: 'Whether fewer addresses are available than required.',
+    value: (event: PoolEvent) => (event.kind === 'low' ? 1 : 0),
+  },
+  {
+    name: 'custody_available_addresses_known',
+    help: 'Whether the service answered the last check.',
+    value: (event: PoolEvent) => (event.kind === 'unknown' ? 0 : 1),
+  },
+] as const
+
+function metricsOf(events: readonly PoolEvent[]): string {
+  const lines = metrics.flatMap(({ name, help, value }) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    ...events.map((event) => `${name}{symbol="${escaped(event.symbol)}"} ${value(event)}`),
+  ])
+  return `${lines.join('\n')}\n`
+}
+
+const escaped = (label: string): string =>
+  label.replaceAll(/[\\"]/g, (character) => `\\${character}`).replaceAll('\n', String.raw`\n`)

@@ -1,49 +1,47 @@
 import { isCustodyError } from '../../errors/errors.ts'
-import { idBatches } from '../batches/plan.ts'
+import { notify, type SetTimer } from '../../runtime.ts'
+import { idBatches } from '../batches/id-batches.ts'
 import { WorkflowError } from '../errors.ts'
 import {
-  type MoveOptions,
+  checkInterval,
+  checkTexts,
   pause,
-  resting,
-  type SetTimer,
   sourceOptions,
-  tell,
-  textsIn,
   throwIfAborted,
-} from '../moves.ts'
-import type { PushEntry, PushJournal } from './journal.ts'
+  type WorkflowOptions,
+} from '../workflow.ts'
 import {
   type AddressesOf,
   addressesOf,
   type AddressService,
   allowsPush,
   available,
-  mostPushed,
+  maxPush,
   type PoolRule,
   poolRuleName,
 } from './pool.ts'
-import { checkedAddresses, notPushed } from './wanted.ts'
+import { lastKinds, type PushEntry, type PushJournal } from './push-journal.ts'
 
 export type RegisterProgress =
   | { readonly kind: 'pushed'; readonly done: number; readonly total: number }
-  /** The rule that stops the next push, and how many addresses are available. */
+  /** The rule that stops the next push, and the number of available addresses. */
   | { readonly kind: 'paused'; readonly rule: string; readonly available: number }
 
-export interface RegisterOptions extends MoveOptions<RegisterProgress> {
+export interface RegisterOptions extends WorkflowOptions<RegisterProgress> {
   readonly journal: PushJournal
-  /** How the profile reads the rule of 5000; what the client says unless given. */
+  /** How to read the rule of 5000. Default: as the client's profile does. */
   readonly poolRule?: PoolRule | undefined
-  /** Whether it is a coin with memos, of which exactly one address is registered. */
+  /** Whether the coin has memos. Then exactly one address is registered. */
   readonly memo?: boolean | undefined
-  /** When the rule stops a push: end and say so, or wait; `pause` unless given. */
+  /** When the rule stops a push: return, or wait. Default: `pause`. */
   readonly onFull?: 'pause' | 'wait' | undefined
-  /** Milliseconds between two looks while waiting; 60,000 unless given. */
+  /** Milliseconds between two checks of the pool while waiting. Default: 60,000. */
   readonly interval?: number | undefined
-  /** What to do with a push of which nobody knows whether it arrived. Unless given, the move refuses to begin. */
+  /** What to do with an earlier push of unknown outcome. Default: throw before the first push. */
   readonly inDoubt?: 'push' | 'skip' | undefined
   /**
-   * Whether an error of a push proves that nothing was registered. Unless given, a proven failure of the service
-   * that is no system error does, and so do parameters that were never sent.
+   * Whether an error of a push proves that the service registered nothing. Default: yes for parameters that were not
+   * sent and for failures of the service, except system errors.
    */
   readonly isRefusal?: ((error: unknown) => boolean) | undefined
   readonly setTimer?: SetTimer | undefined
@@ -51,17 +49,18 @@ export interface RegisterOptions extends MoveOptions<RegisterProgress> {
 
 export interface Registration {
   readonly state: 'done' | 'paused'
-  /** Rule that stopped it. */
+  /** The rule that stopped the run. */
   readonly rule?: string
-  /** Addresses pushed by this run, and addresses that are not pushed yet. */
+  /** Number of addresses that this run pushed. */
   readonly pushed: number
+  /** Addresses that are not pushed yet. */
   readonly left: readonly string[]
 }
 
 /**
- * Pushes addresses of a coin to be given to users: checked, each once, in pushes of 100, and the rule of 5000 before
- * each of them. Every acknowledged push goes to the journal; run again with the same journal, it goes on, and pushes
- * none of them again.
+ * Pushes addresses of a coin. It checks them, removes duplicates, pushes 100 at a time, and checks the rule of 5000
+ * before each push. Each acknowledged push goes to the journal: a later run with the same journal continues, and does
+ * not push an address again.
  *
  * @example
  * ```ts
@@ -82,18 +81,27 @@ export async function registerAddresses(
   addresses: Iterable<string>,
   options: RegisterOptions,
 ): Promise<Registration> {
-  const given = checkedAddresses(textsIn('addresses', addresses), options.memo ?? false)
-  resting('interval', options.interval ?? 0)
-  return alone(options.journal, symbol, () => registerAll(addressesOf(client), symbol, given, options))
+  const given = checkAddresses(checkTexts('addresses', addresses), options.memo ?? false)
+  checkInterval('interval', options.interval ?? 0)
+  return exclusively(options.journal, symbol, () => pushAll(addressesOf(client), symbol, given, options))
+}
+
+/** Checks addresses, and removes duplicates. */
+function checkAddresses(addresses: readonly string[], memo: boolean): readonly string[] {
+  const index = addresses.findIndex((address) => !/^[^\s,\p{Surrogate}]+$/u.test(address))
+  if (index >= 0) throw new WorkflowError('ADDRESS_INVALID', { index })
+  const given = [...new Set(addresses)]
+  if (memo && given.length !== 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: given.length })
+  return given
 }
 
 const running = new WeakMap<PushJournal, Set<string>>()
 
-// Two runs that read the journal before the other writes to it would push the same twice.
-async function alone<T>(journal: PushJournal, symbol: string, run: () => Promise<T>): Promise<T> {
+// Two runs that read the journal at the same time would push the same addresses.
+async function exclusively<T>(journal: PushJournal, symbol: string, run: () => Promise<T>): Promise<T> {
   const symbols = running.get(journal) ?? new Set<string>()
   running.set(journal, symbols)
-  if (symbols.has(symbol)) throw new WorkflowError('JOURNAL_IN_USE')
+  if (symbols.has(symbol)) throw new WorkflowError('JOURNAL_IN_USE', {})
   symbols.add(symbol)
   try {
     return await run()
@@ -102,30 +110,49 @@ async function alone<T>(journal: PushJournal, symbol: string, run: () => Promise
   }
 }
 
-async function registerAll(
+async function pushAll(
   service: AddressService,
   symbol: string,
   given: readonly string[],
   options: RegisterOptions,
 ): Promise<Registration> {
-  const wanted = await notPushed(given, symbol, options)
-  const pushes = await idBatches(wanted, { maximum: mostPushed })
+  const unpushed = await unpushedOf(given, symbol, options)
   let pushed = 0
-  for (const push of pushes) {
+  for (const batch of await idBatches(unpushed, { maximum: maxPush })) {
     const rule = await ruleAgainst(service, symbol, options)
-    if (rule !== undefined) return { state: 'paused', rule, pushed, left: wanted.slice(pushed) }
-    await pushOnce(service, { symbol, addresses: push }, options)
-    pushed += push.length
-    void tell(options.onProgress, {
-      kind: 'pushed',
-      done: given.length - wanted.length + pushed,
-      total: given.length,
-    })
+    if (rule !== undefined) return { state: 'paused', rule, pushed, left: unpushed.slice(pushed) }
+    await pushOnce(service, { symbol, addresses: batch }, options)
+    pushed += batch.length
+    const done = given.length - unpushed.length + pushed
+    notify(options.onProgress, { kind: 'pushed', done, total: given.length })
   }
   return { state: 'done', pushed, left: [] }
 }
 
-/** Name of the rule that forbids the next push now; waits for it to allow one if that was asked for. */
+/** The addresses that this run has to push, according to the journal of earlier runs. */
+async function unpushedOf(
+  given: readonly string[],
+  symbol: string,
+  { journal, inDoubt, memo = false }: RegisterOptions,
+): Promise<readonly string[]> {
+  const known = lastKinds(await journal.entries(), symbol)
+  if (memo) checkOnlyAddress(given, known)
+  const doubtful = given.filter((address) => known.get(address) === 'begun')
+  if (doubtful.length > 0 && inDoubt === undefined)
+    throw new WorkflowError('PUSH_IN_DOUBT', { count: doubtful.length })
+  if (doubtful.length > 0 && inDoubt === 'skip')
+    await journal.append({ kind: 'pushed', symbol, addresses: doubtful })
+  const skipped = new Set(inDoubt === 'skip' ? doubtful : [])
+  return given.filter((address) => known.get(address) !== 'pushed' && !skipped.has(address))
+}
+
+function checkOnlyAddress(given: readonly string[], known: ReturnType<typeof lastKinds>): void {
+  const addresses = new Set(given)
+  for (const [address, kind] of known) if (kind !== 'refused') addresses.add(address)
+  if (addresses.size > 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: addresses.size })
+}
+
+/** Name of the rule that forbids the next push. With `onFull: 'wait'` it first waits until the push is allowed. */
 async function ruleAgainst(
   service: AddressService,
   symbol: string,
@@ -133,19 +160,20 @@ async function ruleAgainst(
 ): Promise<string | undefined> {
   const { onFull = 'pause', interval = 60_000, signal, setTimer, onProgress } = options
   const poolRule = options.poolRule ?? service.poolRule
-  if (poolRule === undefined) throw new TypeError('poolRule must say how the rule of 5000 is read.')
+  if (poolRule === undefined)
+    throw new TypeError('poolRule is missing. Set it to refuse-from-5000 or require-over-5000.')
   for (;;) {
     throwIfAborted(signal)
     const count = await available(service, symbol, sourceOptions(signal))
     if (allowsPush[poolRule](count)) return undefined
-    void tell(onProgress, { kind: 'paused', rule: poolRuleName, available: count })
+    notify(onProgress, { kind: 'paused', rule: poolRuleName, available: count })
     if (onFull === 'pause') return poolRuleName
     await pause(interval, { signal, setTimer })
   }
 }
 
-// The journal says that a push begins before it does: then a crash can hide no push, and a push that is in doubt is
-// never taken for one that did not happen.
+// The journal gets the entry `begun` before the push is sent. So after a crash, a push that may have arrived is in doubt
+// and never counts as unsent.
 async function pushOnce(
   service: AddressService,
   push: Omit<PushEntry, 'kind'>,
@@ -154,7 +182,7 @@ async function pushOnce(
   throwIfAborted(signal)
   await journal.append({ kind: 'begun', ...push })
   try {
-    // A list of its own: what the service does with it changes nothing of what the journal says.
+    // A copy, because the service may change the list that it gets.
     await service.register({ ...push, addresses: [...push.addresses], memo }, sourceOptions(signal))
   } catch (error) {
     if (isRefusal(error)) await journal.append({ kind: 'refused', ...push })
@@ -163,7 +191,7 @@ async function pushOnce(
   await journal.append({ kind: 'pushed', ...push })
 }
 
-// A system error says that something broke, and not how much was registered before it did.
+// After a system error, the service may have registered some of the addresses.
 const systemError = '100002'
 
 function isProvenRefusal(error: unknown): boolean {

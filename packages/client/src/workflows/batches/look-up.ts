@@ -1,33 +1,81 @@
+import { notify } from '../../runtime.ts'
 import { WorkflowError } from '../errors.ts'
-import { counted, inParallel, type MoveOptions, type SourceOptions, sourceOptions, tell } from '../moves.ts'
-import { type LookUp, LookUpError, type PartialLookUp } from './outcome.ts'
-import { type BatchOptions, idBatches } from './plan.ts'
+import {
+  checkCount,
+  inParallel,
+  type SourceOptions,
+  sourceOptions,
+  type WorkflowOptions,
+} from '../workflow.ts'
+import { type BatchOptions, idBatches } from './id-batches.ts'
+
+/** Result of a look-up. */
+export interface LookUp<R> {
+  /** Records in the order of the ids. */
+  readonly found: readonly R[]
+  /** Ids without a record. */
+  readonly missing: readonly string[]
+}
+
+/** Result of a look-up that failed in part. */
+export interface PartialLookUp<R> extends LookUp<R> {
+  /** Ids whose call failed, with the error of the call. */
+  readonly failed: readonly { readonly ids: readonly string[]; readonly error: unknown }[]
+  /** Ids that were not requested. */
+  readonly left: readonly string[]
+}
+
+/**
+ * A look-up that failed in part. `outcome` has what was found; it is a getter, so a log that prints the error does not
+ * show it. `cause` is the error of a call, or an `AggregateError` of several.
+ */
+export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
+  readonly #outcome: PartialLookUp<R>
+
+  constructor(code: 'ABORTED' | 'BATCH_PARTIAL', outcome: PartialLookUp<R>) {
+    const count = outcome.left.length + outcome.failed.reduce((sum, { ids }) => sum + ids.length, 0)
+    super(code, { count }, causeOf(outcome))
+    this.#outcome = outcome
+  }
+
+  get outcome(): PartialLookUp<R> {
+    return this.#outcome
+  }
+}
+
+function causeOf({ failed }: Pick<PartialLookUp<unknown>, 'failed'>): ErrorOptions {
+  const errors = failed.map(({ error }) => error)
+  if (errors.length === 0) return {}
+  return {
+    cause: errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} calls failed.`),
+  }
+}
 
 /** Looks up the records of some ids in one call. */
 export type ListSource<R> = (ids: readonly string[], options: SourceOptions) => Promise<readonly R[]>
 
 export interface LookUpProgress {
-  /** Ids that were answered, and all ids. */
+  /** Number of ids that were answered, of all ids, and of ids whose call failed. */
   readonly done: number
   readonly total: number
   readonly failed: number
 }
 
-export interface LookUpOptions<R> extends BatchOptions, MoveOptions<LookUpProgress> {
-  /** The id by which a record was asked for; possibly empty, and then it answers for no id. */
+export interface LookUpOptions<R> extends BatchOptions, WorkflowOptions<LookUpProgress> {
+  /** The id that a record answers. An empty one answers no id. */
   readonly idOf: (record: R) => string
-  /** What `maximum` caps: the ids of a call, or the records that it returns. */
+  /** What `maximum` limits: the ids of a call, or the records that it returns. */
   readonly caps: 'ids' | 'records'
-  /** Calls at a time; 4 unless given. */
+  /** Calls at the same time. Default: 4. */
   readonly concurrency?: number | undefined
 }
 
-/** After so many calls that failed in a row, with none between them that did not, no further one is made. */
-const patience = 3
+/** After this number of failed calls in a row, the look-up makes no further call. */
+const maxFailures = 3
 
 /**
- * Looks up any number of ids: cuts them into batches, asks for several at a time, and keeps the order of the ids.
- * When calls fail, the others go on, and a `LookUpError` carries what was found.
+ * Looks up any number of ids: cuts them into batches, makes several calls at the same time, and keeps the order of the
+ * ids. When calls fail, the others continue, and a `LookUpError` carries what was found.
  *
  * @example
  * ```ts
@@ -47,21 +95,25 @@ export async function lookUp<R>(
   ids: Iterable<string>,
   options: LookUpOptions<R>,
 ): Promise<LookUp<R>> {
-  const concurrency = counted('concurrency', options.concurrency ?? 4, 1)
+  const { signal, onProgress } = options
+  const concurrency = checkCount('concurrency', options.concurrency ?? 4, 1)
   const batches = await idBatches(ids, options)
   const answers = new Map<number, Answer<R>>()
-  const state = { done: 0, failed: 0, inARow: 0 }
-  const total = batches.reduce((all, batch) => all + batch.length, 0)
-  const goOn = (): boolean => !options.signal?.aborted && state.inARow < patience
-  await inParallel(batches, { concurrency, goOn }, async (batch, index) => {
+  const total = batches.reduce((sum, batch) => sum + batch.length, 0)
+  let [done, failed, failuresInARow] = [0, 0, 0]
+  const mayContinue = (): boolean => !signal?.aborted && failuresInARow < maxFailures
+  await inParallel(batches, { concurrency, mayContinue }, async (batch, index) => {
     const answer = await answerFor(list, batch, options)
     answers.set(index, answer)
-    const failed = 'error' in answer
-    state.inARow = failed ? state.inARow + 1 : 0
-    state[failed ? 'failed' : 'done'] += batch.length
-    void tell(options.onProgress, { done: state.done, total, failed: state.failed })
+    if ('error' in answer) failed += batch.length
+    else done += batch.length
+    failuresInARow = 'error' in answer ? failuresInARow + 1 : 0
+    notify(onProgress, { done, total, failed })
   })
-  return settled(outcomeOf(batches, answers), options.signal)
+  const outcome = outcomeOf(batches, answers)
+  const { found, missing } = outcome
+  if (outcome.failed.length === 0 && outcome.left.length === 0) return { found, missing }
+  throw new LookUpError(signal?.aborted ? 'ABORTED' : 'BATCH_PARTIAL', outcome)
 }
 
 type Answer<R> = LookUp<R> | { readonly error: unknown }
@@ -72,13 +124,13 @@ async function answerFor<R>(
   options: LookUpOptions<R>,
 ): Promise<Answer<R>> {
   try {
-    return sortedBy(batch, await recordsOf(list, batch, options))
+    return inOrder(batch, await recordsOf(list, batch, options))
   } catch (error) {
     return { error }
   }
 }
 
-function sortedBy<R>(ids: readonly string[], records: ReadonlyMap<string, R | Several<R>>): LookUp<R> {
+function inOrder<R>(ids: readonly string[], records: ReadonlyMap<string, R | Several<R>>): LookUp<R> {
   const found: R[] = []
   const missing: string[] = []
   for (const id of ids) {
@@ -90,14 +142,14 @@ function sortedBy<R>(ids: readonly string[], records: ReadonlyMap<string, R | Se
   return { found, missing }
 }
 
-/** Records by id. Where a call caps records, a full one may have hidden some: those ids are asked for again. */
+/** Records by id. If a call limits records, a full answer may hide some: the ids without a record are requested again. */
 async function recordsOf<R>(
   list: ListSource<R>,
   ids: readonly string[],
   options: LookUpOptions<R>,
 ): Promise<ReadonlyMap<string, R | Several<R>>> {
   const { idOf, caps, maximum, signal } = options
-  // A list of its own: the ids are needed again behind the call.
+  // A copy, because the source may change the list that it gets.
   const records = await list([...ids], sourceOptions(signal))
   const byId = keyed(records, idOf)
   const left = caps === 'ids' || records.length < maximum ? [] : ids.filter((id) => !byId.has(id))
@@ -111,7 +163,7 @@ class Several<R> {
   readonly records: R[] = []
 }
 
-// Mostly an id has one record: a list around each of them would be a third of the time of a look-up.
+// Almost every id has one record, and a list for each would take a third of the time of a look-up.
 function keyed<R>(records: readonly R[], idOf: (record: R) => string): ReadonlyMap<string, R | Several<R>> {
   const byId = new Map<string, R | Several<R>>()
   for (const record of records) {
@@ -134,7 +186,7 @@ function outcomeOf<R>(
   batches: readonly (readonly string[])[],
   answers: ReadonlyMap<number, Answer<R>>,
 ): PartialLookUp<R> {
-  const outcome: Sorted<R> = { found: [], missing: [], failed: [], left: [] }
+  const outcome: Writable<PartialLookUp<R>> = { found: [], missing: [], failed: [], left: [] }
   for (const [index, ids] of batches.entries()) {
     const answer = answers.get(index)
     if (!answer) append(outcome.left, ids)
@@ -147,15 +199,11 @@ function outcomeOf<R>(
   return outcome
 }
 
-type Sorted<R> = { readonly [Member in keyof PartialLookUp<R>]: PartialLookUp<R>[Member][number][] }
-
-// One by one: as arguments of one call they could be too many.
-function append<T>(all: T[], more: readonly T[]): void {
-  for (const entry of more) all.push(entry)
+type Writable<Lists extends Readonly<Record<keyof Lists, readonly unknown[]>>> = {
+  readonly [Member in keyof Lists]: Lists[Member][number][]
 }
 
-function settled<R>(outcome: PartialLookUp<R>, signal: AbortSignal | undefined): LookUp<R> {
-  const { found, missing, failed, left } = outcome
-  if (failed.length === 0 && left.length === 0) return { found, missing }
-  throw new LookUpError(signal?.aborted ? 'ABORTED' : 'BATCH_PARTIAL', outcome)
+// One by one, because a call of `push` has a limit of arguments.
+function append<T>(all: T[], more: readonly T[]): void {
+  for (const entry of more) all.push(entry)
 }

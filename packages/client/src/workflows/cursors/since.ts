@@ -1,8 +1,18 @@
-import { counted, type MoveOptions, tell } from '../moves.ts'
-import { before, type CursorKind, type ExactId, exactId, greatest } from './ids.ts'
-import { type PageSource, type Paging, readSlice, type Slice } from './page.ts'
+import { notify } from '../../runtime.ts'
+import { checkCount, type WorkflowOptions } from '../workflow.ts'
+import {
+  type CursorKind,
+  type ExactId,
+  exactId,
+  greater,
+  idBefore,
+  type PageSource,
+  type Paging,
+  readSlice,
+  type Slice,
+} from './pages.ts'
 
-/** Where to go on: the cursor, and which of the ids that will be read again were seen. Plain data, to be stored. */
+/** Where to resume: the cursor, and the ids that will be read again but were seen. Plain data that can be stored. */
 export interface Resume {
   readonly cursor: string
   readonly seen: readonly string[]
@@ -13,9 +23,9 @@ export interface Page<R> {
   readonly records: readonly R[]
   /** Greatest id so far. */
   readonly cursor: string
-  /** What another iteration takes as its `cursor` to go on behind this page. */
+  /** The `cursor` for another iteration that resumes after this page. */
   readonly resume: Resume
-  /** Whether nothing followed the page when it was made. */
+  /** Whether it was the last page when it was made. */
   readonly last: boolean
 }
 
@@ -25,17 +35,17 @@ export interface SinceProgress {
   readonly cursor: string
 }
 
-export interface SinceOptions<R, Kind extends CursorKind> extends MoveOptions<SinceProgress> {
+export interface SinceOptions<R, Kind extends CursorKind> extends WorkflowOptions<SinceProgress> {
   /** Where to begin: `0`, the id of a record, or the `resume` of a page. */
   readonly cursor: number | string | Resume
   /** Most records of a page. */
   readonly page: number
   readonly idOf: (record: R) => number | string
-  /** Whether the cursor travels as text or as a number. */
+  /** Whether the cursor is sent as text or as a number. */
   readonly kind: Kind
   /**
-   * So many ids before the greatest are read again each time, for a record can be committed late with a lower id. What
-   * was seen is dropped; a bare cursor knows nothing of what was seen before it.
+   * How many ids before the greatest one are read again each time, to find a record that was committed late with a
+   * lower id. Records that were seen are left out; a bare cursor does not know what was seen before it.
    */
   readonly overlap?: number | undefined
 }
@@ -46,7 +56,7 @@ export interface Since<R> extends AsyncIterable<R, undefined> {
 }
 
 /**
- * Iterates over the records that follow a cursor, any number of pages, until a page comes short.
+ * Iterates over the records that follow a cursor, over any number of pages. It ends after a page that is not full.
  *
  * @example
  * ```ts
@@ -64,10 +74,10 @@ export function since<R, Kind extends CursorKind>(
 ): Since<R>
 export function since<R>(fetch: PageSource<R>, options: SinceOptions<R, CursorKind>): Since<R> {
   const { page, idOf, kind, cursor, overlap = 0 } = options
-  const paging: Paging<R> = { page: counted('page', page, 1), idOf, kind, fetch }
-  const start = startOf(cursor, counted('overlap', overlap, 0))
-  const pages = (): AsyncGenerator<Page<R>, undefined> => walk(paging, start, { ...options, overlap })
-  return { pages, [Symbol.asyncIterator]: () => oneByOne(pages()) }
+  const paging: Paging<R> = { page: checkCount('page', page, 1), idOf, kind, fetch }
+  const start = startOf(cursor, checkCount('overlap', overlap, 0))
+  const pages = (): AsyncGenerator<Page<R>, undefined> => readPages(paging, start, { ...options, overlap })
+  return { pages, [Symbol.asyncIterator]: () => recordsOf(pages()) }
 }
 
 interface Start {
@@ -81,51 +91,47 @@ function startOf(cursor: SinceOptions<never, CursorKind>['cursor'], overlap: num
   return { top: exactId(cursor.cursor, 'cursor.cursor'), seen }
 }
 
-interface WalkOptions extends MoveOptions<SinceProgress> {
-  readonly overlap: number
-}
-
-async function* walk<R>(
+async function* readPages<R>(
   paging: Paging<R>,
   start: Start,
-  { overlap, signal, onProgress }: WalkOptions,
+  { overlap, signal, onProgress }: WorkflowOptions<SinceProgress> & { readonly overlap: number },
 ): AsyncGenerator<Page<R>, undefined> {
   const seen = new Set(start.seen)
   let { top } = start
-  let at = before(top, overlap)
+  let cursor = idBefore(top, overlap)
   let [pages, records] = [0, 0]
   for (let last = false; !last;) {
-    const slice = await readSlice(paging, at, signal)
-    const fresh = unseen(slice, seen)
-    top = greatest(top, slice.top)
-    if (overlap > 0) remember(seen, slice, before(top, overlap))
-    // Only what was new sends the next read back: so pages of known records lead on, however wide the overlap is.
-    at = fresh.length > 0 ? before(top, overlap) : slice.top
+    const slice = await readSlice(paging, cursor, signal)
+    const unseen = unseenOf(slice, seen)
+    top = greater(top, slice.top)
+    if (overlap > 0) remember(seen, slice, idBefore(top, overlap))
+    // Goes back only after new records, so pages of known records advance the cursor, however wide the overlap is.
+    cursor = unseen.length > 0 ? idBefore(top, overlap) : slice.top
     last = slice.last
     pages += 1
-    records += fresh.length
+    records += unseen.length
     const resume = { cursor: String(top), seen: Array.from(seen, String) }
-    void tell(onProgress, { pages, records, cursor: resume.cursor })
-    yield { records: fresh, cursor: resume.cursor, resume, last }
+    notify(onProgress, { pages, records, cursor: resume.cursor })
+    yield { records: unseen, cursor: resume.cursor, resume, last }
   }
   return undefined
 }
 
-const unseen = <R>({ records, ids }: Slice<R>, seen: ReadonlySet<ExactId | undefined>): readonly R[] =>
+const unseenOf = <R>({ records, ids }: Slice<R>, seen: ReadonlySet<ExactId | undefined>): readonly R[] =>
   seen.size === 0 ? records : records.filter((_, index) => !seen.has(ids[index]))
 
-/** Keeps the ids that will be read again, and no others. */
+/** Adds the ids of a page, and drops those that will not be read again. */
 function remember(seen: Set<ExactId>, { ids }: Slice<unknown>, from: ExactId): void {
   for (const id of ids) seen.add(id)
   for (const id of seen) if (id <= from) seen.delete(id)
 }
 
-// By hand: a generator would make four promises of each record, and there are millions of them.
-function oneByOne<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIterator<R, undefined> {
-  let records: Iterator<R, undefined> = emptied
-  let turns: Promise<unknown> = Promise.resolve()
-  let turning = 0
-  async function turn(): Promise<IteratorResult<R, undefined>> {
+// Not a generator, which would create four promises for each of millions of records.
+function recordsOf<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIterator<R, undefined> {
+  let records: Iterator<R, undefined> = noRecords
+  let queue: Promise<unknown> = Promise.resolve()
+  let queued = 0
+  async function nextRecord(): Promise<IteratorResult<R, undefined>> {
     for (;;) {
       const next = records.next()
       if (!next.done) return next
@@ -134,26 +140,26 @@ function oneByOne<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIterator<R
       records = page.value.records.values()
     }
   }
-  // Those who ask before the page is there get their records in the order in which they asked.
-  function afterOthers(): Promise<IteratorResult<R, undefined>> {
-    turning += 1
-    const result = turns.then(turn).finally(() => (turning -= 1))
-    turns = result.catch(() => undefined)
+  // Calls that come while a page is fetched get their records in the order of the calls.
+  function enqueue(): Promise<IteratorResult<R, undefined>> {
+    queued += 1
+    const result = queue.then(nextRecord).finally(() => (queued -= 1))
+    queue = result.catch(() => undefined)
     return result
   }
   return {
     next() {
-      if (turning > 0) return afterOthers()
+      if (queued > 0) return enqueue()
       const next = records.next()
-      return next.done ? afterOthers() : Promise.resolve(next)
+      return next.done ? enqueue() : Promise.resolve(next)
     },
     async return() {
-      if (turning > 0) await turns
-      records = emptied
+      if (queued > 0) await queue
+      records = noRecords
       await pages.return(undefined)
       return { done: true, value: undefined }
     },
   }
 }
 
-const emptied: Iterator<never, undefined> = { next: () => ({ done: true, value: undefined }) }
+const noRecords: Iterator<never, undefined> = { next: () => ({ done: true, value: undefined }) }

@@ -1,19 +1,19 @@
 import { WorkflowError } from '../errors.ts'
-import { readKept, replace } from '../stores/files.ts'
+import { readContent, replace } from '../stores/files.ts'
 
-/** How far a follower has come. Plain data. */
+/** Saved state of a follower. Plain data. */
 export interface FollowState {
-  /** Name of the records, where they have one. */
+  /** Name of the records, if they have one. */
   readonly of?: string
   /** Greatest id that was handed over. */
   readonly cursor: string
   /** Ids in the overlap that were handed over. */
   readonly seen: readonly string[]
-  /** Records that may still change: their ids, and how they were when they were last handed over. */
-  readonly open: readonly (readonly [id: string, mark: string])[]
+  /** Records that may still change: their ids, and their versions when they were last handed over. */
+  readonly open: readonly (readonly [id: string, version: string])[]
 }
 
-/** Keeps the state of a follower. `save` resolves when the state is kept for good. */
+/** Keeps the state of a follower. `save` resolves when the state is saved. */
 export interface Checkpoint {
   load(): Promise<FollowState | undefined>
   save(state: FollowState): Promise<void>
@@ -22,7 +22,7 @@ export interface Checkpoint {
 const format = { format: 'custody-checkpoint', version: 1 } as const
 
 /**
- * Keeps a checkpoint in a file, which is replaced as a whole. A file that is broken is refused and left as it is.
+ * Keeps a checkpoint in a file, which is replaced as a whole. A damaged file is rejected and stays as it is.
  *
  * @example
  * ```ts
@@ -40,10 +40,10 @@ const format = { format: 'custody-checkpoint', version: 1 } as const
 export function fileCheckpoint(file: string): Checkpoint {
   return {
     async load() {
-      const kept = await readKept(file, format)
-      if (!kept) return undefined
-      const [state, ...more] = kept.entries
-      if (kept.tail !== 'none' || more.length > 0 || !isFollowState(state))
+      const content = await readContent(file, format)
+      if (!content) return undefined
+      const [state, ...more] = content.entries
+      if (content.tail !== 'none' || more.length > 0 || !isFollowState(state))
         throw new WorkflowError('FILE_BROKEN', { file })
       return state
     },
@@ -52,7 +52,7 @@ export function fileCheckpoint(file: string): Checkpoint {
 }
 
 /**
- * Keeps a checkpoint until the process ends.
+ * Keeps a checkpoint in memory.
  *
  * @example
  * ```ts
@@ -63,10 +63,10 @@ export function fileCheckpoint(file: string): Checkpoint {
  * ```
  */
 export function memoryCheckpoint(state?: FollowState): Checkpoint {
-  let kept = state
+  let saved = state
   return {
-    load: async () => kept,
-    save: async (next) => void (kept = next),
+    load: async () => saved,
+    save: async (next) => void (saved = next),
   }
 }
 

@@ -1,27 +1,27 @@
+import { notify, type SetTimer } from '../../runtime.ts'
 import { WorkflowError } from '../errors.ts'
-import { counted, type MoveOptions, pause, resting, type SetTimer, tell } from '../moves.ts'
-import { type Book, bookOf, type Change, type Tracked } from './book.ts'
+import { checkCount, checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { type Reading, readRound } from './round.ts'
-import type { FollowSource } from './source.ts'
+import { type FollowSource, type Reading, readRound } from './round.ts'
+import { type Change, type State, stateFrom, type Tracked } from './state.ts'
 
 export interface FollowProgress {
-  /** Rounds so far; the one under way counts. */
+  /** Number of the current round, from 1. */
   readonly round: number
-  /** Readings of this round. */
+  /** Pages and look-ups of this round so far. */
   readonly readings: number
   readonly cursor: string
   /** Records that may still change. */
   readonly open: number
 }
 
-export interface FollowOptions extends MoveOptions<FollowProgress> {
+export interface FollowOptions extends WorkflowOptions<FollowProgress> {
   readonly checkpoint: Checkpoint
-  /** Where to begin when the checkpoint is empty; at the first record unless given. */
+  /** Where to begin if the checkpoint is empty. Default: at the first record. */
   readonly from?: number | string | undefined
-  /** So many ids before the greatest are read again each round, for a record can be committed late with a lower id. */
+  /** How many ids before the greatest one are read again each round, to find records that were committed late. */
   readonly overlap?: number | undefined
-  /** Milliseconds between two rounds; 10,000 unless given. */
+  /** Milliseconds between two rounds. Default: 10,000. */
   readonly interval?: number | undefined
   /** Ends after the first round. */
   readonly once?: boolean | undefined
@@ -29,9 +29,9 @@ export interface FollowOptions extends MoveOptions<FollowProgress> {
 }
 
 /**
- * Follows records: hands over every new one, and again whenever status, confirmations or revision time of one changed
- * that was not final yet. Each change is handed over at least once, for a change counts as processed when the next one
- * is asked for, and only then goes to the checkpoint. Run again with the same checkpoint, it goes on.
+ * Follows records: yields each new one, and again whenever its status, confirmations or revision time changes, until it
+ * is final. A change counts as processed when the next one is requested, and is saved in the checkpoint only then, so
+ * each change is yielded at least once. A later run with the same checkpoint continues.
  *
  * @example
  * ```ts
@@ -54,43 +54,43 @@ export async function* follow<R extends Tracked>(
   options: FollowOptions,
 ): AsyncGenerator<Change<R>, undefined> {
   const { checkpoint, from = source.first ?? 0, signal } = options
-  const interval = resting('interval', options.interval ?? 10_000)
-  const overlap = counted('overlap', options.overlap ?? 0, 0)
-  counted('page', source.page, 1)
+  const interval = checkInterval('interval', options.interval ?? 10_000)
+  const overlap = checkCount('overlap', options.overlap ?? 0, 0)
+  checkCount('page', source.page, 1)
   const saved = (await checkpoint.load()) ?? { cursor: String(from), seen: [], open: [] }
   if (saved.of !== undefined && source.name !== undefined && saved.of !== source.name)
-    throw new WorkflowError('CHECKPOINT_OF_OTHERS')
-  const book = bookOf(saved, { overlap, isFinal: source.isFinal, name: source.name })
+    throw new WorkflowError('CHECKPOINT_MISMATCHED', {})
+  const state = stateFrom(saved, { overlap, isFinal: source.isFinal, name: source.name })
   for (let round = 1; ; round += 1) {
     let readings = 0
-    for await (const reading of readRound(source, book, signal)) {
+    for await (const reading of readRound(source, state, signal)) {
       readings += 1
-      yield* handOver(reading, book, checkpoint)
-      void tell(options.onProgress, { round, readings, cursor: String(book.cursor), open: book.openCount })
+      yield* handOver(reading, state, checkpoint)
+      notify(options.onProgress, { round, readings, cursor: String(state.cursor), open: state.openCount })
     }
     if (options.once) return undefined
     await pause(interval, { signal, setTimer: options.setTimer })
   }
 }
 
-// Whoever leaves in the middle has processed all but the change at hand: what came before it is kept.
+// A consumer that leaves early has processed all changes except the current one, so the earlier ones are saved.
 async function* handOver<R>(
   { entries, top }: Reading<R>,
-  book: Book<R>,
+  state: State<R>,
   checkpoint: Checkpoint,
 ): AsyncGenerator<Change<R>, undefined> {
-  let settled = 0
+  let processed = 0
   try {
     for (const entry of entries) {
-      const judgement = book.judge(entry)
-      if (!judgement) continue
-      yield judgement.change
-      book.settle(judgement.note)
-      settled += 1
+      const pending = state.changeOf(entry)
+      if (!pending) continue
+      yield pending.change
+      state.apply(pending.update)
+      processed += 1
     }
-    if (top !== undefined) book.pass(top)
+    if (top !== undefined) state.advance(top)
   } finally {
-    if (settled > 0) await checkpoint.save(book.state())
+    if (processed > 0) await checkpoint.save(state.save())
   }
   return undefined
 }

@@ -1,48 +1,92 @@
-// One round looks at everything that may have changed, in as few calls as that takes. Ids tell nothing about the gaps
-// between them, so no plan is made ahead: each page says how far it reaches, and the next one begins right before the
-// first open record behind it. No other choice of pages has fewer.
-import { lookUp } from '../batches/look-up.ts'
-import { before, byValue, type ExactId, exactId, least } from '../cursors/ids.ts'
-import { readSlice } from '../cursors/page.ts'
-import { sourceOptions, throwIfAborted } from '../moves.ts'
-import type { Book, Entry } from './book.ts'
-import type { FollowSource } from './source.ts'
+// One round reads all records that may have changed, in as few calls as possible. The gaps between ids are unknown, so
+// there is no plan ahead: each page shows how far it reaches, and the next one begins right before the first open record
+// after it. No other choice of pages needs fewer calls.
+import { knownValue, type StateName } from '@custody-wallet/types'
 
-/** Records that were read, in the order of their ids; of a page also how far it reaches. */
+import { type ListSource, lookUp } from '../batches/look-up.ts'
+import {
+  compareIds,
+  type ExactId,
+  exactId,
+  idBefore,
+  type Paging,
+  readSlice,
+  smaller,
+} from '../cursors/pages.ts'
+import { sourceOptions, throwIfAborted } from '../workflow.ts'
+import type { Entry, State } from './state.ts'
+
+/** Records that can be followed. */
+export type FollowSource<R> = Paging<R> & {
+  /** Name of the records, such as `deposits`. A checkpoint of records with another name is rejected. */
+  readonly name?: string
+  /** The cursor before the first record. Default: `0`. */
+  readonly first?: string
+  /** Whether the status of a record is final. */
+  readonly isFinal: (record: R) => boolean
+  /** Looks records up by their ids, if the service can. A round may then need fewer calls. */
+  readonly look?: {
+    /** Most ids of a call. */
+    readonly maximum: number
+    readonly list: ListSource<R>
+  }
+}
+
+/**
+ * Makes a test for final statuses: the known ones of a state, or the given ones, such as those of a profile. An unknown
+ * status is not final.
+ *
+ * @example
+ * ```ts
+ * import { finalStatus } from '@custody-wallet/client/workflows'
+ *
+ * const isFinal = finalStatus('depositStatus')
+ * console.log(isFinal({ status: 1 }), isFinal({ status: 0 }), isFinal({ status: 99 })) // true false false
+ * ```
+ */
+export function finalStatus(
+  state: StateName,
+  statuses?: readonly number[],
+): (record: { readonly status: number }) => boolean {
+  if (statuses) return ({ status }) => statuses.includes(status)
+  return ({ status }) => knownValue(state, status)?.final === true
+}
+
+/** Records that were read, in the order of their ids. `top`: how far a page reaches. */
 export interface Reading<R> {
   readonly entries: readonly Entry<R>[]
   readonly top?: ExactId
 }
 
-/** Reads all open records again, and all that is new. */
+/** Reads all open records again, and all new records. */
 export async function* readRound<R>(
   source: FollowSource<R>,
-  book: Pick<Book<R>, 'cursor' | 'openIds' | 'tail'>,
+  state: Pick<State<R>, 'cursor' | 'openIds' | 'tail'>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Reading<R>, undefined> {
-  const open = book.openIds()
-  const tail = tailOf(source, open, book)
-  const listed = isListed(source) ? open.filter((id) => id <= tail) : []
+  const open = state.openIds()
+  const tail = tailOf(source, open, state)
+  const listed = canList(source) ? open.filter((id) => id <= tail) : []
   yield* readListed(source, listed, signal)
-  yield* readPages(source, { book, open: open.slice(listed.length), tail }, signal)
+  yield* readPages(source, { cursor: state.cursor, open: open.slice(listed.length), tail }, signal)
   return undefined
 }
 
-const isListed = <R>(
+const canList = <R>(
   source: FollowSource<R>,
 ): source is FollowSource<R> & Required<Pick<FollowSource<R>, 'look'>> =>
   source.look !== undefined && source.look.maximum >= source.page
 
-// No more records than ids lie between two ids. So a page that begins at an open record this close to the end takes it
-// along, and costs no call of its own.
+// Between two ids there are at most as many records as ids. So a page that begins at an open record this close to the
+// end also covers the end, and the open record needs no call of its own.
 function tailOf<R>(
   source: FollowSource<R>,
   open: readonly ExactId[],
-  { cursor, tail }: Pick<Book<R>, 'cursor' | 'tail'>,
+  { cursor, tail }: Pick<State<R>, 'cursor' | 'tail'>,
 ): ExactId {
-  if (!isListed(source)) return tail
-  const near = open.find((id) => id > before(cursor, source.page))
-  return near === undefined ? tail : least(tail, before(near, 1))
+  if (!canList(source)) return tail
+  const near = open.find((id) => id > idBefore(cursor, source.page))
+  return near === undefined ? tail : smaller(tail, idBefore(near, 1))
 }
 
 const entryOf = <R>({ idOf }: FollowSource<R>, record: R): Entry<R> => ({ id: exactId(idOf(record)), record })
@@ -52,7 +96,7 @@ async function* readListed<R>(
   ids: readonly ExactId[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Reading<R>, undefined> {
-  if (!isListed(source)) return undefined
+  if (!canList(source)) return undefined
   const { maximum, list } = source.look
   const idOf = (record: R): string => String(source.idOf(record))
   for (let start = 0; start < ids.length; start += maximum) {
@@ -60,34 +104,35 @@ async function* readListed<R>(
     const batch = ids.slice(start, start + maximum).map(String)
     const { found } = await lookUp(list, batch, { idOf, caps: 'records', maximum, ...sourceOptions(signal) })
     const entries = found.map((record) => entryOf(source, record))
-    yield { entries: entries.toSorted((one, other) => byValue(one.id, other.id)) }
+    yield { entries: entries.toSorted((one, other) => compareIds(one.id, other.id)) }
   }
   return undefined
 }
 
-interface Wanted<R> {
-  readonly book: Pick<Book<R>, 'cursor'>
-  readonly open: readonly ExactId[]
-  readonly tail: ExactId
-}
-
 async function* readPages<R>(
   source: FollowSource<R>,
-  { book, open, tail }: Wanted<R>,
+  { cursor, open, tail }: Range,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Reading<R>, undefined> {
-  const waiting = open.values()
-  let first = waiting.next()
-  let at = startAt(first.value, tail)
+  const startAt = (id: ExactId | undefined): ExactId =>
+    id === undefined ? tail : smaller(idBefore(id, 1), tail)
+  const ids = open.values()
+  let next = ids.next()
+  let at = startAt(next.value)
   for (;;) {
     const { records, top, last } = await readSlice(source, at, signal)
     yield { entries: records.map((record) => entryOf(source, record)), top }
-    // A service may make its pages shorter than it says: what is known to stand behind one is still looked at.
-    if (last && (records.length === 0 || top >= book.cursor)) return undefined
-    while (!first.done && first.value <= top) first = waiting.next()
-    at = top >= tail ? top : startAt(first.value, tail)
+    // A service may return shorter pages than it says, so a short page before the cursor is not the end.
+    if (last && (records.length === 0 || top >= cursor)) return undefined
+    while (!next.done && next.value <= top) next = ids.next()
+    at = top >= tail ? top : startAt(next.value)
   }
 }
 
-const startAt = (open: ExactId | undefined, tail: ExactId): ExactId =>
-  open === undefined ? tail : least(before(open, 1), tail)
+/** What `readPages` reads: all open records, and everything after the tail. */
+interface Range {
+  /** The greatest id that was handed over before this round. */
+  readonly cursor: ExactId
+  readonly open: readonly ExactId[]
+  readonly tail: ExactId
+}

@@ -1,27 +1,26 @@
 import type { Deposit, DepositNotification } from '@custody-wallet/types'
 
 import { type Group, groupsOf } from '../groups.ts'
-import type { Finding } from './findings.ts'
-import { differing, doubled, type Facts, idsOf, joined, missing } from './join.ts'
+import { differing, duplicates, type Facts, type Finding, idsOf, joined, missing } from './findings.ts'
 
 type Part = Pick<DepositNotification, 'symbol' | 'txid' | 'address_to'>
 
-// A record has no memo, so what it is about is known by these three.
+// A record has no memo, so only these three members identify its deposit.
 const placeOf = ({ symbol, txid, address_to }: Part): string => JSON.stringify([symbol, txid, address_to])
 
-/** Compares what was notified with the deposits of the service. */
+/** Compares the notifications with the deposits of the service. */
 export function depositFindings(
   notified: readonly DepositNotification[],
   deposits: readonly Deposit[],
 ): readonly (readonly Finding[])[] {
-  // A notification may be repeated while confirmations grow: the last word counts.
+  // A notification may be repeated with more confirmations: the last one counts.
   const ours = new Map(notified.map((notification) => [notification.request_id, notification]))
   const theirs = groupsOf(deposits, requestIdIn(ours))
   const pairs = joined(ours, theirs).map((pair) => pairFindings(pair))
-  return [...twiceNotified([...ours.values()]), ...pairs]
+  return [...notifiedTwice([...ours.values()]), ...pairs]
 }
 
-// A record without a request id belongs to the notification of its transaction and address, if there is just one.
+// A record without a request id belongs to the notification of its transaction and address, if there is exactly one.
 function requestIdIn(ours: ReadonlyMap<string, DepositNotification>): (deposit: Deposit) => string {
   const byPlace = groupsOf(ours.values(), placeOf)
   return (deposit) => {
@@ -31,10 +30,10 @@ function requestIdIn(ours: ReadonlyMap<string, DepositNotification>): (deposit: 
   }
 }
 
-function twiceNotified(notified: readonly DepositNotification[]): readonly (readonly Finding[])[] {
+function notifiedTwice(notified: readonly DepositNotification[]): readonly (readonly Finding[])[] {
   const same = groupsOf(notified, (one) => JSON.stringify([placeOf(one), one.memo ?? '']))
   return [...same.values()]
-    .map((group) => doubled(factsOf(group[0]), 'notified', group))
+    .map((group) => duplicates(factsOf(group[0]), 'notified', group))
     .filter(({ length }) => length > 0)
 }
 
@@ -49,14 +48,14 @@ function pairFindings({ ours, theirs }: Pair): readonly Finding[] {
   if (!ours)
     return [
       missing(factsOf(theirs[0]), 'notified', ids),
-      ...doubled(factsOf(theirs[0]), 'deposits', theirs, ids),
+      ...duplicates(factsOf(theirs[0]), 'deposits', theirs, ids),
     ]
   const facts = factsOf(ours)
   const amounts = theirs.filter(
     ({ amount }, index) => theirs.findIndex((one) => one.amount === amount) === index,
   )
   return [
-    ...doubled(facts, 'deposits', theirs, ids),
+    ...duplicates(facts, 'deposits', theirs, ids),
     ...amounts.flatMap(({ amount }) =>
       differing(facts, 'deposits', { member: 'amount', ours: ours.amount, theirs: amount }, ids),
     ),

@@ -1,17 +1,26 @@
 import type { InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 
 import { type Group, groupsOf } from '../groups.ts'
-import type { Finding } from './findings.ts'
-import { differing, doubled, equal, type Facts, idsOf, joined, missing, total } from './join.ts'
+import {
+  differing,
+  duplicates,
+  equal,
+  type Facts,
+  type Finding,
+  idsOf,
+  joined,
+  missing,
+  total,
+} from './findings.ts'
 
-/** Which member of a withdrawal is its miner fee. The interface does not show it: `null` accepts either. */
+/** Which member of a withdrawal is its miner fee. The interface does not say; `null` accepts either. */
 export type FeeReading = 'fee' | 'real_fee' | null
 
-/** Withdrawals that share a request id are the same withdrawal twice. An empty one says nothing. */
+/** Withdrawals with the same request id are duplicates. An empty request id is ignored. */
 export function withdrawalFindings(withdrawals: readonly Withdrawal[]): readonly (readonly Finding[])[] {
   const same = groupsOf(withdrawals, ({ request_id }) => (request_id === '' ? undefined : request_id))
   return [...same].map(([key, group]) =>
-    doubled({ what: 'withdrawal', key, symbol: group[0].symbol }, 'withdrawals', group, idsOf(group)),
+    duplicates({ what: 'withdrawal', key, symbol: group[0].symbol }, 'withdrawals', group, idsOf(group)),
   )
 }
 
@@ -23,8 +32,8 @@ export interface FeeBooks {
 }
 
 /**
- * Compares the fees that were notified with those the service took, by transaction. A fee whose transaction is a
- * withdrawal is compared with that one; a withdrawal without a fee record is no finding, for not every one has its own.
+ * Compares the fees that were notified with those that the service took, by transaction. A fee whose transaction is a
+ * withdrawal is compared with the withdrawal. A withdrawal without a fee record is correct, because not each has one.
  */
 export function feeFindings({
   internal,
@@ -51,8 +60,8 @@ type Part = Pick<InternalNotification, 'symbol' | 'address_from' | 'address_to' 
   readonly id?: number
 }
 
-// One transaction may move several coins, or to several addresses; these four are one part of it. An absent source
-// address means the same as an empty one.
+// One transaction may have several coins and addresses; these four members identify one part of it. An absent source
+// address and an empty one are the same.
 const partsOf = <P extends Part>(parts: readonly P[]): readonly Group<P>[] => [
   ...groupsOf(parts, ({ symbol, address_from = '', address_to, memo = '' }) =>
     JSON.stringify([symbol, address_from, address_to, memo]),
@@ -62,7 +71,7 @@ const partsOf = <P extends Part>(parts: readonly P[]): readonly Group<P>[] => [
 const twice = (facts: Facts, list: Finding['list'], parts: readonly Part[]): readonly Finding[] =>
   partsOf(parts).flatMap((group) => {
     const ids = group.flatMap(({ id }) => id ?? [])
-    return doubled({ ...facts, symbol: group[0].symbol }, list, group, ids)
+    return duplicates({ ...facts, symbol: group[0].symbol }, list, group, ids)
   })
 
 interface Sides {
@@ -90,13 +99,13 @@ function agreement(
     : [missing(facts, 'notified', ids)]
 }
 
-// What is there twice is told as that, and counts once in the sums.
+// A duplicate has its own finding, and counts once in the sums.
 function sumOf(parts: readonly (Part & Readonly<Record<'amount' | 'fee', string>>)[]) {
   const once = partsOf(parts).map(([first]) => first)
   return (member: 'amount' | 'fee'): string => total(once.map((part) => part[member]))
 }
 
-// Several withdrawals may travel in one transaction; then its fee is the sum of theirs.
+// A transaction may contain several withdrawals; its fee is the sum of theirs.
 function withdrawnFee(
   facts: Facts,
   withdrawals: Group<Withdrawal>,

@@ -1,28 +1,102 @@
-/** What is wrong with an entry of the books. */
+// Findings, and the comparisons that make them.
+import type { Decimal } from '@custody-wallet/types'
+
+import { compare, isDecimal, sum } from '../../decimal.ts'
+import { type Group, groupsOf } from '../groups.ts'
+
+/** An entry of the books that is wrong. */
 export interface Finding {
-  readonly kind: 'missing' | 'doubled' | 'differs'
+  readonly kind: 'missing' | 'duplicate' | 'differs'
   /** What the entry is about. */
   readonly what: 'deposit' | 'withdrawal' | 'miner fee'
-  /** Which list lacks it, holds it twice, or was compared with ours. */
+  /** The list that lacks the entry, has it twice, or has other values than ours. */
   readonly list: 'notified' | 'deposits' | 'withdrawals' | 'minerFees'
-  /** Request id where there is one, transaction id otherwise. */
+  /** Request id if there is one, otherwise transaction id. */
   readonly key: string
   readonly symbol: string
   /** Member that differs. */
   readonly member?: 'amount' | 'fee'
-  /** Value on our side: what was notified, or what a withdrawal says. */
+  /** Value on our side: from the notification, or from a withdrawal. */
   readonly ours?: string
   /** Value in the list of the service. */
   readonly theirs?: string
-  /** How often it is there. */
+  /** How often the list has the entry. */
   readonly count?: number
-  /** Ids of the records that are concerned. */
+  /** Ids of the records concerned. */
   readonly ids: readonly number[]
 }
 
-/** What came of comparing the books. */
+/** Result of a comparison of the books. */
 export interface Reconciliation {
   readonly findings: readonly Finding[]
-  /** Entries that were compared, and pairs in which all agrees. */
+  /** Number of entries that were compared, and of pairs that agree. */
   readonly compared: { readonly entries: number; readonly agreeing: number }
+}
+
+/** A record of the service. */
+interface Versioned {
+  readonly id: number
+  readonly updated_at: number
+}
+
+/** The latest version of each record: a list that was read with an overlap may contain several. */
+export const latestOf = <R extends Versioned>(records: Iterable<R>): readonly R[] =>
+  [...groupsOf(records, ({ id }) => id).values()].map((versions) =>
+    versions.reduce((latest, version) => (version.updated_at >= latest.updated_at ? version : latest)),
+  )
+
+/** A full outer join by key. */
+export function joined<Ours, Theirs, Key>(
+  ours: ReadonlyMap<Key, Ours>,
+  theirs: ReadonlyMap<Key, Theirs>,
+): readonly { readonly key: Key; readonly ours: Ours | undefined; readonly theirs: Theirs | undefined }[] {
+  const keys = new Set([...ours.keys(), ...theirs.keys()])
+  return Array.from(keys, (key) => ({ key, ours: ours.get(key), theirs: theirs.get(key) }))
+}
+
+export const idsOf = (records: readonly Versioned[] = []): readonly number[] => records.map(({ id }) => id)
+
+export type Facts = Pick<Finding, 'what' | 'key' | 'symbol'>
+
+export const missing = (facts: Facts, list: Finding['list'], ids: readonly number[] = []): Finding => ({
+  kind: 'missing',
+  ...facts,
+  list,
+  ids,
+})
+
+/** A finding if a list has several entries instead of one. */
+export function duplicates<T>(
+  facts: Facts,
+  list: Finding['list'],
+  group: Group<T>,
+  ids: readonly number[] = [],
+): readonly Finding[] {
+  return group.length > 1 ? [{ kind: 'duplicate', ...facts, list, count: group.length, ids }] : []
+}
+
+/** The values of a member on both sides. */
+interface Values {
+  readonly member: 'amount' | 'fee'
+  readonly ours: string
+  readonly theirs: string
+}
+
+/** A finding if two values differ as decimals. */
+export function differing(
+  facts: Facts,
+  list: Finding['list'],
+  values: Values,
+  ids: readonly number[],
+): readonly Finding[] {
+  return equal(values.ours, values.theirs) ? [] : [{ kind: 'differs', ...facts, list, ...values, ids }]
+}
+
+export const equal = (one: string, other: string): boolean => compare(decimal(one), decimal(other)) === 0
+
+export const total = (amounts: readonly string[]): string => sum(amounts.map(decimal))
+
+function decimal(amount: string): Decimal {
+  if (isDecimal(amount)) return amount
+  throw new TypeError('Every amount and fee must be an exact decimal as text.')
 }

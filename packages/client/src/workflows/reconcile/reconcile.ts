@@ -8,27 +8,26 @@ import type {
 
 import { depositFindings } from './deposits.ts'
 import { type FeeReading, feeFindings, withdrawalFindings } from './fees.ts'
-import type { Reconciliation } from './findings.ts'
-import { newest } from './join.ts'
+import { type Finding, latestOf, type Reconciliation } from './findings.ts'
 
-/** Both sides of the books. */
+/** The books of both sides. */
 export interface Books {
-  /** What was notified: deposits, and transactions that cost a miner fee. */
+  /** Notifications: deposits, and transactions with a miner fee. */
   readonly notified: Iterable<DepositNotification | InternalNotification>
-  /** What the service recorded. */
+  /** Records of the service. */
   readonly deposits: Iterable<Deposit>
   readonly withdrawals: Iterable<Withdrawal>
   readonly minerFees: Iterable<MinerFee>
 }
 
 export interface ReconcileOptions {
-  /** Which member of a withdrawal is its miner fee; unless given, either may agree. */
+  /** Which member of a withdrawal is its miner fee. Default: either may agree. */
   readonly minerFee?: FeeReading
 }
 
 /**
- * Compares what was notified with what the service recorded, and lists what is missing, doubled, or differs in amount
- * or fee.
+ * Compares the notifications with the records of the service, and lists entries that are missing, that are duplicates, or
+ * that differ in amount or fee.
  *
  * @example
  * ```ts
@@ -43,9 +42,9 @@ export interface ReconcileOptions {
 export function reconcile(books: Books, { minerFee = null }: ReconcileOptions = {}): Reconciliation {
   const notified = [...books.notified]
   const [deposits, withdrawals, minerFees] = [
-    newest(books.deposits),
-    newest(books.withdrawals),
-    newest(books.minerFees),
+    latestOf(books.deposits),
+    latestOf(books.withdrawals),
+    latestOf(books.minerFees),
   ]
   const internal = notified.flatMap((one) => (isDeposit(one) ? [] : [one]))
   const pairs = [
@@ -62,3 +61,35 @@ export function reconcile(books: Books, { minerFee = null }: ReconcileOptions = 
 
 const isDeposit = (one: DepositNotification | InternalNotification): one is DepositNotification =>
   'request_id' in one
+
+const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count'] as const
+
+/**
+ * Formats the findings as a table. The last line has the totals.
+ *
+ * @example
+ * ```ts
+ * import { formatReconcile } from '@custody-wallet/client/workflows'
+ *
+ * console.log(formatReconcile({ findings: [], compared: { entries: 8, agreeing: 4 } }))
+ * // 0 findings, 4 agree, 8 entries compared
+ * ```
+ */
+export function formatReconcile({ findings, compared }: Reconciliation): string {
+  const summary = `${findings.length} findings, ${compared.agreeing} agree, ${compared.entries} entries compared`
+  if (findings.length === 0) return `${summary}\n`
+  const rows = [columns, ...findings.map((finding) => columns.map((column) => cellOf(finding, column)))]
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ')
+  return [lines[0], rule, ...lines.slice(1), '', summary, ''].join('\n')
+}
+
+// Keys come from outside, and control characters could change what a terminal shows.
+const cellOf = (finding: Finding, column: (typeof columns)[number]): string =>
+  String(finding[column] ?? '').replaceAll(/\p{C}/gu, '?')

@@ -1,20 +1,20 @@
 import { type FileJournal, type Journal, journalIn, memoryJournal } from './journal.ts'
 
-/** Remembers what was done, so that it is not done again. Yours may be a table with a unique key. */
+/** Remembers keys of finished work, so that it is not repeated. Your own store may be a table with a unique key. */
 export interface DedupeStore {
   has(key: string): Promise<boolean>
-  /** Resolves when the key is kept for good. */
+  /** Resolves when the key is saved. */
   add(key: string): Promise<void>
 }
 
-const shape = {
+const format = {
   format: 'custody-dedupe',
   version: 1,
   isEntry: (value: unknown): value is string => typeof value === 'string',
 } as const
 
 /**
- * Keeps keys in a file that only grows. One process at a time may use it.
+ * Keeps keys in an append-only file. Only one process at a time may use the file.
  *
  * @example
  * ```ts
@@ -31,12 +31,12 @@ const shape = {
  * ```
  */
 export function fileDedupe(file: string): DedupeStore & Pick<FileJournal<string>, 'close'> {
-  const journal = journalIn(file, shape)
+  const journal = journalIn(file, format)
   return { ...dedupeOver(journal), close: () => journal.close() }
 }
 
 /**
- * Keeps keys until the process ends; for tests, and where doing something twice does no harm.
+ * Keeps keys in memory, for tests and for work that may be repeated.
  *
  * @example
  * ```ts
@@ -50,14 +50,14 @@ export function fileDedupe(file: string): DedupeStore & Pick<FileJournal<string>
 export const memoryDedupe = (): DedupeStore => dedupeOver(memoryJournal())
 
 function dedupeOver(journal: Journal<string>): DedupeStore {
-  let known: Promise<Set<string>> | undefined
-  const keys = (): Promise<Set<string>> => (known ??= read())
+  let loaded: Promise<Set<string>> | undefined
+  const keys = (): Promise<Set<string>> => (loaded ??= read())
   async function read(): Promise<Set<string>> {
     try {
       return new Set(await journal.entries())
     } catch (error) {
-      // The next who asks tries again.
-      known = undefined
+      // The next call tries again.
+      loaded = undefined
       throw error
     }
   }

@@ -1,69 +1,79 @@
-// The one place that writes files. A file is either replaced as a whole or only ever appended to, and a write counts
-// when the disk has it.
+// The only module that writes files. A file is either replaced as a whole, or only appended to. A write has succeeded
+// when the data is on the disk.
 import { type FileHandle, lstat, open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 import { WorkflowError } from '../errors.ts'
-import { bytesOf, type Format, type Kept, lineOf, readLines } from './lines.ts'
-import { inTurn } from './turns.ts'
+import { bytesOf, type Content, type Format, lineOf, readLines } from './lines.ts'
 
-const secret = 0o600
+const ownerOnly = 0o600
 
-/** What a file holds, or nothing where there is none. */
-export async function readKept(file: string, format: Format): Promise<Kept | undefined> {
+/** Reads a file; `undefined` if it does not exist. */
+export async function readContent(file: string, format: Format): Promise<Content | undefined> {
   const bytes = await readFile(file).catch(async (error: unknown) => {
-    if (isNotThere(error) && (await isFree(file))) return undefined
+    if (isMissing(error) && (await isFree(file))) return undefined
     throw error
   })
   return bytes && readLines(bytes, format, file)
 }
 
-const isNotThere = (error: unknown): boolean =>
+const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-// A link that leads nowhere is no place to begin anew: what it leads to may be on a disk that is not there yet.
-const isFree = (file: string): Promise<boolean> => lstat(file).then(() => false, isNotThere)
+// A dangling link is not a free path: its target may be on a disk that is not mounted.
+const isFree = (file: string): Promise<boolean> => lstat(file).then(() => false, isMissing)
 
 /**
- * Replaces a file: whoever reads it finds the old one or the new one, whole, whenever the power fails. What is asked for
- * while a file is replaced is done afterwards, in its order.
+ * Replaces a file atomically: even after a power failure, a reader finds the old or the new content, complete.
+ * Replacements of one file are made in the order of the calls.
  */
 export function replace(file: string, format: Format, entries: readonly unknown[]): Promise<void> {
   const bytes = bytesOf([format, ...entries])
-  return inTurn(resolve(file), async () => {
-    const target = await behindLinks(file)
-    // What lies there is removed, so it has a name that no other store has.
-    const beside = `${target}.custody-new`
-    // Several names may lead to one target.
-    await inTurn(beside, () => replaceBy(bytes, { target, beside }))
+  return enqueue(resolve(file), async () => {
+    const target = await targetOf(file)
+    // Whatever has this name is removed, so no other store may use the name.
+    const temporary = `${target}.custody-new`
+    // Several paths may lead to one target.
+    await enqueue(temporary, async () => {
+      // Removes the rest of an interrupted write, and does not follow a link that was put there.
+      await rm(temporary, { force: true })
+      await openSynced(temporary, 'wx', async (handle) => handle.writeFile(bytes))
+      await rename(temporary, target)
+      // Windows cannot open a folder, and keeps this order without it.
+      if (process.platform !== 'win32') await openSynced(dirname(target), 'r')
+    })
   })
 }
 
-async function replaceBy(
-  bytes: Uint8Array,
-  { target, beside }: { readonly target: string; readonly beside: string },
-): Promise<void> {
-  // What an interrupted write left there goes, and no link that somebody laid there is followed.
-  await rm(beside, { force: true })
-  await written(beside, 'wx', async (handle) => handle.writeFile(bytes))
-  await rename(beside, target)
-  // Windows has no handle on a folder, and keeps the order of these by itself.
-  if (process.platform !== 'win32') await written(dirname(target), 'r')
+const queues = new Map<string, Promise<void>>()
+
+/** Starts work on a path when all earlier work on it in this process has ended, successfully or not. */
+function enqueue(path: string, work: () => Promise<void>): Promise<void> {
+  const result = runAfter(queues.get(path), work)
+  queues.set(path, result)
+  return result.finally(() => {
+    if (queues.get(path) === result) queues.delete(path)
+  })
 }
 
-// A link stays one: what it leads to is replaced.
-const behindLinks = (file: string): Promise<string> =>
+async function runAfter(earlier: Promise<void> | undefined, work: () => Promise<void>): Promise<void> {
+  await earlier?.catch(() => undefined)
+  await work()
+}
+
+// A link stays a link, and its target is replaced.
+const targetOf = (file: string): Promise<string> =>
   realpath(file).catch(async (error: unknown) => {
-    if (isNotThere(error) && (await isFree(file))) return file
+    if (isMissing(error) && (await isFree(file))) return file
     throw error
   })
 
-async function written(
+async function openSynced(
   path: string,
   flags: string,
   write?: (handle: FileHandle) => Promise<void>,
 ): Promise<void> {
-  const handle = await open(path, flags, secret)
+  const handle = await open(path, flags, ownerOnly)
   try {
     await write?.(handle)
     await handle.sync()
@@ -72,46 +82,46 @@ async function written(
   }
 }
 
-/** A file that only grows. */
+/** An append-only file. */
 export interface Log {
-  /** What stood in it when it was opened. */
+  /** Entries of the file when it was opened. */
   readonly entries: readonly unknown[]
-  /** Resolves when the disk has the entry. */
+  /** Resolves when the entry is on the disk. */
   append(entry: unknown): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens a file to append to. Half a last line was never acknowledged, so it goes. A whole last line that lacks its end
- * gets one. All else that is broken stays.
+ * Opens a file to append to it. An incomplete last line was never acknowledged and is cut off; a complete last line
+ * without a line end gets one. Any other damage is an error, and the file stays as it is.
  */
 export async function openLog(file: string, format: Format): Promise<Log> {
-  const kept = await readKept(file, format)
-  if (!kept) await replace(file, format, [])
-  const handle = await open(file, 'a', secret)
+  const content = await readContent(file, format)
+  if (!content) await replace(file, format, [])
+  const handle = await open(file, 'a', ownerOnly)
   try {
-    if (kept) await mendTail(handle, kept)
+    if (content) await recoverTail(handle, content)
   } catch (error) {
     await handle.close()
     throw error
   }
-  return { entries: kept?.entries ?? [], ...writer(handle, file) }
+  return { entries: content?.entries ?? [], ...writerOf(handle, file) }
 }
 
-async function mendTail(handle: FileHandle, { tail, ended }: Kept): Promise<void> {
+async function recoverTail(handle: FileHandle, { tail, ended }: Content): Promise<void> {
   if (tail === 'none') return
-  if (tail === 'half a line') await handle.truncate(ended)
+  if (tail === 'incomplete') await handle.truncate(ended)
   else await handle.appendFile('\n')
   await handle.sync()
 }
 
-// Node ends the process over an open handle that nobody holds any more, so a log that was dropped is closed here.
-const dropped = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
+// Node ends the process when an open handle is garbage-collected. So a log that was never closed is closed here.
+const unclosed = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
 
-// One write after the other. Behind one that failed there may be half a line, so nothing follows it.
-function writer(opened: FileHandle, file: string): Pick<Log, 'append' | 'close'> {
+// Writes one entry after another. A failed write may leave an incomplete line, so nothing is written after it.
+function writerOf(opened: FileHandle, file: string): Pick<Log, 'append' | 'close'> {
   const held = { handle: opened }
-  dropped.register(held, opened)
+  unclosed.register(held, opened)
   let earlier: Promise<unknown> = Promise.resolve()
   let closed = false
   async function write(entry: unknown): Promise<void> {

@@ -2,7 +2,7 @@ import { WorkflowError } from '../errors.ts'
 import { type Log, openLog } from './files.ts'
 import type { Format } from './lines.ts'
 
-/** Keeps what happened, in its order. An entry is kept for good when `append` resolves. */
+/** Keeps entries in their order. `append` resolves when the entry is saved. */
 export interface Journal<Entry> {
   entries(): Promise<readonly Entry[]>
   append(entry: Entry): Promise<void>
@@ -13,14 +13,14 @@ export interface FileJournal<Entry> extends Journal<Entry> {
   close(): Promise<void>
 }
 
-export interface JournalShape<Entry> extends Format {
+export interface JournalFormat<Entry> extends Format {
   readonly isEntry: (value: unknown) => value is Entry
 }
 
-/** A journal in a file that only grows; it is opened when it is first used. */
+/** A journal in an append-only file, which is opened at the first use. */
 export function journalIn<Entry>(
   file: string,
-  { isEntry, ...format }: JournalShape<Entry>,
+  { isEntry, ...format }: JournalFormat<Entry>,
 ): FileJournal<Entry> {
   let opened: Promise<{ readonly log: Log; readonly entries: Entry[] }> | undefined
   async function open(): Promise<{ readonly log: Log; readonly entries: Entry[] }> {
@@ -36,7 +36,7 @@ export function journalIn<Entry>(
     try {
       return await open()
     } catch (error) {
-      // The next who uses it tries again.
+      // The next use tries again.
       opened = undefined
       throw error
     }
@@ -61,7 +61,7 @@ export function journalIn<Entry>(
   }
 }
 
-/** A journal that ends with the process; for tests and for what may be done twice. */
+/** A journal in memory, for tests and for work that may be repeated. */
 export function memoryJournal<Entry>(): Journal<Entry> {
   const entries: Entry[] = []
   return {

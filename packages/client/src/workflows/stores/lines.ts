@@ -1,27 +1,26 @@
-// Lines of JSON, each behind its checksum: half a line, a changed digit and a foreign file are told from what was
-// written.
+// Lines of JSON, each after its checksum, so that an incomplete line, a changed digit or another kind of file is
+// detected.
 import { crc32 } from 'node:zlib'
 
 import { WorkflowError } from '../errors.ts'
 
-/** What a file is, in its first line. */
+/** First line of a file. */
 export interface Format {
   readonly format: string
   readonly version: number
 }
 
-/** What a file holds. */
-export interface Kept {
+export interface Content {
   readonly entries: readonly unknown[]
-  /** Bytes of its ended lines. */
+  /** Bytes of the lines that have a line end. */
   readonly ended: number
-  /** What stands behind them. A whole line without its end is an entry. */
-  readonly tail: 'none' | 'half a line' | 'a whole line'
+  /** What follows them. A complete line without a line end is an entry. */
+  readonly tail: 'none' | 'incomplete' | 'complete'
 }
 
 const encoder = new TextEncoder()
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')
-/** Where the text of a line starts, behind its checksum and a blank. */
+/** Where the text of a line starts, after its checksum and a space. */
 const textStart = 9
 
 export function lineOf(entry: unknown): string {
@@ -29,28 +28,28 @@ export function lineOf(entry: unknown): string {
   return `${checksum(text)} ${text}\n`
 }
 
-/** Reads the bytes of a file; the last line may lack its end, and whoever does not append refuses that. */
-export function readLines(bytes: Uint8Array, format: Format, file: string): Kept {
+/** Reads the bytes of a file. The last line may lack its end; a caller that does not append rejects that. */
+export function readLines(bytes: Uint8Array, format: Format, file: string): Content {
   const ended = bytes.lastIndexOf(10) + 1
   const tail = tailOf(bytes.subarray(ended), file)
-  const text = decode(tail === 'a whole line' ? bytes : bytes.subarray(0, ended), file)
-  const lines = text.split('\n').slice(0, tail === 'a whole line' ? undefined : -1)
+  const text = decode(tail === 'complete' ? bytes : bytes.subarray(0, ended), file)
+  const lines = text.split('\n').slice(0, tail === 'complete' ? undefined : -1)
   const [header, ...entries] = lines.map((line, index) => entryOf(line, { file, line: index + 1 }))
   if (header === undefined) throw new WorkflowError('FILE_BROKEN', { file })
   if (!isFormat(header, format)) throw new WorkflowError('FILE_FORMAT', { file })
   return { entries, ended, tail }
 }
 
-function tailOf(bytes: Uint8Array, file: string): Kept['tail'] {
+function tailOf(bytes: Uint8Array, file: string): Content['tail'] {
   if (bytes.length === 0) return 'none'
   const length = lineLength(bytes)
-  if (length === undefined) return 'half a line'
-  if (length === bytes.length) return 'a whole line'
-  // An interrupted write leaves nothing behind a whole line but its end: the end itself was changed.
+  if (length === undefined) return 'incomplete'
+  if (length === bytes.length) return 'complete'
+  // An interrupted write leaves nothing after a complete line except its end, so the line end was changed.
   throw new WorkflowError('FILE_BROKEN', { file })
 }
 
-/** Bytes of the whole line at the start; half a line does not have its checksum. */
+/** Bytes of the complete line at the start. An incomplete line does not have its checksum. */
 function lineLength(bytes: Uint8Array): number | undefined {
   const expected = Number.parseInt(new TextDecoder().decode(bytes.subarray(0, 8)), 16)
   let sum = 0

@@ -1,0 +1,78 @@
+import { type FileJournal, type Journal, journalIn, memoryJournal } from '../stores/journal.ts'
+
+/** What happened to a push. A push is in doubt if its last entry is `begun`. */
+export interface PushEntry {
+  readonly kind: 'begun' | 'pushed' | 'refused'
+  readonly symbol: string
+  readonly addresses: readonly string[]
+}
+
+export type PushJournal = Journal<PushEntry>
+
+const kinds: readonly unknown[] = ['begun', 'pushed', 'refused'] satisfies PushEntry['kind'][]
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function isPushEntry(value: unknown): value is PushEntry {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('kind' in value && 'symbol' in value && 'addresses' in value)) return false
+  const { kind, symbol, addresses } = value
+  return kinds.includes(kind) && isText(symbol) && Array.isArray(addresses) && addresses.every(isText)
+}
+
+/**
+ * Keeps pushes in an append-only file. Only one process at a time may use the file.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * import { filePushJournal } from '@custody-wallet/client/workflows'
+ *
+ * const journal = filePushJournal(join(await mkdtemp(join(tmpdir(), 'custody-')), 'pushes'))
+ * await journal.append({ kind: 'pushed', symbol: 'BTC', addresses: ['bc1qone'] })
+ * console.log((await journal.entries()).length) // 1
+ * await journal.close()
+ * ```
+ */
+export const filePushJournal = (file: string): FileJournal<PushEntry> =>
+  journalIn(file, { format: 'custody-pushes', version: 1, isEntry: isPushEntry })
+
+/**
+ * Keeps pushes in memory. They are lost when the process ends.
+ *
+ * @example
+ * ```ts
+ * import { memoryPushJournal } from '@custody-wallet/client/workflows'
+ *
+ * console.log(await memoryPushJournal().entries()) // []
+ * ```
+ */
+export const memoryPushJournal = (): PushJournal => memoryJournal()
+
+/** The addresses of a coin, each with the kind of its last entry. */
+export function lastKinds(
+  entries: readonly PushEntry[],
+  symbol: string,
+): ReadonlyMap<string, PushEntry['kind']> {
+  const own = entries.filter((entry) => entry.symbol === symbol)
+  return new Map(own.flatMap(({ kind, addresses }) => addresses.map((address) => [address, kind] as const)))
+}
+
+/**
+ * Returns the addresses of a coin whose last push was sent and not acknowledged. They may or may not have arrived.
+ *
+ * @example
+ * ```ts
+ * import { memoryPushJournal, pushesInDoubt } from '@custody-wallet/client/workflows'
+ *
+ * const journal = memoryPushJournal()
+ * await journal.append({ kind: 'begun', symbol: 'BTC', addresses: ['bc1qone'] })
+ * console.log(await pushesInDoubt(journal, 'BTC')) // [ 'bc1qone' ]
+ * ```
+ */
+export async function pushesInDoubt(journal: PushJournal, symbol: string): Promise<readonly string[]> {
+  const known = lastKinds(await journal.entries(), symbol)
+  return [...known].flatMap(([address, kind]) => (kind === 'begun' ? [address] : []))
+}

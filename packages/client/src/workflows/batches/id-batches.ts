@@ -1,0 +1,109 @@
+import { WorkflowError } from '../errors.ts'
+import { checkCount, checkTexts } from '../workflow.ts'
+
+export interface BatchOptions {
+  /** Most ids of one call. */
+  readonly maximum: number
+  /** Joins the ids of a call. Default: a comma. */
+  readonly separator?: string | undefined
+  /**
+   * Length of the URL of a call for these ids. It must grow with their weight and depend on nothing else, as the length
+   * of a sealed URL does. Then a few measurements are enough for any number of ids.
+   */
+  readonly lengthOf?: ((ids: readonly string[]) => number | Promise<number>) | undefined
+  /** Longest URL of a call. Default: 8,000 characters. */
+  readonly maxUrlLength?: number | undefined
+  /** Weight of one id. Default: its bytes as JSON. */
+  readonly weigh?: ((id: string) => number) | undefined
+}
+
+/**
+ * Cuts a list of ids into batches that fit a call, by the number of ids and by the length of the URL. Duplicates are
+ * removed, the order stays, and each batch is as long as possible.
+ *
+ * @example
+ * ```ts
+ * import { idBatches } from '@custody-wallet/client/workflows'
+ *
+ * const ids = Array.from({ length: 250 }, (_, index) => `order-${index}`)
+ * const lengthOf = (batch: readonly string[]) => 120 + batch.join(',').length
+ * console.log((await idBatches(ids, { maximum: 100, lengthOf })).map((batch) => batch.length)) // [ 100, 100, 50 ]
+ * ```
+ */
+export async function idBatches(
+  ids: Iterable<string>,
+  { maximum, separator = ',', lengthOf, maxUrlLength = 8000, weigh = jsonBytes }: BatchOptions,
+): Promise<readonly (readonly string[])[]> {
+  const most = checkCount('maximum', maximum, 1)
+  const given = checkTexts('ids', ids)
+  const unique = checkIds(given, separator)
+  const fits = lengthOf ? lengthCheck(lengthOf, maxUrlLength) : () => true
+  const weights = lengthOf ? runningTotals(unique, weigh) : []
+  const batches: (readonly string[])[] = []
+  for (let start = 0; start < unique.length;) {
+    const candidate = (count: number): Candidate => ({
+      ids: () => unique.slice(start, start + count),
+      weight: (weights[start + count] ?? 0) - (weights[start] ?? 0),
+    })
+    const count = await largest(Math.min(most, unique.length - start), (tried) => fits(candidate(tried)))
+    if (count === 0) throw new WorkflowError('ID_TOO_LONG', { index: given.indexOf(unique[start] ?? '') })
+    batches.push(unique.slice(start, start + count))
+    start += count
+  }
+  return batches
+}
+
+interface Candidate {
+  readonly ids: () => readonly string[]
+  readonly weight: number
+}
+
+/** Checks ids, and removes duplicates. */
+function checkIds(given: readonly string[], separator: string): readonly string[] {
+  for (const [index, id] of given.entries()) {
+    if (id === '') throw new WorkflowError('ID_EMPTY', { index })
+    if (id.includes(separator)) throw new WorkflowError('ID_HAS_SEPARATOR', { index })
+  }
+  return [...new Set(given)]
+}
+
+// A measurement seals, which costs a private-key operation. So a length is measured only if its weight lies between the
+// heaviest that fits and the lightest that does not. Each measurement halves this gap, for all batches together.
+function lengthCheck(lengthOf: NonNullable<BatchOptions['lengthOf']>, longest: number) {
+  let [fitting, tooHeavy] = [0, Infinity]
+  return async ({ ids, weight }: Candidate): Promise<boolean> => {
+    if (weight <= fitting) return true
+    if (weight >= tooHeavy) return false
+    const fits = (await lengthOf(ids())) <= longest
+    if (fits) fitting = weight
+    else tooHeavy = weight
+    return fits
+  }
+}
+
+/** The largest count that passes, if all smaller ones pass. The whole is tried first, because it usually fits. */
+async function largest(
+  whole: number,
+  passes: (count: number) => boolean | Promise<boolean>,
+): Promise<number> {
+  if (await passes(whole)) return whole
+  let [least, failing] = [0, whole]
+  while (failing - least > 1) {
+    const middle = (least + failing) >> 1
+    if (await passes(middle)) least = middle
+    else failing = middle
+  }
+  return least
+}
+
+function runningTotals(ids: readonly string[], weigh: (id: string) => number): readonly number[] {
+  let total = 0
+  return [0, ...ids.map((id) => (total += weigh(id) + 1))]
+}
+
+const encoder = new TextEncoder()
+const unescaped = /^[ !#-[\]-~]*$/
+
+// Without the two quotes, which surround the whole list and not each id. Most ids need no escapes.
+const jsonBytes = (id: string): number =>
+  unescaped.test(id) ? id.length : encoder.encode(JSON.stringify(id)).length - 2

@@ -1,0 +1,209 @@
+import type { PendingWithdrawal } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+
+import { notify, type SetTimer } from '../runtime.ts'
+import { isWorkflowError, WorkflowError } from './errors.ts'
+import type { DedupeStore } from './stores/dedupe.ts'
+import {
+  checkCount,
+  checkInterval,
+  inParallel,
+  pause,
+  type SourceOptions,
+  sourceOptions,
+  type WorkflowOptions,
+} from './workflow.ts'
+
+/** Whether a pull leaves the returned withdrawals pending, or removes them. A profile says which. */
+type Pulling = 'repeatable' | 'destructive'
+
+/** Pulls the pending withdrawals of a coin. */
+export interface PullSource {
+  (parameters: { readonly symbol: string }, options: SourceOptions): Promise<readonly PendingWithdrawal[]>
+  /** What the profile says about a pull. */
+  readonly pulling?: Pulling | undefined
+}
+
+/** An event of the loop. */
+export type ConsumeEvent =
+  | { readonly kind: 'pulled'; readonly records: number }
+  /** The page is full, so there may be older withdrawals that it does not show. */
+  | { readonly kind: 'page-full'; readonly records: number }
+  /** The store has saved the commit. `error`: the hand-off failed after its commit. */
+  | { readonly kind: 'committed'; readonly trans_id: number; readonly error?: unknown }
+  /** The hand-off ended without a commit. A later pull offers the withdrawal again. */
+  | { readonly kind: 'not-committed'; readonly trans_id: number; readonly error?: unknown }
+  /** `failures`: failed pulls in a row. */
+  | { readonly kind: 'pull-failed'; readonly failures: number; readonly error: unknown }
+
+export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent> {
+  readonly symbol: string
+  /** Saves the `trans_id` of each committed withdrawal. */
+  readonly store: DedupeStore
+  /**
+   * Takes over a withdrawal, and calls `commit` once it can no longer get lost. Without a commit, or after a crash, the
+   * withdrawal is offered again. So pay in a way that shows whether a payment has begun.
+   */
+  readonly handOff: (
+    withdrawal: PendingWithdrawal,
+    commit: () => Promise<void>,
+    options: SourceOptions,
+  ) => unknown
+  /** Whether a pull removes what it returns. Then `consume` throws before it pulls. Default: as the client says. */
+  readonly pulling?: Pulling | undefined
+  /** Hand-offs at the same time. Default: 1. */
+  readonly concurrency?: number | undefined
+  /** Milliseconds between two pulls. Default: 30,000. */
+  readonly interval?: number | undefined
+  /** Milliseconds between two pulls while pages are full. Default: 1,000. */
+  readonly fastInterval?: number | undefined
+  /** Failed pulls in a row that end the loop with the last error. Default: 5. */
+  readonly maxFailures?: number | undefined
+  /** Ends after the first pull. */
+  readonly once?: boolean | undefined
+  readonly setTimer?: SetTimer | undefined
+}
+
+export interface ConsumeSummary {
+  readonly pulls: number
+  readonly committed: number
+}
+
+/** Most records of a pull. */
+const pageSize = operations.pullWithdrawals.limits[0].value
+
+/**
+ * Pulls pending withdrawals repeatedly, and hands each one over until it is committed: at least once, and never twice
+ * at the same time. When the signal fires, the loop ends after the running hand-offs have ended.
+ *
+ * @example
+ * ```ts
+ * import { isDecimal } from '@custody-wallet/client/decimal'
+ * import { consume, memoryDedupe } from '@custody-wallet/client/workflows'
+ *
+ * const amounts = ['0.1', '0.0001'].filter(isDecimal)
+ * const [amount, fee] = amounts
+ * const service = async () => (amount && fee ? [{ trans_id: 4711, symbol: 'BTC', amount, fee, address_to: 'bc1q' }] : [])
+ * const summary = await consume(service, {
+ *   symbol: 'BTC',
+ *   store: memoryDedupe(),
+ *   once: true,
+ *   handOff: async ({ trans_id }, commit) => {
+ *     console.log(`paying ${trans_id}`)
+ *     await commit()
+ *   },
+ * })
+ * console.log(summary) // { pulls: 1, committed: 1 }
+ * ```
+ */
+export async function consume(pull: PullSource, options: ConsumeOptions): Promise<ConsumeSummary> {
+  const { signal, once, setTimer, onProgress } = options
+  const interval = checkInterval('interval', options.interval ?? 30_000)
+  const fastInterval = checkInterval('fastInterval', options.fastInterval ?? 1000)
+  if ((options.pulling ?? pull.pulling) === 'destructive') throw new WorkflowError('PULL_DESTRUCTIVE', {})
+  const maxFailures = once ? 1 : checkCount('maxFailures', options.maxFailures ?? 5, 1)
+  const concurrency = checkCount('concurrency', options.concurrency ?? 1, 1)
+  const summary = { pulls: 0, committed: 0 }
+  const mayContinue = (): boolean => !signal?.aborted
+  for (let failures = 0; mayContinue();) {
+    const page = await pullPage(pull, options).catch((error: unknown) => {
+      if (!mayContinue()) return
+      failures += 1
+      notify(onProgress, { kind: 'pull-failed', failures, error })
+      if (failures >= maxFailures) throw error
+    })
+    // Checked before the hand-offs, because they may remove withdrawals from the list of the source.
+    const isFull = page !== undefined && page.length >= pageSize
+    if (page) {
+      failures = 0
+      summary.pulls += 1
+      summary.committed += await handOverAll(page, concurrency, options)
+    }
+    if (once) break
+    await pause(isFull ? fastInterval : interval, { signal, setTimer }).catch((error: unknown) => {
+      // An aborted wait ends the loop without an error.
+      if (!isWorkflowError(error, 'ABORTED')) throw error
+    })
+  }
+  return summary
+}
+
+async function pullPage(
+  pull: PullSource,
+  { symbol, signal, onProgress }: ConsumeOptions,
+): Promise<readonly PendingWithdrawal[]> {
+  const page = await pull({ symbol }, sourceOptions(signal))
+  notify(onProgress, { kind: 'pulled', records: page.length })
+  if (page.length >= pageSize) notify(onProgress, { kind: 'page-full', records: page.length })
+  return page
+}
+
+/** Hands over the withdrawals of a page, the oldest first, and returns how many were committed. */
+async function handOverAll(
+  page: readonly PendingWithdrawal[],
+  concurrency: number,
+  options: ConsumeOptions,
+): Promise<number> {
+  const { store, signal } = options
+  const byId = new Map(page.map((withdrawal) => [withdrawal.trans_id, withdrawal]))
+  const oldestFirst = [...byId.values()].toSorted((one, other) => one.trans_id - other.trans_id)
+  let committed = 0
+  await inParallel(oldestFirst, { concurrency, mayContinue: () => !signal?.aborted }, async (withdrawal) => {
+    const key = String(withdrawal.trans_id)
+    await exclusively(store, key, async () => {
+      if (await store.has(key)) return
+      if (await handOver(withdrawal, options)) committed += 1
+    })
+  })
+  return committed
+}
+
+const running = new WeakMap<DedupeStore, Set<string>>()
+
+/** Does the work, unless another loop of this process with the same store is doing it already. */
+async function exclusively(store: DedupeStore, key: string, work: () => Promise<void>): Promise<void> {
+  const keys = running.get(store) ?? new Set<string>()
+  running.set(store, keys)
+  if (keys.has(key)) return
+  keys.add(key)
+  try {
+    await work()
+  } finally {
+    keys.delete(key)
+  }
+}
+
+async function handOver(
+  withdrawal: PendingWithdrawal,
+  { store, handOff, signal, onProgress }: ConsumeOptions,
+): Promise<boolean> {
+  const { trans_id } = withdrawal
+  const commits: Promise<Outcome>[] = []
+  function commit(): Promise<void> {
+    const adding = store.add(String(trans_id))
+    commits.push(outcomeOf(() => adding))
+    return adding
+  }
+  const handedOff = await outcomeOf(async () => handOff(withdrawal, commit, sourceOptions(signal)))
+  // The hand-off may have returned before its commits.
+  const outcomes = await Promise.all(commits)
+  const isCommitted = outcomes.some((outcome) => !('error' in outcome))
+  if (isCommitted) notify(onProgress, { kind: 'committed', trans_id, ...handedOff })
+  else notify(onProgress, { kind: 'not-committed', trans_id, ...handedOff, ...outcomes.at(-1) })
+  // If the store cannot save, every pull would hand over the same withdrawal again.
+  if (!isCommitted && outcomes.length > 0) throw outcomes.at(-1)?.error
+  return isCommitted
+}
+
+interface Outcome {
+  readonly error?: unknown
+}
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await work()
+    return {}
+  } catch (error) {
+    return { error }
+  }
+}

@@ -1,0 +1,114 @@
+// Exact record ids, and one page of records after a cursor.
+import { WorkflowError } from '../errors.ts'
+import { type SourceOptions, sourceOptions, throwIfAborted } from '../workflow.ts'
+
+/** A record id that compares exactly: a number if it is exact, otherwise a bigint. */
+export type ExactId = number | bigint
+
+const exact = (id: bigint): ExactId => (id <= Number.MAX_SAFE_INTEGER ? Number(id) : id)
+
+/** Reads an id or a cursor: a whole number of 0 or more, as an exact number or as text. */
+export function exactId(value: number | string, name = 'id'): ExactId {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value) && value >= 0) return value
+  } else if (/^(?:0|[1-9]\d{0,77})$/.test(value)) return exact(BigInt(value))
+  throw new TypeError(`${name} must be a whole number of 0 or more: an exact number, or a text of digits.`)
+}
+
+/** The id that lies `count` ids earlier, at least 0. */
+export function idBefore(id: ExactId, count: number): ExactId {
+  const earlier = BigInt(id) - BigInt(count)
+  return earlier > 0n ? exact(earlier) : 0
+}
+
+export const smaller = (one: ExactId, other: ExactId): ExactId => (other < one ? other : one)
+export const greater = (one: ExactId, other: ExactId): ExactId => (other > one ? other : one)
+
+export function compareIds(one: ExactId, other: ExactId): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** How a service writes its cursor. */
+export type CursorKind = 'text' | 'integer'
+
+export type CursorOf<Kind extends CursorKind> = Kind extends 'text' ? string : number
+
+/** Fetches the records that follow a cursor. */
+export type PageSource<R, Kind extends CursorKind = CursorKind> = (
+  cursor: CursorOf<Kind>,
+  options: SourceOptions,
+) => Promise<readonly R[]>
+
+/** How a service pages. The members depend on the kind of its cursor. */
+export type Paging<R> = {
+  /** Most records of a page. A page with fewer is the last one. */
+  readonly page: number
+  readonly idOf: (record: R) => number | string
+} & (
+  | { readonly kind: 'text'; readonly fetch: PageSource<R, 'text'> }
+  | { readonly kind: 'integer'; readonly fetch: PageSource<R, 'integer'> }
+)
+
+/** The records of a page that follow a cursor, each once, in the order of their ids. */
+export interface Slice<R> {
+  readonly records: readonly R[]
+  /** The ids of the records, in the same order. */
+  readonly ids: readonly ExactId[]
+  /** Greatest id of the page, or the cursor if the page has no new record. */
+  readonly top: ExactId
+  /** Whether it was the last page when it was made. */
+  readonly last: boolean
+}
+
+/** Reads one page. A full page without a record after the cursor is an error, because it would repeat endlessly. */
+export async function readSlice<R>(
+  paging: Paging<R>,
+  cursor: ExactId,
+  signal: AbortSignal | undefined,
+): Promise<Slice<R>> {
+  throwIfAborted(signal)
+  const page = await fetchAt(paging, cursor, sourceOptions(signal))
+  throwIfAborted(signal)
+  const { records, ids } = after(cursor, inOrder(paging, page))
+  const last = page.length < paging.page
+  if (!last && records.length === 0) throw new WorkflowError('CURSOR_STUCK', {})
+  return { records, ids, top: ids.at(-1) ?? cursor, last }
+}
+
+function fetchAt<R>(paging: Paging<R>, cursor: ExactId, options: SourceOptions): Promise<readonly R[]> {
+  if (paging.kind === 'text') return paging.fetch(String(cursor), options)
+  if (typeof cursor === 'number') return paging.fetch(cursor, options)
+  throw new TypeError('A cursor of kind integer must be at most 2^53 - 1. Use kind: text.')
+}
+
+type Numbered<R> = Pick<Slice<R>, 'ids' | 'records'>
+
+// A service may order a page as it likes. In sorted order, iteration can resume after any record.
+function inOrder<R>({ idOf }: Paging<R>, page: readonly R[]): Numbered<R> {
+  const ids = page.map((record) => exactId(idOf(record)))
+  if (isAscending(ids)) return { records: page, ids }
+  const indexes = new Map(ids.map((id, index) => [id, index]))
+  const sorted = [...indexes].toSorted(([one], [other]) => compareIds(one, other))
+  return {
+    records: sorted.flatMap(([, index]) => page.slice(index, index + 1)),
+    ids: sorted.map(([id]) => id),
+  }
+}
+
+function isAscending(ids: readonly ExactId[]): boolean {
+  let previous: ExactId = -1
+  for (const id of ids) {
+    if (id <= previous) return false
+    previous = id
+  }
+  return true
+}
+
+/** Leaves out the records at the cursor and before it. */
+function after<R>(cursor: ExactId, numbered: Numbered<R>): Numbered<R> {
+  const { records, ids } = numbered
+  if (ids[0] === undefined || ids[0] > cursor) return numbered
+  const skipped = ids.filter((id) => id <= cursor).length
+  return { records: records.slice(skipped), ids: ids.slice(skipped) }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+
+import { type Amount, type DepositFlag, type DepositNotification, isAmount } from '@custody-wallet/types'
+
+import { type Decimal, isDecimal, sum } from '../decimal.ts'
+import { WorkflowError } from './errors.ts'
+import { type Group, groupsOf } from './groups.ts'
+import { checkCount } from './workflow.ts'
+
+/** What identifies a deposit. */
+export interface DepositKey {
+  readonly symbol: string
+  readonly txid: string
+  readonly address_to: string
+  /** Absent or empty for a coin without memos. */
+  readonly memo?: string | undefined
+}
+
+/**
+ * Makes the request id of a deposit. It never changes, whatever the amount or the confirmations are, so the deposit is
+ * never credited twice. The texts are compared exactly, including case: take address and transaction from one source.
+ *
+ * The id is `dep1-` and the first 48 hexadecimal digits of the SHA-256 of the JSON text `["custody-deposit-1", symbol,
+ * txid, address_to, memo]` in UTF-8 without white space; `vectors/deposit-request-ids.json` has samples.
+ *
+ * @example
+ * ```ts
+ * import { depositRequestId } from '@custody-wallet/client/workflows'
+ *
+ * const key = { symbol: 'BTC', txid: '4d1f0c6b', address_to: 'bc1qexample' }
+ * console.log(depositRequestId(key) === depositRequestId({ ...key, memo: '' })) // true
+ * ```
+ */
+export function depositRequestId(key: DepositKey): string {
+  const text = JSON.stringify(['custody-deposit-1', ...keyTexts(key)])
+  return `dep1-${createHash('sha256').update(text).digest('hex').slice(0, 48)}`
+}
+
+/** The four texts of a key, checked: a deposit that can be written in two ways would get two ids. */
+function keyTexts({ symbol, txid, address_to, memo = '' }: DepositKey): readonly string[] {
+  const texts = { symbol, txid, address_to, memo }
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text !== 'string' || /\p{Surrogate}/u.test(text) || text.trim() !== text)
+      throw new TypeError(`${name} must be a text without white space around it.`)
+    if (text === '' && name !== 'memo') throw new TypeError(`${name} must not be empty.`)
+  }
+  return Object.values(texts)
+}
+
+/** An output of a transaction that pays to a deposit address. */
+export interface DepositOutput extends DepositKey {
+  readonly amount: Amount
+  /** Empty or absent if unknown. The notification has the first of several in alphabetical order. */
+  readonly address_from?: string | undefined
+  /** Confirmations so far. The notification has the smallest of several numbers. */
+  readonly confirm: number
+  /** Balance of the hot wallet. */
+  readonly balance: Amount
+  readonly status: DepositFlag
+  /** Index of the output in its transaction. With it, an output that is given twice counts once. */
+  readonly output?: number | undefined
+}
+
+/**
+ * Makes the deposit notifications of some outputs: one per transaction, address and memo, with the sum of the amounts
+ * and a request id that never changes. The order of the outputs does not matter. Give all outputs of a transaction at
+ * once, because the sum covers only those.
+ *
+ * @example
+ * ```ts
+ * import { depositFrom } from '@custody-wallet/client/workflows'
+ *
+ * const known = { symbol: 'BTC', txid: '4d1f0c6b', confirm: 6, balance: '12.5', status: 1 } as const
+ * const notifications = depositFrom([
+ *   { ...known, address_to: 'bc1qone', amount: '0.1' },
+ *   { ...known, address_to: 'bc1qtwo', amount: '0.5' },
+ *   { ...known, address_to: 'bc1qone', amount: '0.2' },
+ * ])
+ * console.log(notifications.map(({ address_to, amount }) => `${address_to} ${amount}`)) // [ 'bc1qone 0.3', 'bc1qtwo 0.5' ]
+ * ```
+ */
+export function depositFrom(outputs: Iterable<DepositOutput>): readonly DepositNotification[] {
+  const deposits = groupsOf(outputs, (output) => JSON.stringify(keyTexts(output)))
+  return [...deposits]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, group]) => notificationOf(group))
+}
+
+function notificationOf(outputs: Group<DepositOutput>): DepositNotification {
+  const [{ symbol, txid, address_to, memo = '' }] = outputs
+  const sources = outputs.map(({ address_from = '' }) => address_from)
+  const confirmations = outputs.map(({ confirm }) => checkCount('confirm', confirm, 0))
+  return {
+    request_id: depositRequestId(outputs[0]),
+    address_from: sources.toSorted()[0] ?? '',
+    address_to,
+    txid,
+    amount: canonical(sum(amountsOf(outputs))),
+    confirm: confirmations.reduce((fewest, confirm) => Math.min(fewest, confirm)),
+    symbol,
+    balance: sharedValue('balance', outputs, ({ balance }) => canonical(checkAmount('balance', balance))),
+    status: sharedValue('status', outputs, ({ status }) => status),
+    ...(memo !== '' && { memo }),
+  }
+}
+
+/** The amounts of the outputs; those with the same index count once. */
+function amountsOf(outputs: Group<DepositOutput>): readonly Decimal[] {
+  const amountOf = ({ amount }: DepositOutput): Decimal => checkAmount('amount', amount)
+  const indexed = groupsOf(outputs, ({ output }) =>
+    output === undefined ? undefined : checkCount('output', output, 0),
+  )
+  const unindexed = outputs.filter(({ output }) => output === undefined)
+  return [
+    ...[...indexed.values()].map((copies) =>
+      sharedValue('amount', copies, (copy) => canonical(amountOf(copy))),
+    ),
+    ...unindexed.map(amountOf),
+  ]
+}
+
+function sharedValue<T>(
+  member: string,
+  outputs: Group<DepositOutput>,
+  valueOf: (output: DepositOutput) => T,
+): T {
+  const first = valueOf(outputs[0])
+  if (outputs.every((output) => valueOf(output) === first)) return first
+  throw new WorkflowError('OUTPUTS_DISAGREE', { member, count: outputs.length })
+}
+
+function checkAmount(member: string, amount: Amount): Decimal {
+  if (isDecimal(amount) && isAmount(amount)) return amount
+  throw new TypeError(`${member} must be an exact decimal as text, without a sign.`)
+}
+
+/** Removes trailing zeros, so that equal amounts have equal texts. */
+function canonical(amount: Decimal): Decimal {
+  const text = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
+  return isDecimal(text) ? text : amount
+}

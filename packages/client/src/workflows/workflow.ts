@@ -1,0 +1,94 @@
+// What every workflow shares: its options and their checks, the end by a signal, and work in parallel.
+import { platformTimer, type SetTimer } from '../runtime.ts'
+import { WorkflowError } from './errors.ts'
+
+/** Options of a call that a workflow makes. */
+export interface SourceOptions {
+  readonly signal?: AbortSignal
+}
+
+/** Options of every long workflow. */
+export interface WorkflowOptions<Progress> {
+  readonly signal?: AbortSignal | undefined
+  /** Called with the progress of the workflow. If it throws, the workflow goes on. */
+  readonly onProgress?: ((progress: Progress) => unknown) | undefined
+}
+
+export const sourceOptions = (signal: AbortSignal | undefined): SourceOptions => (signal ? { signal } : {})
+
+/** Checks an option that counts something. */
+export function checkCount(name: string, value: number, minimum: number): number {
+  if (Number.isSafeInteger(value) && value >= minimum) return value
+  throw new TypeError(`${name} must be a whole number of ${minimum} or more.`)
+}
+
+// A timer that is set to a longer time runs out at once.
+const longestInterval = 2 ** 31 - 1
+
+/** Checks an option that is a time to wait. */
+export function checkInterval(name: string, milliseconds: number): number {
+  if (checkCount(name, milliseconds, 0) <= longestInterval) return milliseconds
+  throw new TypeError(`${name} must be at most ${longestInterval} milliseconds.`)
+}
+
+/** Checks a list of texts. A single text also iterates, over its characters, and is rejected. */
+export function checkTexts(name: string, value: Iterable<string>): readonly string[] {
+  const texts = typeof value === 'string' || !isIterable(value) ? undefined : [...value]
+  if (texts?.every((text) => typeof text === 'string')) return texts
+  throw new TypeError(
+    `${name} must be a list of texts. Pass the list itself, not an object that contains it.`,
+  )
+}
+
+const isIterable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new WorkflowError('ABORTED', {})
+}
+
+/** Waits, unless the signal ends the wait. */
+export function pause(
+  milliseconds: number,
+  {
+    signal,
+    setTimer = platformTimer,
+  }: { readonly signal?: AbortSignal | undefined; readonly setTimer?: SetTimer | undefined },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(new WorkflowError('ABORTED', {}))
+      return
+    }
+    const cancel = setTimer(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, milliseconds)
+    function abort(): void {
+      cancel()
+      reject(new WorkflowError('ABORTED', {}))
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/**
+ * Works through a list with at most `concurrency` entries at a time. It starts no further entry when `mayContinue`
+ * returns false or one entry has failed, and ends when all started ones have ended.
+ */
+export async function inParallel<T>(
+  entries: readonly T[],
+  { concurrency, mayContinue }: { readonly concurrency: number; readonly mayContinue: () => boolean },
+  work: (entry: T, index: number) => Promise<void>,
+): Promise<void> {
+  const queue = entries.entries()
+  const failures: unknown[] = []
+  async function worker(): Promise<void> {
+    for (const [index, entry] of queue) {
+      if (failures.length > 0 || !mayContinue()) return
+      await work(entry, index).catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, worker))
+  if (failures.length > 0) throw failures[0]
+}

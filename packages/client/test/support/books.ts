@@ -1,0 +1,90 @@
+// The books of a day, and their findings.
+import {
+  type Deposit,
+  type InternalNotification,
+  isDecimal,
+  type MinerFee,
+  type Withdrawal,
+} from '@custody-wallet/types'
+
+import { type Books, depositFrom, reconcile, type ReconcileOptions } from '../../src/workflows/index.ts'
+
+export function decimal(text: string) {
+  if (isDecimal(text)) return text
+  throw new TypeError('a decimal')
+}
+
+const zero = decimal('0')
+const output = { symbol: 'BTC', confirm: 6, balance: '9', status: 1 } as const
+export function notice(txid: string, amount = '0.1') {
+  const [notification] = depositFrom([{ ...output, txid, address_to: 'a1', amount }])
+  if (notification) return notification
+  throw new TypeError('one output, one notification')
+}
+const record = {
+  uid: 1,
+  symbol: 'BTC',
+  withdraw_fee: zero,
+  withdraw_fee_symbol: 'BTC',
+  fee: zero,
+  real_fee: zero,
+  fee_symbol: 'BTC',
+  address_from: '',
+  address_to: 'a1',
+  txid: '',
+  confirmations: 6,
+  created_at: 1_767_225_600_000,
+  updated_at: 1_767_225_600_000,
+  saas_status: 1,
+  company_status: 1,
+  status: 1,
+}
+type Changes = Partial<Omit<Deposit, 'amount' | 'fee' | 'real_fee'>> & {
+  amount?: string
+  fee?: string
+  real_fee?: string
+}
+
+export function deposit(
+  id: number,
+  { amount = '0.1', fee = '0', real_fee = '0', ...rest }: Changes,
+): Deposit & Withdrawal {
+  const amounts = { amount: decimal(amount), fee: decimal(fee), real_fee: decimal(real_fee) }
+  return { ...record, id, request_id: '', ...amounts, ...rest }
+}
+export const creditOf = (
+  id: number,
+  { request_id, txid, amount, address_to }: ReturnType<typeof notice>,
+): Deposit => deposit(id, { request_id, txid, amount, address_to })
+
+export const minerFee = (id: number, txid: string, fee = '0.0001', address_to = 'cold'): MinerFee => ({
+  id,
+  symbol: 'BTC',
+  amount: decimal('5'),
+  fee: decimal(fee),
+  created_at: 1,
+  updated_at: 1,
+  txid,
+  confirmations: 6,
+  status: 1,
+  address_from: 'hot',
+  address_to,
+  txid_type: '0',
+  base_symbol: 'BTC',
+  contract_address: '',
+  email: '',
+})
+export const internal = (txid: string, fee = '0.0001', address_to = 'cold'): InternalNotification => ({
+  address_from: 'hot',
+  address_to,
+  txid,
+  amount: '5',
+  fee,
+  confirm: 6,
+  symbol: 'BTC',
+  balance: '9',
+})
+
+export const findings = (books: Partial<Books>, options?: ReconcileOptions) =>
+  reconcile({ notified: [], deposits: [], withdrawals: [], minerFees: [], ...books }, options).findings
+export const all = ['t1', 't2', 't3', 't4'].map((txid) => notice(txid))

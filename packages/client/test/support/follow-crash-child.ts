@@ -1,0 +1,32 @@
+// Follows a service that answers through the parent process, and writes each change to a log before it requests the next.
+import { openSync, writeSync } from 'node:fs'
+
+import { fileCheckpoint } from '../../src/workflows/follow/checkpoint.ts'
+import { follow } from '../../src/workflows/follow/follow.ts'
+import type { Row } from './workflow-service.ts'
+
+const [, , file = '', log = '', mode] = process.argv
+const written = openSync(log, 'a')
+const waiting = new Map<string, (page: readonly Row[]) => void>()
+
+process.on('message', ({ cursor, page }: { readonly cursor: string; readonly page: readonly Row[] }) => {
+  waiting.get(cursor)?.(page)
+})
+
+const fetch = (cursor: string): Promise<readonly Row[]> =>
+  new Promise((resolve) => {
+    waiting.set(cursor, resolve)
+    process.send?.(cursor)
+  })
+
+const source = {
+  kind: 'text',
+  page: 10,
+  fetch,
+  idOf: ({ id }: Row) => id,
+  isFinal: ({ status }: Row) => status === 1,
+} as const
+const options = { checkpoint: fileCheckpoint(file), interval: 0, once: mode === 'once', overlap: 5 }
+for await (const { record } of follow(source, options))
+  writeSync(written, `${record.id}=${record.status}:${record.confirmations}:${record.updated_at}\n`)
+process.disconnect?.()

@@ -1,0 +1,108 @@
+// Kills a follower repeatedly at random points, while records are added and change.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { fileCheckpoint } from '../../src/workflows/index.ts'
+import { row, type Row } from './workflow-service.ts'
+
+const child = new URL('follow-crash-child.ts', import.meta.url)
+const lineOf = ({ id, status, confirmations, updated_at }: Row): string =>
+  `${id}=${status}:${confirmations}:${updated_at}`
+
+export interface CrashCounts {
+  readonly kills: number
+  /** Changes that were made, and those that were never yielded. */
+  readonly changes: number
+  readonly lost: readonly string[]
+  /** What a checkpoint contained before it was yielded. */
+  readonly ahead: readonly string[]
+}
+
+/** Kills a follower repeatedly, lets the last one end, and counts. */
+export async function crash(kills: number): Promise<CrashCounts> {
+  const folder = mkdtempSync(join(tmpdir(), 'custody-crash-'))
+  const table = new Map<number, Row>()
+  const changes: string[] = []
+  const ahead: string[] = []
+  const given = (): ReadonlySet<string> => new Set(textOf(join(folder, 'log')).split('\n'))
+  function change(each: Row): void {
+    table.set(each.id, each)
+    changes.push(lineOf(each))
+  }
+  // A record changes again only after its last change was yielded, so every single change must be yielded.
+  function develop(): void {
+    const known = given()
+    for (let more = Math.random() * 3; more > 0; more -= 1) change(row(table.size + 1, chance(0.3) ? 1 : 0))
+    for (const each of table.values())
+      if (each.status === 0 && known.has(lineOf(each)) && chance(0.2))
+        change(row(each.id, chance(0.2) ? 1 : 0, each.confirmations + 1))
+  }
+  const answer = (cursor: string) => ({
+    cursor,
+    page: [...table.values()].filter(({ id }) => id > Number(cursor)).slice(0, 10),
+  })
+  async function finished(): Promise<void> {
+    const follower = start(folder, 'once')
+    follower.on('message', (cursor: string) => follower.send(answer(cursor)))
+    await once(follower, 'exit')
+  }
+  try {
+    await finished()
+    for (let kill = 0; kill < kills; kill += 1) {
+      await killed(start(folder), { answer, develop })
+      ahead.push(...(await aheadOf(join(folder, 'checkpoint'), given())))
+    }
+    await finished()
+    const handedOver = given()
+    return { kills, changes: changes.length, lost: changes.filter((line) => !handedOver.has(line)), ahead }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const chance = (share: number): boolean => Math.random() < share
+
+// Compiling takes most of the time of a short process, so all processes share a compile cache.
+function start(folder: string, mode = 'on'): ChildProcess {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
+  return fork(child, [join(folder, 'checkpoint'), join(folder, 'log'), mode], {
+    execArgv: [],
+    env,
+    stdio: 'inherit',
+  })
+}
+
+interface Life {
+  readonly answer: (cursor: string) => { readonly cursor: string; readonly page: readonly Row[] }
+  readonly develop: () => void
+}
+
+async function killed(follower: ChildProcess, { answer, develop }: Life): Promise<void> {
+  let calls = Math.floor(Math.random() * 8)
+  follower.on('message', (cursor: string) => {
+    if (calls === 0) setTimeout(() => follower.kill('SIGKILL'), Math.random() * 4)
+    calls -= 1
+    develop()
+    if (follower.connected) follower.send(answer(cursor), () => undefined)
+  })
+  await once(follower, 'exit')
+}
+
+async function aheadOf(file: string, given: ReadonlySet<string>): Promise<readonly string[]> {
+  const state = await fileCheckpoint(file).load()
+  const ids = new Set(Array.from(given, (line) => line.split('=')[0]))
+  const passed = Array.from({ length: Number(state?.cursor ?? 0) }, (_, index) => String(index + 1))
+  const marks = (state?.open ?? []).map(([id, mark]) => `${id}=${mark}`)
+  return [...passed.filter((id) => !ids.has(id)), ...marks.filter((line) => !given.has(line))]
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

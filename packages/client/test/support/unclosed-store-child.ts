@@ -1,0 +1,27 @@
+// Uses stores without closing them while garbage is collected, and then uses one of them again.
+import { setTimeout as after } from 'node:timers/promises'
+
+import { fileDedupe, filePushJournal } from '../../src/workflows/index.ts'
+
+const [file = ''] = process.argv.slice(2)
+
+async function collected(): Promise<void> {
+  for (let times = 0; times < 5; times += 1) {
+    globalThis.gc?.()
+    await after(5)
+  }
+}
+
+async function dropped(): Promise<void> {
+  await fileDedupe(file).add('1')
+  await filePushJournal(`${file}.pushes`).append({ kind: 'begun', symbol: 'BTC', addresses: ['a'] })
+}
+
+await dropped()
+await collected()
+const store = fileDedupe(file)
+await store.add('2')
+await collected()
+await store.add('3')
+const known = await Promise.all(['1', '2', '3'].map((key) => store.has(key)))
+console.log(JSON.stringify([...known, globalThis.gc !== undefined]))

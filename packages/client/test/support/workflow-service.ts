@@ -1,0 +1,81 @@
+// A scripted in-process service. Its records are added, change, come late and out of order.
+
+import type { SourceOptions } from '../../src/workflows/index.ts'
+
+export interface Row {
+  readonly id: number
+  readonly status: number
+  readonly confirmations: number
+  readonly updated_at: number
+}
+
+export const row = (id: number, status = 1, version = 0): Row => ({
+  id,
+  status,
+  confirmations: version,
+  updated_at: 1_767_225_600_000 + version,
+})
+
+export const rows = (count: number, status = 1): readonly Row[] =>
+  Array.from({ length: count }, (_, index) => row(index + 1, status))
+
+export interface ServiceOptions {
+  readonly page?: number
+  /** Called before each page, so that records can change while they are read. */
+  readonly beforeCall?: (call: number, service: Service) => void
+  /** Changes the order of a page. */
+  readonly order?: (page: readonly Row[]) => readonly Row[]
+}
+
+export type Service = ReturnType<typeof pagingService>
+
+/** A service that pages through its records by `max_id`, and records its calls. */
+export function pagingService(start: readonly Row[], options: ServiceOptions = {}) {
+  const { page = 100, beforeCall, order = (those) => those } = options
+  const table = new Map(start.map((each) => [each.id, each]))
+  const calls: string[] = []
+  const service = {
+    calls,
+    table,
+    put: (...changed: readonly Row[]): void => {
+      for (const each of changed) table.set(each.id, each)
+    },
+    fetch: async (cursor: string, { signal }: SourceOptions = {}): Promise<readonly Row[]> => {
+      signal?.throwIfAborted()
+      calls.push(cursor)
+      beforeCall?.(calls.length, service)
+      const after = [...table.values()].filter(({ id }) => id > Number(cursor))
+      return order(after.toSorted((one, other) => one.id - other.id).slice(0, page))
+    },
+  }
+  return service
+}
+
+export const idOf = ({ id }: { readonly id: number }): number => id
+
+export async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const entry of entries) all.push(entry)
+  return all
+}
+
+/** Timers that run out at once, and record their times. */
+export function instantTimer(beforeRing: (count: number) => void = () => undefined) {
+  const waits: number[] = []
+  const setTimer = (callback: () => void, milliseconds: number) => {
+    waits.push(milliseconds)
+    const ring = setImmediate(() => {
+      beforeRing(waits.length)
+      callback()
+    })
+    return () => clearImmediate(ring)
+  }
+  return { setTimer, waits }
+}
+
+/** The error that a promise was rejected with. */
+export const refusal = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => new Error('It was not rejected.'),
+    (error: unknown) => error,
+  )

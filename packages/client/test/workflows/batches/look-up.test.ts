@@ -1,0 +1,212 @@
+import { inspect } from 'node:util'
+
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import {
+  isWorkflowError,
+  type LookUp,
+  lookUp,
+  LookUpError,
+  type LookUpOptions,
+  type LookUpProgress,
+  type PartialLookUp,
+} from '../../../src/workflows/index.ts'
+import { refusal } from '../../support/workflow-service.ts'
+
+interface Record {
+  readonly request_id: string
+}
+
+const idOf = ({ request_id }: Record): string => request_id
+const record = (request_id: string): Record => ({ request_id })
+const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `id-${index}`)
+const byIds: LookUpOptions<Record> = { idOf, caps: 'ids', maximum: 10 }
+
+/** A service that knows some ids, counts its calls, and returns at most so many records. */
+function service(known: readonly string[], most = Infinity) {
+  const calls: (readonly string[])[] = []
+  const list = async (asked: readonly string[]): Promise<readonly Record[]> => {
+    calls.push(asked)
+    const found = known.filter((id) => asked.includes(id)).map(record)
+    return [...found.toReversed(), record('')].slice(0, most)
+  }
+  return { list, calls }
+}
+
+function outcomeOf(error: unknown): PartialLookUp<Record> {
+  if (error instanceof LookUpError) return error.outcome
+  throw new TypeError('It is no error of a look-up.')
+}
+
+describe('a look-up', () => {
+  test('finds records in the order of the ids and lists the missing ids, for any order of the service', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.nat(60), { maxLength: 60 }),
+        fc.array(fc.nat(60)),
+        fc.integer({ min: 1, max: 7 }),
+        async (known, asked, concurrency) => {
+          const { list } = service(known.map(String))
+          const { found, missing } = await lookUp(list, asked.map(String), { ...byIds, concurrency })
+          const wanted = [...new Set(asked)]
+          expect(found.map(idOf)).toEqual(wanted.filter((id) => known.includes(id)).map(String))
+          expect(missing).toEqual(wanted.filter((id) => !known.includes(id)).map(String))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('ignores a record without a request id', async () => {
+    const { found, missing } = await lookUp(service([]).list, ['a'], byIds)
+    expect([found, missing]).toEqual([[], ['a']])
+  })
+
+  test('keeps several records of one id, and ignores records of other ids', async () => {
+    const list = async () => [record('a'), record('b'), record('a')]
+    expect((await lookUp(list, ['a'], byIds)).found).toHaveLength(2)
+  })
+
+  test('makes at most `concurrency` calls at the same time', async () => {
+    let [running, most] = [0, 0]
+    const list = async (): Promise<readonly Record[]> => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => void setImmediate(resolve))
+      running -= 1
+      return []
+    }
+    await lookUp(list, ids(100), { ...byIds, concurrency: 3 })
+    expect(most).toBe(3)
+  })
+
+  test('reports its progress to a listener that may fail', async () => {
+    const seen: LookUpProgress[] = []
+    const onProgress = (progress: LookUpProgress) => {
+      seen.push(progress)
+      throw new TypeError('of the listener')
+    }
+    await lookUp(service([]).list, ids(25), { ...byIds, concurrency: 1, onProgress })
+    expect(seen.map(({ done, total, failed }) => [done, total, failed])).toEqual([
+      [10, 25, 0],
+      [20, 25, 0],
+      [25, 25, 0],
+    ])
+  })
+
+  test('is typed by its records', () => {
+    expectTypeOf(lookUp<Record>).returns.resolves.toEqualTypeOf<LookUp<Record>>()
+    // @ts-expect-error -- an id is a text
+    void lookUp(service([]).list, [], { ...byIds, idOf: () => 1 })
+  })
+})
+
+describe('a call that limits records', () => {
+  const caps: LookUpOptions<Record> = { ...byIds, caps: 'records', maximum: 4 }
+
+  test('is made again for the ids without a record', async () => {
+    const several = { a: 3, b: 2, c: 1, d: 0 }
+    const calls: (readonly string[])[] = []
+    const list = async (asked: readonly string[]) => {
+      calls.push(asked)
+      return Object.entries(several)
+        .filter(([id]) => asked.includes(id))
+        .flatMap(([id, count]) => Array.from({ length: count }, () => record(id)))
+        .slice(0, 4)
+    }
+    const { found, missing } = await lookUp(list, ['a', 'b', 'c', 'd'], caps)
+    expect(calls).toEqual([
+      ['a', 'b', 'c', 'd'],
+      ['c', 'd'],
+    ])
+    expect([found.at(-1), missing]).toEqual([record('c'), ['d']])
+  })
+
+  test('is made once if every id has a record', async () => {
+    const { list, calls } = service(['a', 'b', 'c', 'd'], 4)
+    await lookUp(list, ['a', 'b', 'c', 'd'], caps)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('that returns only records of other ids is an error, and not an endless loop', async () => {
+    let calls = 0
+    const list = async () => {
+      calls += 1
+      return ['w', 'x', 'y', 'z'].map(record)
+    }
+    const error = await refusal(lookUp(list, ['a'], caps))
+    expect(calls).toBe(1)
+    expect(error).toMatchObject({ code: 'BATCH_PARTIAL', outcome: { failed: [{ ids: ['a'] }] } })
+    expect(isWorkflowError(outcomeOf(error).failed[0]?.error, 'BATCH_STUCK')).toBe(true)
+  })
+})
+
+describe('a look-up that fails in part', () => {
+  const broken = new Error('of the service')
+  function failing(bad: (asked: readonly string[]) => boolean) {
+    const { list, calls } = service(ids(100))
+    return {
+      calls,
+      list: async (asked: readonly string[]) => (bad(asked) ? Promise.reject(broken) : list(asked)),
+    }
+  }
+
+  test('has what was found, the missing ids, and the failed ids with their errors', async () => {
+    const { list } = failing((asked) => asked.includes('id-12'))
+    const error = await refusal(lookUp(list, [...ids(25), 'nobody'], byIds))
+    const outcome = outcomeOf(error)
+    expect(outcome.found.map(idOf)).toEqual([...ids(10), ...ids(25).slice(20)])
+    expect(outcome).toMatchObject({
+      missing: ['nobody'],
+      failed: [{ ids: ids(20).slice(10), error: broken }],
+      left: [],
+    })
+    expect(error).toMatchObject({ cause: broken })
+  })
+
+  test('stops after three failures in a row, and lists the ids that were not requested', async () => {
+    const { list } = failing(() => true)
+    const error = await refusal(lookUp(list, ids(100), { ...byIds, concurrency: 1 }))
+    expect(error).toMatchObject({ code: 'BATCH_PARTIAL', context: { count: 100 } })
+    expect(error).toMatchObject({ cause: { message: '3 calls failed.', errors: [broken, broken, broken] } })
+    expect(outcomeOf(error).left).toEqual(ids(100).slice(30))
+  })
+
+  test('continues when other calls succeed in between', async () => {
+    const { list } = failing((asked) => asked.some((id) => /[13579]0$/.test(id)))
+    const error = await refusal(lookUp(list, ids(100), { ...byIds, concurrency: 1 }))
+    expect(outcomeOf(error).left).toEqual([])
+    expect(outcomeOf(error).found).toHaveLength(50)
+  })
+
+  test('keeps what was found when it is aborted', async () => {
+    const controller = new AbortController()
+    const { list } = service(ids(100))
+    const onProgress = ({ done }: LookUpProgress) => done === 20 && controller.abort()
+    const options = { ...byIds, concurrency: 1, onProgress, signal: controller.signal }
+    const error = await refusal(lookUp(list, ids(100), options))
+    expect(error).toMatchObject({ code: 'ABORTED' })
+    expect(outcomeOf(error).found).toHaveLength(20)
+    expect(outcomeOf(error).left).toHaveLength(80)
+  })
+
+  test('shows no record and no id to a log', async () => {
+    const { list } = failing((asked) => asked.includes('id-12'))
+    const error = await refusal(lookUp(list, ids(30), byIds))
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toMatch(/id-\d/)
+  })
+})
+
+/** Takes everything out of a list, as a caller without types may. */
+const emptied = (list: readonly string[]): unknown => Reflect.apply(Array.prototype.splice, list, [0])
+
+test('a service that changes the ids of a call does not change the missing ids', async () => {
+  const altering = async (ids: readonly string[]) => {
+    const found = ids.filter((id) => id !== 'b')
+    emptied(ids)
+    return found
+  }
+  const looked = await lookUp(altering, ['a', 'b', 'c'], { idOf: (id) => id, maximum: 100, caps: 'ids' })
+  expect(looked).toEqual({ found: ['a', 'c'], missing: ['b'] })
+})

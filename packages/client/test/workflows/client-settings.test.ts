@@ -1,0 +1,160 @@
+// What withWorkflows knows of a client without being told.
+import { inspect } from 'node:util'
+
+import { describe, expect, test, vi } from 'vitest'
+
+import { custodyFromEnv } from '../../src/env/index.ts'
+import type { Custody, CustodyOptions } from '../../src/index.ts'
+import {
+  consume,
+  memoryDedupe,
+  memoryPushJournal,
+  registerAddresses,
+  withWorkflows,
+} from '../../src/workflows/index.ts'
+import { environments, profileNames } from '../env-sample.ts'
+import { address, clientOf, type Fetch, profileOf, serviceOf } from '../support/service.ts'
+import { refusal } from '../support/workflow-service.ts'
+
+const success = (data: unknown) => Response.json({ code: '0', msg: 'success', data })
+const uuids = Array.from(
+  { length: 250 },
+  (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+)
+
+/** A service that finds nothing, and what it was asked. */
+function emptyService(name: (typeof profileNames)[number]) {
+  const asked: string[] = []
+  const lengths: number[] = []
+  const service = serviceOf(name, (request) => {
+    asked.push(...(new URL(request.url).searchParams.get('ids') ?? '').split(','))
+    return success([])
+  })
+  const fetch: Fetch = (url, init) => {
+    lengths.push(url.length)
+    return service(url, init)
+  }
+  return { asked, lengths, fetch }
+}
+
+describe.each(profileNames)('a %s client of the environment', (name) => {
+  const env = {
+    ...environments[name],
+    CUSTODY_APP_ID: 'demo-shop',
+    CUSTODY_OPEN_PLATFORM_URL: address,
+    CUSTODY_BASE_URL: address,
+    CUSTODY_V1_URL: address,
+  }
+
+  test('looks up 250 UUIDs in URLs that fit', async () => {
+    const { asked, lengths, fetch } = emptyService(name)
+    const { withdrawals } = withWorkflows(custodyFromEnv(env, { fetch }))
+    expect((await withdrawals.list(uuids, { concurrency: 1 })).missing).toEqual(uuids)
+    expect(asked).toEqual(uuids)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
+  })
+
+  test('obeys its own maxUrlLength', async () => {
+    const { asked, lengths, fetch } = emptyService(name)
+    const { withdrawals } = withWorkflows(custodyFromEnv(env, { fetch, maxUrlLength: 4000 }))
+    await withdrawals.list(uuids, { concurrency: 1 })
+    expect(asked).toEqual(uuids)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4000)
+  })
+})
+
+describe('a client keeps its settings', () => {
+  test.each<readonly [string, (custody: Custody) => Custody]>([
+    ['spread into another object', (custody) => ({ ...custody, accessToken: async () => 'token' })],
+    ['assigned to another object', (custody) => Object.assign({ name: 'mine' }, custody)],
+    ['behind a proxy', (custody) => new Proxy(custody, {})],
+  ])('%s', async (_, changed) => {
+    const { asked, lengths, fetch } = emptyService('modern')
+    await withWorkflows(changed(clientOf('modern', { fetch }))).withdrawals.list(uuids)
+    expect(asked.toSorted()).toEqual(uuids)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
+  })
+
+  test('for another copy of this package', async () => {
+    vi.resetModules()
+    const copy = await import('../../src/workflows/index.ts')
+    const { asked, fetch } = emptyService('modern')
+    await copy.withWorkflows(clientOf('modern', { fetch })).withdrawals.list(uuids)
+    expect(copy.withWorkflows).not.toBe(withWorkflows)
+    expect(asked.toSorted()).toEqual(uuids)
+  })
+
+  test('and does not show its suite, which has the keys, when it is printed', () => {
+    expect(inspect(clientOf('modern'), { depth: 9, showHidden: true })).not.toMatch(/suite|PRIVATE/)
+  })
+})
+
+describe('withWorkflows rejects', () => {
+  const custody = clientOf('modern')
+  const { withdrawals, accounts, deposits, minerFees, users, networks } = custody
+  const { mpcWithdrawals, staking, delegations, addresses, notifications, token } = custody
+  const calls = { withdrawals, accounts, deposits, minerFees, users, networks, token }
+  const picked = { ...calls, mpcWithdrawals, staking, delegations, addresses, notifications }
+
+  test('the calls of a client that lost its settings, because their URLs could become too long', () => {
+    expect(() => withWorkflows(picked)).toThrow(TypeError)
+    expect(() => withWorkflows(picked)).toThrow(/^withWorkflows needs a client that createCustody, .* made/)
+  })
+
+  test('a client that already has workflows', () => {
+    // @ts-expect-error its lists take other parameters
+    expect(() => withWorkflows(withWorkflows(custody))).toThrow(TypeError)
+  })
+
+  test('options of its own, because the client has them', () => {
+    // @ts-expect-error the profile is the client's
+    expect(withWorkflows(custody, { profile: profileOf('modern') })).toBeDefined()
+  })
+})
+
+describe('the profile of a client', () => {
+  const clientWith = (knobs: Parameters<typeof profileOf>[2], options: Partial<CustodyOptions> = {}) =>
+    withWorkflows(clientOf('modern', { profile: profileOf('modern', 'shop', knobs), ...options }))
+
+  test('says which statuses are final, and where iteration begins', async () => {
+    const { deposits, minerFees } = clientWith({
+      finality: { ...profileOf('modern').finality, depositStatus: [7] },
+      cursor: { first: '10' },
+    })
+    const [deposit] = await clientOf('modern').deposits.sync({ max_id: '0' })
+    if (!deposit) throw new TypeError('The contract shows a deposit.')
+    expect([deposits.first, minerFees.first]).toEqual(['10', '10'])
+    expect([1, 7].map((status) => deposits.isFinal({ ...deposit, status }))).toEqual([false, true])
+  })
+
+  test('says how many ids a call takes if the interface does not', async () => {
+    const calls: number[] = []
+    const fetch = serviceOf('modern', (request) => {
+      calls.push((new URL(request.url).searchParams.get('ids') ?? '').split(',').length)
+      return Response.json([])
+    })
+    const batch = { ...profileOf('modern').batch, maximum: 7 }
+    await clientWith({ batch }, { fetch }).mpcWithdrawals.list(uuids.slice(0, 20), { concurrency: 1 })
+    expect(calls).toEqual([7, 7, 6])
+  })
+
+  test('says how to read the rule of 5000', async () => {
+    const fetch = serviceOf('modern', (request) =>
+      request.url.endsWith('available')
+        ? Response.json({ code: 0, msg: '', data: { symbol: 'BTC', count: 5001 } })
+        : Response.json({ code: 0, msg: '' }),
+    )
+    const custody = clientWith({ poolRule: 'require-over-5000' }, { fetch })
+    const journal = memoryPushJournal()
+    expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'done' })
+  })
+
+  test('forbids consume if a pull is destructive, and the pull stays a call', async () => {
+    const { withdrawals } = clientWith({ consume: 'destructive' })
+    const handOff = (_: unknown, commit: () => Promise<void>) => commit()
+    const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }
+    expect(await refusal(consume(withdrawals.pull, options))).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+    expect(await withdrawals.pull({ symbol: 'BTC' })).not.toHaveLength(0)
+    expect((await withdrawals.pull.raw({ symbol: 'BTC' })).succeeded).toBe(true)
+  })
+})

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { type Resume, since, type Since } from '../../../src/workflows/index.ts'
+import { collect, idOf, pagingService, refusal, type Row, row, rows } from '../../support/workflow-service.ts'
+
+const text = { cursor: '0', page: 100, kind: 'text', idOf } as const
+
+describe('an iteration', () => {
+  test.each([
+    [0, 1],
+    [99, 1],
+    [100, 2],
+    [250, 3],
+  ])('over %i records takes %i pages: a full one leads on, a short one ends', async (count, pages) => {
+    const service = pagingService(rows(count))
+    expect(await collect(since(service.fetch, text))).toEqual(rows(count))
+    expect(service.calls).toHaveLength(pages)
+  })
+
+  test('yields each record once, in the order of the ids, for any order of a page and any cursor', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 120 }),
+        fc.integer({ min: 1, max: 15 }),
+        fc.nat(500),
+        async (given, page, cursor) => {
+          const order = (those: readonly Row[]) =>
+            [...those.toReversed(), ...those.slice(0, 1)].slice(0, Math.max(page, those.length))
+          const service = pagingService(
+            given.map((id) => row(id)),
+            { page, order },
+          )
+          const found = await collect(since(service.fetch, { ...text, page, cursor }))
+          const wanted = given.filter((id) => id > cursor).toSorted((one, other) => one - other)
+          expect(found.map(idOf)).toEqual(wanted)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('resumes after any page with its cursor', async () => {
+    const service = pagingService(rows(250))
+    for await (const { cursor, records } of since(service.fetch, text).pages()) {
+      const rest = await collect(since(pagingService(rows(250)).fetch, { ...text, cursor }))
+      expect(rest[0]?.id ?? 251).toBe((records.at(-1)?.id ?? 0) + 1)
+    }
+    expect(service.calls).toEqual(['0', '100', '200'])
+  })
+
+  test('passes a cursor of the kind that the service takes', async () => {
+    const cursors: number[] = []
+    const fetch = async (cursor: number) => {
+      cursors.push(cursor)
+      return cursor < 200 ? rows(300).slice(cursor, cursor + 100) : []
+    }
+    await collect(since(fetch, { ...text, kind: 'integer' }))
+    expect(cursors).toEqual([0, 100, 200])
+    // @ts-expect-error -- a service that takes numbers gets none from a text cursor
+    void since(fetch, { ...text, kind: 'text' })
+    expectTypeOf(since(fetch, { ...text, kind: 'integer' })).toEqualTypeOf<Since<Row>>()
+  })
+
+  test('compares ids exactly that a double cannot hold', async () => {
+    const ids = ['9007199254740993', '9007199254740992', '10000000000000000001']
+    const pages = new Map([
+      ['9007199254740991', ids.slice(0, 2)],
+      ['9007199254740993', ids.slice(2)],
+    ])
+    const fetch = async (cursor: string) => (pages.get(cursor) ?? []).map((id) => ({ id }))
+    const options = { ...text, page: 2, idOf: ({ id }: { id: string }) => id, cursor: '9007199254740991' }
+    const found = await collect(since(fetch, options))
+    expect(found.map(({ id }) => id)).toEqual([
+      '9007199254740992',
+      '9007199254740993',
+      '10000000000000000001',
+    ])
+  })
+
+  test('rejects a number that is no longer exact', async () => {
+    const options = { ...text, kind: 'integer', cursor: '9007199254740993' } as const
+    const fetch = async (cursor: number) => rows(cursor)
+    expect(await refusal(collect(since(fetch, options)))).toBeInstanceOf(TypeError)
+  })
+
+  test('answers simultaneous calls in their order', async () => {
+    const iterator = since(pagingService(rows(3), { page: 2 }).fetch, { ...text, page: 2 })[
+      Symbol.asyncIterator
+    ]()
+    const asked = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()])
+    expect(asked.map(({ value }) => value?.id)).toEqual([1, 2, 3, undefined])
+  })
+
+  test('starts again for each iterator', async () => {
+    const service = pagingService(rows(130))
+    const both = since(service.fetch, { cursor: 0, page: 100, kind: 'text', idOf, overlap: 3 })
+    const [one, other] = [both[Symbol.asyncIterator](), both[Symbol.asyncIterator]()]
+    await one.next()
+    expect([(await other.next()).value?.id, (await one.next()).value?.id]).toEqual([1, 2])
+    expect([await collect(both), await collect(both)].map(({ length }) => length)).toEqual([130, 130])
+  })
+
+  test('yields nothing after return, even if a page was being fetched', async () => {
+    const service = pagingService(rows(130))
+    const left = since(service.fetch, { cursor: 0, page: 100, kind: 'text', idOf })[Symbol.asyncIterator]()
+    const waiting = left.next()
+    await left.return?.()
+    expect((await waiting).value?.id).toBe(1)
+    expect([(await left.next()).done, (await left.next()).done]).toEqual([true, true])
+  })
+
+  test('fetches no page after return', async () => {
+    const service = pagingService(rows(1000))
+    for await (const { id } of since(service.fetch, text)) if (id === 150) break
+    expect(service.calls).toHaveLength(2)
+  })
+
+  test('reports its progress, and ends when it is aborted', async () => {
+    const controller = new AbortController()
+    const cursors: string[] = []
+    const onProgress = ({ cursor }: { cursor: string }) => {
+      cursors.push(cursor)
+      if (cursor === '200') controller.abort()
+    }
+    const { fetch } = pagingService(rows(1000))
+    const { signal } = controller
+    expect(await refusal(collect(since(fetch, { ...text, onProgress, signal })))).toMatchObject({
+      code: 'ABORTED',
+    })
+    expect(cursors).toEqual(['100', '200'])
+  })
+})
+
+describe('a service that does not advance', () => {
+  test.each([
+    ['repeats a page', async () => rows(100)],
+    [
+      'returns the same records in another order',
+      async (cursor: string) => (cursor === '0' ? rows(100) : rows(100).toReversed()),
+    ],
+  ])('and %s is an error', async (_, fetch) => {
+    expect(await refusal(collect(since(fetch, text)))).toMatchObject({ code: 'CURSOR_STUCK' })
+  })
+
+  test('but includes the record of the cursor in a page is accepted', async () => {
+    const fetch = async (cursor: string) =>
+      rows(250)
+        .filter(({ id }) => id >= Number(cursor))
+        .slice(0, 100)
+    expect(await collect(since(fetch, text))).toEqual(rows(250))
+  })
+
+  test.each(['x', '-1', '1e3', '01', '', 1.5, -1, Number.NaN, 2 ** 53])(
+    'a cursor of %j is rejected',
+    (cursor) => {
+      expect(() => since(pagingService([]).fetch, { ...text, cursor })).toThrow(TypeError)
+    },
+  )
+})
+
+describe('an overlap', () => {
+  test('finds a record that is committed late with a lower id, and yields each record once', async () => {
+    const beforeCall = (call: number, service: { put: (...changed: Row[]) => void }) => {
+      if (call === 2) service.put(row(95))
+    }
+    const start = rows(250).filter(({ id }) => id !== 95)
+    const found = await collect(since(pagingService(start, { beforeCall }).fetch, { ...text, overlap: 20 }))
+    expect(found.map(idOf).toSorted((one, other) => one - other)).toEqual(rows(250).map(idOf))
+    expect(found).toHaveLength(250)
+  })
+
+  test('is 0 by default', async () => {
+    const service = pagingService(
+      rows(250).filter(({ id }) => id !== 95),
+      {
+        beforeCall: (call, { put }) => call === 2 && put(row(95)),
+      },
+    )
+    expect((await collect(since(service.fetch, text))).map(idOf)).not.toContain(95)
+  })
+
+  test('never reaches before the first record', async () => {
+    const service = pagingService(rows(3))
+    await collect(since(service.fetch, { ...text, overlap: 20 }))
+    expect(new Set(service.calls)).toEqual(new Set(['0']))
+  })
+
+  test('continues in another run with the resume of a page', async () => {
+    const service = pagingService(rows(250).filter(({ id }) => id !== 245))
+    const pages = await collect(since(service.fetch, { ...text, overlap: 20 }).pages())
+    service.put(row(245), row(251))
+    const cursor: Resume = JSON.parse(JSON.stringify(pages.at(-1)?.resume))
+    const found = await collect(since(service.fetch, { ...text, overlap: 20, cursor }))
+    expect(found.map(idOf)).toEqual([245, 251])
+  })
+
+  test('of any width ends, and yields each record once while others come late', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat(40),
+        fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 12 }),
+        async (given, page, overlap, late) => {
+          const beforeCall = (call: number, { put }: { put: (...changed: Row[]) => void }) => {
+            const id = late[call - 2]
+            if (id !== undefined) put(row(id))
+          }
+          const service = pagingService(
+            given.map((id) => row(id)),
+            { page, beforeCall },
+          )
+          const found = (await collect(since(service.fetch, { ...text, page, overlap }))).map(idOf)
+          expect(new Set(found).size).toBe(found.length)
+          expect(found).toEqual(expect.arrayContaining(given))
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})

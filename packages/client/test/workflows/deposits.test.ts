@@ -1,0 +1,287 @@
+import { readFileSync } from 'node:fs'
+
+import type { DepositNotification } from '@custody-wallet/types'
+import { isDepositNotification } from '@custody-wallet/types/validate'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import {
+  type DepositKey,
+  depositRequestId,
+  depositFrom,
+  type DepositOutput,
+} from '../../src/workflows/index.ts'
+
+interface Vectors {
+  readonly vectors: readonly {
+    readonly about: string
+    readonly key: DepositKey
+    readonly request_id: string
+  }[]
+}
+const { vectors }: Vectors = JSON.parse(
+  readFileSync(new URL('../../vectors/deposit-request-ids.json', import.meta.url), 'utf8'),
+)
+
+const key: DepositKey = { symbol: 'BTC', txid: '4d1f', address_to: 'bc1q' }
+const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((some) => some.trim() === some)
+const keys = fc.record({ symbol: text, txid: text, address_to: text, memo: fc.option(text, { nil: '' }) })
+
+describe('the request id of a deposit', () => {
+  test.each(vectors)('stays as published: $about', (vector) => {
+    expect(depositRequestId(vector.key)).toBe(vector.request_id)
+  })
+
+  test('has enough samples', () => {
+    expect(vectors.length).toBeGreaterThan(6)
+  })
+
+  test('differs if the key differs, even if the joined texts are equal', () => {
+    fc.assert(
+      fc.property(keys, keys, (one, other) => {
+        const same = JSON.stringify(one) === JSON.stringify(other)
+        expect(depositRequestId(one) === depositRequestId(other)).toBe(same)
+      }),
+    )
+    expect(depositRequestId({ ...key, symbol: 'BTC4', txid: 'd1f' })).not.toBe(
+      depositRequestId({ ...key, symbol: 'BTC', txid: '4d1f' }),
+    )
+  })
+
+  test('can be listed and stored anywhere: no comma, one case, 53 characters', () => {
+    const isPlain = (each: DepositKey): boolean => /^dep1-[0-9a-f]{48}$/.test(depositRequestId(each))
+    expect(() => fc.assert(fc.property(keys, isPlain))).not.toThrow()
+  })
+
+  test('depends only on the key', () => {
+    const more = { ...key, amount: '1', confirm: 3 }
+    expect(depositRequestId(more)).toBe(depositRequestId(key))
+  })
+
+  test.each([
+    ['symbol', ''],
+    ['txid', ''],
+    ['address_to', ''],
+    ['txid', ' 4d1f'],
+    ['address_to', 'bc1q\n'],
+    ['memo', ' 1'],
+    ['memo', '\uD800'],
+  ])('is rejected for a %s of %j, and names only the member', (member, value) => {
+    expect(() => depositRequestId({ ...key, [member]: value })).toThrow(new RegExp(`^${member} must`))
+  })
+
+  test('is typed: a memo may be left out, and nothing else', () => {
+    expectTypeOf(depositRequestId).returns.toEqualTypeOf<string>()
+    // @ts-expect-error -- a transaction is part of it
+    expect(() => depositRequestId({ symbol: 'BTC', address_to: 'bc1q' })).toThrow(TypeError)
+  })
+})
+
+const output: DepositOutput = {
+  symbol: 'BTC',
+  txid: 't1',
+  address_to: 'a1',
+  amount: '0.1',
+  confirm: 3,
+  balance: '12.50',
+  status: 1,
+}
+
+const decimalOf = (units: number): string => {
+  const digits = String(units).padStart(4, '0')
+  return `${digits.slice(0, -3)}.${digits.slice(-3)}`
+}
+
+/** Outputs, with their amounts in thousandths. */
+const outputs = fc.array(
+  fc.record({
+    txid: fc.constantFrom('t1', 't2'),
+    address_to: fc.constantFrom('a1', 'a2', 'a3'),
+    memo: fc.constantFrom('', 'm1'),
+    confirm: fc.nat(9),
+    units: fc.integer({ min: 1, max: 100_000 }),
+  }),
+  { maxLength: 12 },
+)
+type Given = typeof outputs extends fc.Arbitrary<infer Each> ? Each : never
+
+const real = (given: Given): readonly DepositOutput[] =>
+  given.map(({ units, ...rest }) => ({ ...output, ...rest, amount: decimalOf(units) }))
+
+describe('notifications of outputs', () => {
+  test('are one per transaction, address and memo, with the sum of the amounts', () => {
+    const notifications = depositFrom([
+      output,
+      { ...output, amount: '0.2' },
+      { ...output, address_to: 'a2', amount: '5' },
+      { ...output, txid: 't2', amount: '7' },
+      { ...output, memo: 'm', amount: '9' },
+      { ...output, symbol: 'LTC', amount: '11' },
+    ])
+    expect(
+      notifications.map(({ symbol, txid, address_to, memo, amount }) => [
+        symbol,
+        txid,
+        address_to,
+        memo,
+        amount,
+      ]),
+    ).toEqual([
+      ['BTC', 't1', 'a1', undefined, '0.3'],
+      ['BTC', 't1', 'a1', 'm', '9'],
+      ['BTC', 't1', 'a2', undefined, '5'],
+      ['BTC', 't2', 'a1', undefined, '7'],
+      ['LTC', 't1', 'a1', undefined, '11'],
+    ])
+  })
+
+  test('fit the call', () => {
+    const all = depositFrom([output, { ...output, memo: 'm', address_from: 'z' }])
+    expect(all.every(isDepositNotification)).toBe(true)
+    expectTypeOf(all).toEqualTypeOf<readonly DepositNotification[]>()
+  })
+
+  test('are the same in any order of the outputs and in any split of them', () => {
+    const cuts = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true }))
+    fc.assert(
+      fc.property(outputs, cuts, fc.infiniteStream(fc.nat()), (given, shares, places) => {
+        const pieces = given.flatMap((each) => {
+          const part = Math.floor(each.units * (shares.next().value ?? 0))
+          const split = [part, each.units - part].filter((units) => units > 0)
+          return split.map((units) => ({ ...each, units }))
+        })
+        const order = new Map(pieces.map((piece) => [piece, places.next().value ?? 0]))
+        const shuffled = pieces.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
+        expect(depositFrom(real(shuffled))).toEqual(depositFrom(real(given)))
+      }),
+    )
+  })
+
+  test('have one text for one amount, however it was written', () => {
+    const texts = [['0.10'], ['0.05', '0.05'], ['0.1', '0']].map((amounts) =>
+      depositFrom(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount),
+    )
+    expect(texts).toEqual([['0.1'], ['0.1'], ['0.1']])
+    expect(
+      depositFrom([
+        { ...output, amount: '100' },
+        { ...output, amount: '0.00' },
+      ])[0]?.amount,
+    ).toBe('100')
+  })
+
+  test('keep the total', () => {
+    fc.assert(
+      fc.property(outputs, (given) => {
+        const sums = depositFrom(real(given)).map(({ amount }) => Math.round(Number(amount) * 1000))
+        const all = given.reduce((total, { units }) => total + units, 0)
+        expect(sums.reduce((total, units) => total + units, 0)).toBe(all)
+      }),
+    )
+  })
+
+  test('keep their request id when amounts and confirmations change', () => {
+    const [first, later] = [
+      depositFrom([output]),
+      depositFrom([{ ...output, amount: '9', confirm: 60, balance: '1' }]),
+    ]
+    expect(first[0]?.request_id).toBe(depositRequestId(output))
+    expect(later[0]?.request_id).toBe(first[0]?.request_id)
+  })
+
+  test('have the fewest confirmations, and a source that does not depend on the order', () => {
+    const some = [
+      { ...output, confirm: 5, address_from: 'y' },
+      { ...output, confirm: 2, address_from: 'x' },
+    ]
+    expect(depositFrom(some)).toEqual(depositFrom(some.toReversed()))
+    expect(depositFrom(some)[0]).toMatchObject({ confirm: 2, address_from: 'x' })
+  })
+
+  test('count an output that is given twice once, if it has an index', () => {
+    const placed = { ...output, output: 0 }
+    expect(depositFrom([placed, placed, { ...output, output: 1 }])[0]?.amount).toBe('0.2')
+    expect(depositFrom([output, output])[0]?.amount).toBe('0.2')
+  })
+
+  test('are exact beyond the digits of a double', () => {
+    const amounts = ['0.100000000000000000000000000001', '99999.9']
+    expect(depositFrom(amounts.map((amount) => ({ ...output, amount })))[0]?.amount).toBe(
+      '100000.000000000000000000000000000001',
+    )
+  })
+
+  test('of an empty list are empty', () => {
+    expect(depositFrom([])).toEqual([])
+  })
+})
+
+describe('outputs that disagree', () => {
+  test.each([
+    ['balance', { balance: '1' }],
+    ['status', { status: 0 }],
+  ] as const)('in their %s are rejected with the name of the member', (member, change) => {
+    expect(() => depositFrom([output, { ...output, ...change }])).toThrow(
+      expect.objectContaining({ code: 'OUTPUTS_DISAGREE', context: { member, count: 2 } }),
+    )
+  })
+
+  test('in the amount of one index are rejected', () => {
+    expect(() =>
+      depositFrom([
+        { ...output, output: 0 },
+        { ...output, output: 0, amount: '7' },
+      ]),
+    ).toThrow(expect.objectContaining({ code: 'OUTPUTS_DISAGREE' }))
+  })
+
+  test('only in trailing zeros are equal', () => {
+    expect(depositFrom([output, { ...output, balance: '12.5' }])[0]?.balance).toBe('12.5')
+  })
+
+  test.each(['-1', '1e-8', '', '1.', ' 1', '٣'])(
+    'an amount of %j is rejected, and not repeated',
+    (amount) => {
+      expect(() => depositFrom([{ ...output, amount }])).toThrow(
+        /^amount must be an exact decimal as text, without a sign\.$/,
+      )
+    },
+  )
+
+  test('confirmations of 1.5 are rejected', () => {
+    expect(() => depositFrom([{ ...output, confirm: 1.5 }])).toThrow(TypeError)
+  })
+})
+
+/** A value that a caller without types may pass. */
+const untyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
+
+describe('outputs', () => {
+  const output = {
+    symbol: 'BTC',
+    txid: 't',
+    address_to: 'a',
+    amount: '1',
+    confirm: 1,
+    balance: '0',
+    status: 1,
+  } as const
+
+  test('may be 200,000', () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => ({ ...output, output: index }))
+    expect(depositFrom(many).map(({ amount }) => amount)).toEqual(['200000'])
+  })
+
+  test.each([-1, 0.5, Number.NaN, null])('with an index of %s are rejected', (place) => {
+    const wrong = { ...output, output: Number.isNaN(place) ? Number.NaN : untyped(place, 0) }
+    expect(() => depositFrom([wrong])).toThrow(TypeError)
+  })
+
+  test('of 36 digits add up exactly, and a sum of 37 is rejected', () => {
+    const most = '9'.repeat(36)
+    const sum = (...amounts: readonly string[]) =>
+      depositFrom(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount)
+    expect(sum('9'.repeat(35), '1')).toEqual([`1${'0'.repeat(35)}`])
+    expect(() => sum(most, '1')).toThrow(RangeError)
+  })
+})

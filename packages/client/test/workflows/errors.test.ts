@@ -1,0 +1,31 @@
+import { expect, expectTypeOf, test } from 'vitest'
+
+import { isWorkflowError, LookUpError, WorkflowError } from '../../src/workflows/index.ts'
+
+test.each([
+  [
+    new WorkflowError('FILE_BROKEN', { file: 'pushes', line: 3 }),
+    'The file pushes is damaged at line 3. It was not changed: restore it, or move it away to start again.',
+  ],
+  [
+    new WorkflowError('FILE_BROKEN', { file: 'pushes' }),
+    'The file pushes is damaged. It was not changed: restore it, or move it away to start again.',
+  ],
+  [new WorkflowError('ID_EMPTY', { index: 2 }), 'ids[2] is empty. Remove it.'],
+  [
+    new LookUpError('ABORTED', { found: [], missing: [], failed: [], left: ['order-1'] }),
+    'The signal aborted the workflow. Run it again to continue.',
+  ],
+])('an error says what happened and what to do: %o', (error, message) => {
+  expect(error.message).toBe(message)
+  expect(isWorkflowError(error, error.code)).toBe(true)
+})
+
+test('the code of an error gives its context a type', () => {
+  const error: unknown = new WorkflowError('OUTPUTS_DISAGREE', { member: 'status', count: 2 })
+  const member = isWorkflowError(error, 'OUTPUTS_DISAGREE') ? error.context.member : undefined
+  expectTypeOf(member).toEqualTypeOf<string | undefined>()
+  expect([member, isWorkflowError(error, 'ABORTED')]).toEqual(['status', false])
+  // @ts-expect-error -- this error needs the file
+  void (() => new WorkflowError('FILE_CLOSED', {}))
+})

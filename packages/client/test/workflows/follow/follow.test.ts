@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { describe, expect, test, expectTypeOf } from 'vitest'
+
+import {
+  type Change,
+  follow,
+  memoryCheckpoint,
+  finalStatus,
+  type FollowProgress,
+} from '../../../src/workflows/index.ts'
+import { brief, done, open, round, sourceOf, watchedCheckpoint } from '../../support/follower.ts'
+import { pagingService, refusal, type Row, row, rows, instantTimer } from '../../support/workflow-service.ts'
+
+describe('a follower', () => {
+  test('yields new records, and again each change until it is final', async () => {
+    const service = pagingService([row(1, done), row(2, open), row(3, 99)])
+    const checkpoint = memoryCheckpoint()
+    expect(brief((await round(service, { checkpoint })).changes)).toEqual([
+      ['new', 1, true],
+      ['new', 2, false],
+      ['new', 3, false],
+    ])
+    service.put(row(1, done, 1), row(2, open, 1), row(4, open))
+    expect(brief((await round(service, { checkpoint })).changes)).toEqual([
+      ['changed', 2, false],
+      ['new', 4, false],
+    ])
+    service.put(row(2, done, 2))
+    expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 2, true]])
+    service.put(row(2, done, 3))
+    expect((await round(service, { checkpoint })).changes).toEqual([])
+  })
+
+  test.each([
+    ['status', { status: 4 }],
+    ['confirmations', { confirmations: 7 }],
+    ['updated_at', { updated_at: 7 }],
+  ])('sees a change of %s alone', async (_, change) => {
+    const service = pagingService([row(1, open)])
+    const checkpoint = memoryCheckpoint()
+    await round(service, { checkpoint })
+    service.put({ ...row(1, open), ...change })
+    expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
+  })
+
+  test.each([
+    ['the record', ({ record }: Change<Row>) => Object.assign(record, { confirmations: 6 })],
+    ['the change', (change: Change<Row>) => Object.assign(change, { kind: 'changed', final: true })],
+  ])('is not affected when its consumer changes %s', async (_, alter) => {
+    const service = pagingService([row(1, open)])
+    const checkpoint = memoryCheckpoint()
+    for await (const change of follow(sourceOf(service), { checkpoint, once: true })) alter(change)
+    service.put({ ...row(1, open), confirmations: 6 })
+    expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
+  })
+
+  test('saves a change only when the next one is requested', async () => {
+    const { checkpoint, saved } = watchedCheckpoint()
+    const changes = follow(sourceOf(pagingService(rows(3, open))), { checkpoint, once: true })
+    await changes.next()
+    await changes.next()
+    expect(saved).toEqual([])
+    await changes.return(undefined)
+    expect(saved.map(({ cursor, open: those }) => [cursor, those.length])).toEqual([['1', 1]])
+  })
+
+  test('yields a change again after its consumer failed', async () => {
+    const service = pagingService(rows(3))
+    const { checkpoint } = watchedCheckpoint()
+    const consumer = async (): Promise<void> => {
+      for await (const { record } of follow(sourceOf(service), { checkpoint, once: true }))
+        if (record.id === 2) throw new Error('of the consumer')
+    }
+    expect(await refusal(consumer())).toMatchObject({ message: 'of the consumer' })
+    expect(brief((await round(service, { checkpoint })).changes).map(([, id]) => id)).toEqual([2, 3])
+  })
+
+  test('yields every latest version at least once, while records are added, change and come late, and wherever it is stopped', async () => {
+    const step = fc.record({
+      changes: fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.constantFrom(0, 0, 0, 1, 4)), {
+        maxLength: 8,
+      }),
+      grows: fc.nat(9),
+      late: fc.option(fc.nat(3), { nil: undefined }),
+      stopAfter: fc.option(fc.nat(6), { nil: undefined }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (steps, page) => {
+          const service = pagingService([], { page, order: (those) => those.toReversed() })
+          const checkpoint = memoryCheckpoint()
+          const given = new Map<number, Row>()
+          let next = 1
+          async function run(stopAfter = Infinity): Promise<void> {
+            let count = 0
+            for await (const { record } of follow(sourceOf(service, page), {
+              checkpoint,
+              once: true,
+              overlap: 5,
+            })) {
+              count += 1
+              if (count > stopAfter) return
+              given.set(record.id, record)
+            }
+          }
+          for (const { changes, grows, late, stopAfter } of steps) {
+            const missing = late === undefined ? undefined : next + late
+            for (let more = 0; more < grows; more += 1, next += 1)
+              if (next !== missing) service.put(row(next, open))
+            for (const [id, status] of changes) {
+              const now = service.table.get(id)
+              if (now && now.status !== done) service.put(row(id, status, now.confirmations + 1))
+            }
+            await run(stopAfter)
+            if (missing !== undefined && missing < next && missing >= next - 5)
+              service.put(row(missing, open))
+          }
+          await run()
+          expect(given).toEqual(service.table)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a long run', () => {
+  test('continues round by round, with the interval between them, until it is aborted', async () => {
+    const service = pagingService(rows(1))
+    const controller = new AbortController()
+    const { setTimer, waits } = instantTimer((count) => {
+      service.put(row(count + 1))
+      if (count === 3) controller.abort()
+    })
+    const seen: number[] = []
+    const run = async (): Promise<void> => {
+      const options = { checkpoint: memoryCheckpoint(), interval: 500, setTimer, signal: controller.signal }
+      for await (const { record } of follow(sourceOf(service), options)) seen.push(record.id)
+    }
+    expect(await refusal(run())).toMatchObject({ code: 'ABORTED' })
+    expect(seen).toEqual([1, 2, 3])
+    expect(waits).toEqual([500, 500, 500])
+  })
+
+  test('tells how far it has come', async () => {
+    const seen: FollowProgress[] = []
+    const onProgress = (progress: FollowProgress) => seen.push(progress)
+    await round(pagingService(rows(150, open)), { checkpoint: memoryCheckpoint(), onProgress })
+    expect(seen).toEqual([
+      { round: 1, readings: 1, cursor: '100', open: 100 },
+      { round: 1, readings: 2, cursor: '150', open: 150 },
+    ])
+  })
+
+  test('reads an overlap again, yields none of it twice, and keeps only the ids of the overlap', async () => {
+    const service = pagingService(rows(30).filter(({ id }) => id !== 25))
+    const { checkpoint, saved } = watchedCheckpoint()
+    await round(service, { checkpoint, overlap: 10 })
+    expect(saved.at(-1)?.seen).toHaveLength(9)
+    service.put(row(25))
+    expect(brief((await round(service, { checkpoint, overlap: 10 })).changes)).toEqual([['new', 25, true]])
+    expect((await round(service, { checkpoint, overlap: 10 })).changes).toEqual([])
+  })
+
+  test('begins at `from` when nothing was saved', async () => {
+    const { changes } = await round(pagingService(rows(5)), { checkpoint: memoryCheckpoint(), from: 3 })
+    expect(brief(changes).map(([, id]) => id)).toEqual([4, 5])
+  })
+
+  test('ends with the error of the service, and loses no change', async () => {
+    const service = pagingService(rows(250), {
+      beforeCall: (call) => {
+        if (call === 2) throw new Error('of the service')
+      },
+    })
+    const { checkpoint, saved } = watchedCheckpoint()
+    expect(await refusal(round(service, { checkpoint }))).toMatchObject({ message: 'of the service' })
+    expect(saved.at(-1)?.cursor).toBe('100')
+    expect((await round(service, { checkpoint })).changes).toHaveLength(150)
+  })
+
+  test('does not spin when the service ignores the cursor', async () => {
+    const service = { ...pagingService([]), fetch: async () => rows(100) }
+    expect(await refusal(round(service, { checkpoint: memoryCheckpoint() }))).toMatchObject({
+      code: 'CURSOR_STUCK',
+    })
+  })
+})
+
+describe('finality', () => {
+  test('comes from the known values; an unknown status is never final', () => {
+    expect([0, 1, 2, 4, 7, 99].filter((status) => finalStatus('depositStatus')({ status }))).toEqual([1, 2])
+    expect(finalStatus('stakingStatus')({ status: 2000 })).toBe(false)
+  })
+
+  test('can be set', () => {
+    expect([1, 7].filter((status) => finalStatus('depositStatus', [7])({ status }))).toEqual([7])
+  })
+
+  test('is typed', () => {
+    expectTypeOf(follow(sourceOf(pagingService([])), { checkpoint: memoryCheckpoint() })).toEqualTypeOf<
+      AsyncGenerator<Change<Row>, undefined>
+    >()
+    // @ts-expect-error -- there is no such state
+    void (() => finalStatus('moodStatus'))
+  })
+})
+
+describe('a service with shorter pages than it says', () => {
+  test('hides no change of a known record after a short page', async () => {
+    const records = rows(250, open)
+    const checkpoint = memoryCheckpoint()
+    await round(pagingService(records), { checkpoint })
+    const service = pagingService(records, { page: 40 })
+    service.put(row(90, open, 1), row(250, open, 1), row(251, open))
+    expect(brief((await round(service, { checkpoint })).changes)).toEqual([
+      ['changed', 90, false],
+      ['changed', 250, false],
+      ['new', 251, false],
+    ])
+  })
+
+  test('ends a round when all known records are gone', async () => {
+    const checkpoint = memoryCheckpoint()
+    await round(pagingService(rows(250, open)), { checkpoint })
+    expect((await round(pagingService(rows(40, open)), { checkpoint })).calls).toEqual(['0', '40'])
+    expect((await round(pagingService([]), { checkpoint })).calls).toEqual(['0'])
+  })
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { follow, type FollowSource, memoryCheckpoint } from '../../../src/workflows/index.ts'
+import { brief, done, open, round, sourceOf } from '../../support/follower.ts'
+import { collect, pagingService, type Row, row, rows } from '../../support/workflow-service.ts'
+
+describe('the calls of a round', () => {
+  test('are one for each page with open records, and then those for new records', async () => {
+    const service = pagingService(rows(1000))
+    service.put(...[150, 151, 240, 600, 990].map((id) => row(id, open)))
+    const checkpoint = memoryCheckpoint()
+    await round(service, { checkpoint })
+    expect((await round(service, { checkpoint })).calls).toEqual(['149', '599', '989'])
+  })
+
+  test('for 10,000 open records in a row are 100, and one that finds the end', async () => {
+    const service = pagingService(rows(10_000, open))
+    const checkpoint = memoryCheckpoint()
+    await round(service, { checkpoint })
+    expect((await round(service, { checkpoint })).calls).toHaveLength(101)
+  })
+
+  test('are as few as with any other choice of pages, whatever gaps the ids have', async () => {
+    const records = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 24 }), fc.boolean()), {
+      selector: ([id]) => id,
+      minLength: 1,
+      maxLength: 11,
+    })
+    await fc.assert(
+      fc.asyncProperty(records, fc.integer({ min: 2, max: 4 }), fc.nat(6), async (given, page, overlap) => {
+        const service = pagingService(
+          given.map(([id, isOpen]) => row(id, isOpen ? open : done)),
+          { page },
+        )
+        const checkpoint = memoryCheckpoint()
+        await round(service, { checkpoint, overlap }, page)
+        const { calls } = await round(service, { checkpoint, overlap }, page)
+        const ids = [...service.table.keys()].toSorted((one, other) => one - other)
+        const tail = (ids.at(-1) ?? 0) - overlap
+        const wanted = ids.filter((id) => id > tail || service.table.get(id)?.status === open)
+        expect(calls.length).toBe(fewest(ids, wanted, page))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('look open records up by their ids if that takes fewer calls', async () => {
+    const service = pagingService(rows(400, done), { page: 20 })
+    service.put(...[20, 100, 180, 260, 340, 390].map((id) => row(id, open)))
+    const asked: (readonly string[])[] = []
+    const list = async (ids: readonly string[]) => {
+      asked.push(ids)
+      return ids.flatMap((id) => service.table.get(Number(id)) ?? [])
+    }
+    const source: FollowSource<Row> = { ...sourceOf(service, 20), look: { maximum: 100, list } }
+    const checkpoint = memoryCheckpoint()
+    await collect(follow(source, { checkpoint, once: true }))
+    service.put(row(100, done, 1), row(390, open, 1))
+    service.calls.length = 0
+    expect(brief(await collect(follow(source, { checkpoint, once: true })))).toEqual([
+      ['changed', 100, true],
+      ['changed', 390, false],
+    ])
+    expect(asked).toEqual([['20', '100', '180', '260', '340']])
+    expect(service.calls).toEqual(['389'])
+  })
+
+  test('read pages if a look-up by ids returns fewer records than a page', async () => {
+    const service = pagingService(rows(300, open))
+    const list = () => Promise.reject(new Error('It was asked by ids.'))
+    const source: FollowSource<Row> = { ...sourceOf(service), look: { maximum: 20, list } }
+    const checkpoint = memoryCheckpoint()
+    await collect(follow(source, { checkpoint, once: true }))
+    expect(await collect(follow(source, { checkpoint, once: true }))).toEqual([])
+  })
+})
+
+/** By trying all sets of pages: how few hold all wanted records and the end. */
+function fewest(ids: readonly number[], wanted: readonly number[], page: number): number {
+  const pages = [0, ...ids].map((cursor) => {
+    const after = ids.filter((id) => id > cursor)
+    return { bits: bitsOf(after.slice(0, page)), isLast: after.length < page }
+  })
+  const goal = bitsOf(wanted)
+  let reached = new Set([0])
+  for (let calls = 1; ; calls += 1) {
+    const next = new Set<number>()
+    for (const bits of reached) for (const each of pages) next.add(bits | each.bits | (each.isLast ? 1 : 0))
+    if ([...next].some((bits) => (bits & goal) === goal && (bits & 1) === 1)) return calls
+    reached = next
+  }
+}
+
+const bitsOf = (ids: readonly number[]): number => ids.reduce((bits, id) => bits | (1 << id), 0)

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { formatReconcile, reconcile, type Reconciliation } from '../../../src/workflows/index.ts'
+import { all, creditOf, decimal, findings, minerFee, notice, deposit, internal } from '../../support/books.ts'
+
+describe('deposits and their notifications', () => {
+  test('agree by request id, with different notations of amounts', () => {
+    const deposits = all.map((each, index) => ({ ...creditOf(index + 1, each), amount: decimal('0.1000') }))
+    expect(findings({ notified: all, deposits })).toEqual([])
+  })
+
+  test('agree by transaction and address if a record has no request id', () => {
+    const deposits = all.map((each, index) => ({ ...creditOf(index + 1, each), request_id: '' }))
+    expect(findings({ notified: all, deposits })).toEqual([])
+  })
+
+  test('are missing if a record could belong to either of two memos', () => {
+    const memos = ['1', '2'].map((memo) => ({ ...notice('t1'), memo, request_id: `memo-${memo}` }))
+    const deposits = [{ ...creditOf(1, notice('t1')), request_id: '' }]
+    expect(findings({ notified: memos, deposits }).map(({ kind, list }) => [kind, list])).toEqual([
+      ['missing', 'deposits'],
+      ['missing', 'deposits'],
+      ['missing', 'notified'],
+    ])
+  })
+
+  test('agree by the last notification if there are several', () => {
+    const again = { ...notice('t1'), amount: '0.2', confirm: 60 }
+    expect(findings({ notified: [notice('t1'), again], deposits: [creditOf(1, again)] })).toEqual([])
+  })
+
+  test('agree by the latest version of a record that was read twice', () => {
+    const first = { ...creditOf(1, notice('t1', '7')), updated_at: 5 }
+    const later = { ...creditOf(1, notice('t1')), updated_at: 6 }
+    expect(findings({ notified: [notice('t1')], deposits: [later, first] })).toEqual([])
+  })
+
+  test('are missing on either side', () => {
+    const [other] = [notice('t9')]
+    expect(findings({ notified: [notice('t1')], deposits: [creditOf(9, other)] })).toEqual([
+      {
+        kind: 'missing',
+        what: 'deposit',
+        list: 'deposits',
+        key: notice('t1').request_id,
+        symbol: 'BTC',
+        ids: [],
+      },
+      { kind: 'missing', what: 'deposit', list: 'notified', key: other.request_id, symbol: 'BTC', ids: [9] },
+    ])
+  })
+
+  test('are not missing when they were notified as failed', () => {
+    expect(findings({ notified: [{ ...notice('t1'), status: 0 }] })).toEqual([])
+  })
+
+  test('are duplicates when one was credited twice, or notified with two request ids', () => {
+    const deposits = [creditOf(1, notice('t1')), creditOf(2, notice('t1'))]
+    expect(findings({ notified: [notice('t1')], deposits })).toMatchObject([
+      { kind: 'duplicate', list: 'deposits', count: 2, ids: [1, 2] },
+    ])
+    const renamed = { ...notice('t1'), request_id: 'another' }
+    const credited = [creditOf(1, notice('t1')), creditOf(2, renamed)]
+    expect(findings({ notified: [notice('t1'), renamed], deposits: credited })).toMatchObject([
+      { kind: 'duplicate', list: 'notified', count: 2 },
+    ])
+  })
+
+  test('differ in their amounts', () => {
+    const deposits = [{ ...creditOf(1, notice('t1')), amount: decimal('0.10000001') }]
+    expect(findings({ notified: [notice('t1')], deposits })).toMatchObject([
+      { kind: 'differs', member: 'amount', ours: '0.1', theirs: '0.10000001', ids: [1] },
+    ])
+  })
+
+  test('have findings exactly for the wrong entries, for any order of the books', () => {
+    const fate = fc.constantFrom('right', 'missing', 'duplicate', 'differs')
+    fc.assert(
+      fc.property(fc.array(fate, { maxLength: 12 }), fc.boolean(), (fates, reversed) => {
+        const notified = fates.map((_, index) => notice(`t${index}`))
+        const deposits = notified.flatMap((each, index) => {
+          const credit = creditOf(index * 2, each)
+          const made = {
+            right: [credit],
+            missing: [],
+            duplicate: [credit, { ...credit, id: index * 2 + 1 }],
+            differs: [{ ...credit, amount: decimal('7') }],
+          }
+          return made[fates[index] ?? 'right']
+        })
+        const found = findings({ notified, deposits: reversed ? deposits.toReversed() : deposits })
+        const wrong = notified.flatMap(({ request_id }, index) =>
+          fates[index] === 'right' ? [] : [`${fates[index]} ${request_id}`],
+        )
+        expect(found.map(({ kind, key }) => `${kind} ${key}`)).toEqual(wrong)
+      }),
+    )
+  })
+})
+
+describe('the table', () => {
+  test('shows a day with one missing, one duplicate and one changed record', () => {
+    const altered = { ...creditOf(3, notice('t3')), amount: decimal('0.2') }
+    const deposits = [
+      creditOf(1, notice('t1')),
+      creditOf(2, notice('t2')),
+      creditOf(9, notice('t2')),
+      altered,
+    ]
+    const outcome = reconcile({ notified: all, deposits, withdrawals: [], minerFees: [] })
+    expectTypeOf(outcome).toEqualTypeOf<Reconciliation>()
+    expect(formatReconcile(outcome)).toBe(`\
+kind       what     list      key                                                    symbol  member  ours  theirs  count
+---------  -------  --------  -----------------------------------------------------  ------  ------  ----  ------  -----
+duplicate  deposit  deposits  ${notice('t2').request_id}  BTC                           2
+differs    deposit  deposits  ${notice('t3').request_id}  BTC     amount  0.1   0.2
+missing    deposit  deposits  ${notice('t4').request_id}  BTC
+
+3 findings, 1 agree, 8 entries compared
+`)
+  })
+
+  test('is one line if everything agrees', () => {
+    const outcome = reconcile({ notified: [], deposits: [], withdrawals: [], minerFees: [] })
+    expect(formatReconcile(outcome)).toBe('0 findings, 0 agree, 0 entries compared\n')
+  })
+
+  test('replaces control characters in keys', () => {
+    const minerFees = [minerFee(1, 'x\u001B[2J')]
+    expect(formatReconcile(reconcile({ notified: [], deposits: [], withdrawals: [], minerFees }))).toContain(
+      'x?[2J',
+    )
+  })
+})
+
+describe('miner fees', () => {
+  test('agree with internal notifications and with withdrawals, by transaction', () => {
+    const withdrawals = [deposit(1, { txid: 'w1', real_fee: '0.00010', fee: '9' })]
+    const minerFees = [minerFee(1, 'i1'), minerFee(2, 'w1')]
+    expect(findings({ notified: [internal('i1')], withdrawals, minerFees })).toEqual([])
+  })
+
+  test('of several withdrawals in one transaction are the sum of theirs', () => {
+    const withdrawals = [1, 2].map((id) => deposit(id, { txid: 'w1', real_fee: '0.00005' }))
+    expect(findings({ withdrawals, minerFees: [minerFee(2, 'w1')] })).toEqual([])
+  })
+
+  test('of one transaction to several addresses are not duplicates', () => {
+    const notified = [internal('i1', '0.0001', 'x'), internal('i1', '0', 'y')]
+    const minerFees = [minerFee(1, 'i1', '0.00005', 'x'), minerFee(2, 'i1', '0.00005', 'y')]
+    expect(findings({ notified, minerFees })).toEqual([])
+  })
+
+  test('are missing on either side, but not for a withdrawal without a fee record', () => {
+    const withdrawals = [deposit(1, { txid: 'w1', real_fee: '1' })]
+    expect(
+      findings({ notified: [internal('i1')], withdrawals, minerFees: [minerFee(7, 'x')] }),
+    ).toMatchObject([
+      { kind: 'missing', list: 'minerFees', key: 'i1' },
+      { kind: 'missing', list: 'notified', key: 'x', ids: [7] },
+    ])
+  })
+
+  test('without a transaction belong to no withdrawal', () => {
+    const withdrawals = [deposit(1, { txid: '', real_fee: '0.0001' })]
+    expect(findings({ withdrawals, minerFees: [minerFee(7, '')] })).toMatchObject([
+      { kind: 'missing', ids: [7] },
+    ])
+  })
+
+  test('are duplicates when one was taken or notified twice, and do not differ because of it', () => {
+    const notified = [internal('i1'), internal('i1'), internal('i2')]
+    const minerFees = [minerFee(1, 'i1'), minerFee(2, 'i2'), minerFee(3, 'i2')]
+    expect(findings({ notified, minerFees })).toMatchObject([
+      { kind: 'duplicate', list: 'notified', key: 'i1', count: 2 },
+      { kind: 'duplicate', list: 'minerFees', key: 'i2', count: 2, ids: [2, 3] },
+    ])
+  })
+
+  test('are duplicates when the source address is empty in one notification and absent in the other', () => {
+    const { address_from: _left, ...without } = internal('i1')
+    const notified = [without, { ...without, address_from: '' }]
+    expect(findings({ notified, minerFees: [minerFee(1, 'i1')] })).toMatchObject([
+      { kind: 'duplicate', list: 'notified', key: 'i1', count: 2 },
+    ])
+  })
+
+  test('differ from what was notified', () => {
+    expect(findings({ notified: [internal('i1', '0.0002')], minerFees: [minerFee(1, 'i1')] })).toMatchObject([
+      { kind: 'differs', member: 'fee', ours: '0.0002', theirs: '0.0001' },
+    ])
+  })
+
+  test('differ from a withdrawal by the member that the profile names, or by both if it names none', () => {
+    const books = {
+      withdrawals: [deposit(1, { txid: 'w1', real_fee: '9', fee: '0.0001' })],
+      minerFees: [minerFee(2, 'w1')],
+    }
+    expect(findings(books)).toEqual([])
+    expect(findings(books, { minerFee: 'fee' })).toEqual([])
+    expect(findings(books, { minerFee: 'real_fee' })).toMatchObject([
+      { kind: 'differs', ours: '9', theirs: '0.0001' },
+    ])
+  })
+})
+
+describe('withdrawals', () => {
+  test('are duplicates by their request id, unless it is empty', () => {
+    const withdrawals = ['r1', 'r1', '', ''].map((request_id, id) => deposit(id, { request_id }))
+    expect(findings({ withdrawals })).toMatchObject([
+      { kind: 'duplicate', what: 'withdrawal', key: 'r1', ids: [0, 1] },
+    ])
+  })
+})
