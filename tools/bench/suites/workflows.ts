@@ -1,4 +1,4 @@
-// What the moves of a client cost beside the calls that they make.
+// What the workflows of a client cost beside the calls that they make.
 import type { Figure, Suite } from '../figure.ts'
 
 export const workflows: Suite = {

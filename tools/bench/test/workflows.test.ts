@@ -2,11 +2,11 @@ import { answers } from '@custody-wallet/types/validate'
 import { expect, test } from 'vitest'
 
 import { peakOf } from '../suites/workflows/memory.ts'
-import { movesOver, requestIds } from '../suites/workflows/moves.ts'
 import { pairedRatio } from '../suites/workflows/paired.ts'
 import { callsOf, fewestPages } from '../suites/workflows/rounds.ts'
 import { answerTo, startService } from '../suites/workflows/service.ts'
 import { everyTenth, stakes, table } from '../suites/workflows/tables.ts'
+import { timedOver, requestIds } from '../suites/workflows/timed.ts'
 
 const url = (query: string): URL => new URL(`http://127.0.0.1/?${query}`)
 
@@ -20,9 +20,9 @@ test('what the services answer fits the contract', () => {
   expect(answers.getStakingDetails(read(stakes(3)(url('ids=1,2'))))).toBe(true)
 })
 
-test('the moves and the calls made by hand come to the same', async () => {
+test('workflows and direct calls have the same results', async () => {
   await using service = await startService()
-  const { iterated, fetched, lookedUp, listed } = movesOver(service)
+  const { iterated, fetched, lookedUp, listed } = timedOver(service)
   expect([await iterated(10, 250), await fetched(10, 250)]).toEqual([260, 260])
   const ids = requestIds(250)
   const byHand = await listed(ids)

@@ -4,7 +4,7 @@ import {
   follow,
   type FollowSource,
   memoryCheckpoint,
-  type MovingResources,
+  type WorkflowResources,
   type Tracked,
   withWorkflows,
 } from '@custody-wallet/client/workflows'
@@ -38,7 +38,7 @@ export async function* rounds(): AsyncGenerator<Figure> {
 /** Calls of the second round; the first one gets to know the records. */
 export async function callsOf<R extends Tracked>(
   answering: Answering,
-  sourceIn: (custody: MovingResources) => FollowSource<R>,
+  sourceIn: (custody: WorkflowResources) => FollowSource<R>,
 ): Promise<number> {
   let calls = 0
   const fetch = fetchFrom((url) => {

@@ -1,7 +1,7 @@
 import type { Figure } from '../../figure.ts'
-import { movesOver, requestIds } from './moves.ts'
 import { pairedRatio } from './paired.ts'
 import { startService } from './service.ts'
+import { timedOver, requestIds } from './timed.ts'
 
 const goal = { op: '<=', value: 1.1 } as const
 
@@ -12,10 +12,10 @@ const turns = 200
 const idsInList = 100_000
 const lists = 9
 
-/** Measures moves against the bare calls that they make, over one service in this process. */
+/** Measures workflows against the same calls made directly, over one in-process service. */
 export async function* times(): AsyncGenerator<Figure> {
   await using service = await startService()
-  const { iterated, fetched, lookedUp, listed } = movesOver(service)
+  const { iterated, fetched, lookedUp, listed } = timedOver(service)
   const iterating = await pairedRatio(turns, inTurns(iterated), inTurns(fetched))
   yield { name: 'workflows.iterate', value: iterating, unit: 'ratio', goal }
   const ids = requestIds(idsInList)
@@ -27,9 +27,9 @@ export async function* times(): AsyncGenerator<Figure> {
   yield { name: 'workflows.look-up', value: looking, unit: 'ratio', goal }
 }
 
-function inTurns(move: (first: number, count: number) => Promise<number>): () => Promise<void> {
+function inTurns(iterate: (first: number, count: number) => Promise<number>): () => Promise<void> {
   let first = 0
   return async () => {
-    first = await move(first, recordsInTurn)
+    first = await iterate(first, recordsInTurn)
   }
 }

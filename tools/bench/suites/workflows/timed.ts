@@ -1,11 +1,11 @@
-// The moves that are timed, and the same calls made one by one, over one client.
+// The workflows that are timed, and the same calls made one by one, over one client.
 import { plain } from '@custody-wallet/client/plain'
 import { withWorkflows } from '@custody-wallet/client/workflows'
 import type { Deposit, Withdrawal } from '@custody-wallet/types'
 
 import { most } from './service.ts'
 
-export interface Moves {
+export interface Timed {
   /** Iterates over so many deposits behind an id; resolves with the last one's. */
   readonly iterated: (first: number, count: number) => Promise<number>
   /** The same page by page. */
@@ -16,7 +16,7 @@ export interface Moves {
   readonly listed: (ids: readonly string[]) => Promise<readonly Withdrawal[]>
 }
 
-export function movesOver(options: Parameters<typeof plain>[0]): Moves {
+export function timedOver(options: Parameters<typeof plain>[0]): Timed {
   const bare = plain(options)
   const custody = withWorkflows(bare)
   return {
