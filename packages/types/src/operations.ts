@@ -1,5 +1,5 @@
 /**
- * The operation table: all that a codec and a client have to know about the calls, as plain data.
+ * The operation table: what a codec and a client need to know about the calls, as data.
  *
  * @example
  * ```ts
@@ -22,24 +22,24 @@ export type OperationId = keyof typeof operations
 /** How a call is encoded. */
 export type Family = 'token' | 'v2' | 'mpc' | 'v1'
 
-/** A member that a caller gives. */
+/** A parameter of a call. */
 export interface ParameterFacts {
   readonly kind: 'text' | 'decimal' | 'integer' | 'flag' | 'list'
   readonly required: boolean
 }
 
-/** A list of ids that travels as one joined text. */
+/** A list of ids that is sent as one joined text. */
 export interface Batch {
   readonly parameter: string
   readonly maximum: number
   readonly separator: string
-  /** Member of a record that holds one of the ids; absent where no records come back. */
+  /** Member of a record that contains one of the ids; absent if the call returns no records. */
   readonly record?: string
-  /** What the maximum counts: the ids that are sent, or the records that come back. */
+  /** What the maximum limits: the ids of the call, or the records that it returns. */
   readonly caps: 'ids' | 'records'
 }
 
-/** A sync that goes page by page. */
+/** A sync with pages. */
 export interface Cursor {
   readonly parameter: string
   readonly kind: 'text' | 'integer'
@@ -48,7 +48,7 @@ export interface Cursor {
   readonly page: number
 }
 
-/** When a failed call may be made again: always, never, or with the same values in the named members. */
+/** When a failed call may be repeated: always, never, or with the same values in the named members. */
 export type Retry = 'safe' | 'never' | { readonly idempotent: readonly string[] }
 
 /** A limit of the interface, or one that is assumed. */
@@ -59,35 +59,35 @@ export interface Limit {
   readonly source: 'interface' | 'documented' | 'open'
 }
 
-/** Places inside a value, as JSON pointers in which `*` stands for every entry of a list. */
+/** Places inside a value: JSON pointers in which `*` means every entry of a list. */
 export type Pointers = readonly `/${string}`[]
 
-/** What the table says about a call. */
+/** An entry of the table. */
 export interface Operation {
   readonly id: string
   readonly method: 'GET' | 'POST'
   readonly path: `/${string}`
   /** Which of the three addresses serves the call. */
   readonly server: 'open_platform_url' | 'base_url' | 'v1_url'
-  /** Path segments whose text the profile fixes. */
+  /** Path segments that the profile sets. */
   readonly segments: readonly string[]
   readonly family: Family
   readonly summary: string
   readonly parameters: Readonly<Record<string, ParameterFacts>>
-  /** Members and headers that the codec fills in: their fixed text, or `null` for the moment of the call. */
+  /** Members and headers that the codec sets: a fixed text, or `null` for the time of the call. */
   readonly filled: Readonly<Record<string, string | null>>
   readonly batch: Batch | null
   readonly cursor: Cursor | null
   readonly retry: Retry
   readonly limits: readonly Limit[]
-  /** Decimals that are JSON numbers on the wire, and personal data, in what the caller gives. */
+  /** Decimals of the parameters that are JSON numbers on the wire, and personal data. */
   readonly request: { readonly wireNumbers: Pointers; readonly personal: Pointers }
-  /** The same for the content of an answer: its `data`, or the bare value of an MPC call. */
+  /** The same for the content of the answer: its `data`, or the bare value of an MPC call. */
   readonly answer: {
     readonly content: 'object' | 'list' | 'none'
     readonly wireNumbers: Pointers
     readonly personal: Pointers
-    /** Which map of known values explains a member. */
+    /** The map of known values for a member. */
     readonly states: Readonly<Record<`/${string}`, string>>
   }
   /** Names of the schemas of the plain view. */

@@ -1,6 +1,6 @@
 /**
- * The plain view: what people mean, with all sealed content opened. Give `paths` to any client that takes the types
- * of openapi-typescript. What such a client hands out is unchecked, so its decimals are plain texts; the predicates of
+ * The plain view: the calls with all sealed content opened. Pass `paths` to any client that uses the types of
+ * openapi-typescript. The answers of such a client are unchecked, so their decimals are plain texts; the predicates of
  * `./validate` make them `Decimal`.
  *
  * @example

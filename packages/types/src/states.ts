@@ -3,27 +3,25 @@ import { states } from './generated/states.ts'
 /** Name of a map of known values, such as `withdrawalStatus`. */
 export type StateName = keyof typeof states
 
-/** What is known of one value of an open number or text. */
+/** What is known about one value of an open number or text. */
 export interface KnownValue {
   readonly meaning: string
-  /** Whether nothing follows it any more; absent where the value is no state. An assumption, see `openPoints`. */
+  /** Whether the state is final; absent if the value is not a state. An assumption, see `openPoints`. */
   readonly final?: boolean
-  /** Who says so: the interface, other public documents, or nobody. */
-  readonly source: 'interface' | 'documented' | 'open'
+  /** Source of the meaning: the interface, other public documents, an assumption, or a profile. */
+  readonly source: 'interface' | 'documented' | 'open' | 'profile'
 }
 
-/** The same with the meaning that a profile gives. */
-export interface OwnValue extends Omit<KnownValue, 'source'> {
-  readonly source: 'profile'
-}
-
-/** Meanings of values in one deployment, by value. */
-export type Meanings = Readonly<Record<number, string>>
-
-states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>>>
+states satisfies Readonly<
+  Record<
+    StateName,
+    Readonly<Record<string, KnownValue & { readonly source: Exclude<KnownValue['source'], 'profile'> }>>
+  >
+>
 
 /**
- * What is known of a value, or nothing: the lists are open. `meanings` of a profile replace those of the contract.
+ * Returns what is known about a value, or `undefined`, because the lists are open. `meanings` of a profile take
+ * precedence over those of the contract.
  *
  * @example
  * ```ts
@@ -37,8 +35,8 @@ states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>
 export function knownValue(
   name: StateName,
   value: number | string,
-  meanings: Meanings = {},
-): KnownValue | OwnValue | undefined {
+  meanings: Readonly<Record<number, string>> = {},
+): KnownValue | undefined {
   const known = own<KnownValue>(states[name], value)
   const meaning = own(meanings, value)
   return meaning === undefined ? known : { ...known, meaning, source: 'profile' }

@@ -1,4 +1,4 @@
-/** The branches of an answer that are no failure: those whose code is 0, and bare values. */
+/** The branches of an answer that are a success: those with code 0, and bare values. */
 export type Success<Answer> = Answer extends { readonly code: infer Code }
   ? string extends Code
     ? never
@@ -8,8 +8,7 @@ export type Success<Answer> = Answer extends { readonly code: infer Code }
   : Answer
 
 /**
- * Tells a success from a failure, by the code alone. A bare value, as MPC calls answer, is a success; an object with a
- * code is judged by it.
+ * Tells whether an answer is a success, by its code. A bare value without a code, as MPC calls return, is a success.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The wire view: what HTTP carries, with sealed content as text.
+ * The wire view: the HTTP messages, with sealed content as text.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { openPoints } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { answerExamples, everyUnder, operationsOf, plain, texts, wire } from './documents.ts'
+import { answerExamples, everyUnder, operationsOf, plain, texts, wire } from './support/documents.ts'
 
 const ids = Object.keys(operations)
 

@@ -1,6 +1,6 @@
+import { nearestName } from '../../../packages/types/src/validate/names.ts'
 import { extensionNames, extensionsOf, placesOf } from '../extensions.ts'
 import type { Rule, RuleContext } from '../model.ts'
-import { closest } from './texts.ts'
 
 /** Members that begin with `x-` are ours and stand where they mean something; Redocly itself lets any pass. */
 export const knownExtension: Rule = () => ({
@@ -23,5 +23,7 @@ const isMap = (type: RuleContext['type']): boolean =>
 function complaint(name: string): string {
   const places = placesOf(name)
   if (places.length > 0) return `Move ${name} to where it means something: ${places.join(', ')}.`
-  return `Write ${closest(name, extensionNames)} instead of ${name}, or describe ${name} in tools/redocly/extensions.ts.`
+  const near = nearestName(name, extensionNames)
+  if (near === undefined) return `Describe ${name} in tools/redocly/extensions.ts.`
+  return `Write ${near} instead of ${name}, or describe ${name} in tools/redocly/extensions.ts.`
 }

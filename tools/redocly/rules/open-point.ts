@@ -1,8 +1,9 @@
+import { nearestName } from '../../../packages/types/src/validate/names.ts'
 import type { OpenPoint } from '../document.ts'
 import type { Draft, Rule } from '../model.ts'
 import { type Finding, reportAll } from './finding.ts'
 import { knobRoots } from './knobs.ts'
-import { closest, isKebab } from './texts.ts'
+import { isKebab } from './texts.ts'
 
 type Point = Draft<OpenPoint>
 const checks: readonly ((point: Point) => readonly Finding[])[] = [
@@ -70,7 +71,9 @@ function unknown({ knob, id = '' }: Point): readonly Finding[] {
   if (knob === undefined || knob === 'none') return []
   const [root = ''] = knob.split('.')
   if (knobRoots.includes(root)) return []
-  const message = `Let the knob of ${id} begin with ${closest(root, knobRoots)} or another name in tools/redocly/rules/knobs.ts, not with ${root}.`
+  const near = nearestName(root, knobRoots)
+  const known = near === undefined ? 'a name' : `${near} or another name`
+  const message = `Let the knob of ${id} begin with ${known} in tools/redocly/rules/knobs.ts, not with ${root}.`
   return [{ path: ['knob'], message }]
 }
 

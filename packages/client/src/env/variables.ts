@@ -1,5 +1,5 @@
 // The table of environment variables, and the checks of an environment against it.
-import { nearest } from '@custody-wallet/types'
+import { nearestName } from '@custody-wallet/types/validate'
 
 /**
  * The environment variables that `custodyFromEnv` reads, and what each contains.
@@ -89,15 +89,15 @@ export function checkNames(env: Environment): void {
   )
   if (unknown.length === 0) return
   const sentences = unknown.map((name) => {
-    const known = nearestName(name)
+    const known = nearestVariable(name)
     return `${name} is an unknown environment variable. ${known === undefined ? 'Check its spelling.' : `Did you mean ${known}?`}`
   })
   throw new TypeError(sentences.join(' '))
 }
 
 // Compared without the prefix, which makes all names similar.
-function nearestName(name: string): string | undefined {
-  const known = nearest(
+function nearestVariable(name: string): string | undefined {
+  const known = nearestName(
     name.slice(prefix.length),
     names.map((each) => each.slice(prefix.length)),
   )

@@ -1,5 +1,6 @@
-import { nearest, states } from '@custody-wallet/types'
+import { states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
+import { nearestName } from '@custody-wallet/types/validate'
 
 import { isMembers } from '../json/value.ts'
 import { type Profile, wireNames } from './profile.ts'
@@ -161,7 +162,7 @@ const namesAt = (place: string): readonly string[] => [
 ]
 
 function hint(name: string, names: readonly string[]): string {
-  const meant = nearest(name, names)
+  const meant = nearestName(name, names)
   return meant === undefined ? `. Known members: ${names.join(', ')}.` : `: did you mean ${meant}?`
 }
 

@@ -1,4 +1,4 @@
-import type { Meanings, StateName } from '@custody-wallet/types'
+import type { StateName } from '@custody-wallet/types'
 import type { Family, OperationId, operations } from '@custody-wallet/types/operations'
 
 import type { Suite } from '../suite.ts'
@@ -87,7 +87,7 @@ export interface Profile {
   /** Whether a reader rejects unknown members, or ignores and reports them. Writers always reject them. */
   readonly unknownMembers: 'refuse' | 'ignore'
   /** Meanings of known values, by state and value, where they differ from those of the contract. */
-  readonly meanings: { readonly [Name in StateName]?: Meanings }
+  readonly meanings: { readonly [Name in StateName]?: Readonly<Record<number, string>> }
   /** Final values, by state; by default those of the contract. */
   readonly finality: { readonly [Name in StateName]?: readonly number[] }
   readonly fees: { readonly minerFee: 'fee' | 'real_fee' | null }

@@ -8,9 +8,9 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
-import { nearest, type Parameters } from '@custody-wallet/types'
+import type { Parameters } from '@custody-wallet/types'
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
-import { explain, parameters as predicates } from '@custody-wallet/types/validate'
+import { explain, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
 import { demoMerchants } from '../demo/demo.ts'
 import { restored } from '../plain/parameters.ts'
@@ -114,7 +114,7 @@ function sealedNamed(name: string, command: string): SealedId {
   if (name === 'getToken') throw misuse('getToken is not sealed: call it as it is.')
   const found = Object.values(operations).find(({ id }) => id === name)?.id
   if (found !== undefined && found !== 'getToken') return found
-  const near = nearest(name, Object.keys(operations))
+  const near = nearestName(name, Object.keys(operations))
   throw misuse(`There is no sealed call "${name}"${near === undefined ? '.' : `; did you mean ${near}?`}`)
 }
 

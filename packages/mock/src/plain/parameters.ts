@@ -1,7 +1,6 @@
 // Parameters of a plain request, and what is wrong with them.
-import { nearest } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
-import { explain, type Issue, parameters as predicates } from '@custody-wallet/types/validate'
+import { explain, type Issue, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
 import type { Kind, MockOperation } from '../description/operations.ts'
 import { type Engine, isOperation } from '../prism/engine.ts'
@@ -78,7 +77,7 @@ export async function violationsOf(
 
 // A name that nobody knows is most often one that was misspelt.
 function hinted({ pointer, rule, message }: Issue, known: object, place: Violation['in']): Violation {
-  const near = rule === 'unknown' ? nearest(pointer.slice(1), Object.keys(known)) : undefined
+  const near = rule === 'unknown' ? nearestName(pointer.slice(1), Object.keys(known)) : undefined
   const hint = near === undefined ? '' : `; did you mean ${near}?`
   return { in: place, pointer, message: `${message}${hint}` }
 }

@@ -1,4 +1,5 @@
-import { codes, nearest } from '@custody-wallet/types'
+import { codes } from '@custody-wallet/types'
+import { nearestName } from '@custody-wallet/types/validate'
 
 import type { MockOperation } from '../description/operations.ts'
 import { problem, sentence } from './problem.ts'
@@ -102,7 +103,7 @@ function isStray(rest: string): boolean {
 const shown = (text: string): string => JSON.stringify(text.slice(0, 40))
 
 function unknownName(name: string): string {
-  const near = nearest(name, Object.keys(readers))
+  const near = nearestName(name, Object.keys(readers))
   const hint = near === undefined ? '' : `; did you mean ${near}?`
   return `${shown(name)} is nothing that the mock knows${hint}`
 }

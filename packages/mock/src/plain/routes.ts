@@ -1,4 +1,4 @@
-import { nearest } from '@custody-wallet/types'
+import { nearestName } from '@custody-wallet/types/validate'
 
 import type { MockOperation } from '../description/operations.ts'
 import { filled } from '../prism/engine.ts'
@@ -24,7 +24,7 @@ export function routesOf(operations: readonly MockOperation[]): Routes {
     at: (path) =>
       fixed.get(path) ??
       patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation),
-    near: (path) => nearest(path, paths),
+    near: (path) => nearestName(path, paths),
   }
 }
 

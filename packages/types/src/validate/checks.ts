@@ -1,4 +1,4 @@
-// Steps that the generated predicates share.
+// Checks for the generated predicates.
 
 /** Tells whether a value is an object with members, and not a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -10,21 +10,21 @@ export const isSafe = (value: unknown): value is number => Number.isSafeInteger(
 /** Tells whether a value is such an integer and not negative. */
 export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** Tells whether an object has no members but the named ones. */
+/** Tells whether an object has only the named members. */
 export function hasOnly(value: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): boolean {
-  // Not `Object.keys`, which lists all names before the first is looked at.
+  // Not `Object.keys`, which lists all names before the first one is checked.
   for (const name in value) if (Object.hasOwn(value, name) && !names.has(name)) return false
   return true
 }
 
-/** Tells whether an object has no members at all. */
+/** Tells whether an object has no members. */
 export const hasNothing = (value: Readonly<Record<string, unknown>>): boolean => hasOnly(value, noNames)
 
 const noNames: ReadonlySet<string> = new Set()
 
 /**
- * Tells whether JSON carries a value unchanged: -0 becomes 0, and a lone surrogate has no UTF-8. It goes through the
- * whole value, so the shape comes first.
+ * Tells whether a value stays the same in JSON: -0 becomes 0, and a lone surrogate has no UTF-8. It reads the whole value,
+ * so check the shape first.
  */
 export const isExact = (value: unknown): boolean =>
   typeof value === 'string'

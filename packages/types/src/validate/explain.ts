@@ -1,17 +1,40 @@
-// Walks the schemas to say what is wrong. It runs after a predicate has said no, and stays apart so that a bundle that
-// only asks yes or no does not carry it. Issues are made one by one: a hostile value could ask for millions.
+// Walks the schemas to say what is wrong, after a predicate has rejected a value. It is a module of its own, so that a
+// bundle with only the predicates does not contain it. Issues are generated lazily: a hostile value could have millions.
 import { isAmount, isDecimal } from '../decimal.ts'
 import { type ShapeName, shapes } from '../generated/shapes.ts'
 import { isExact, isObject } from './checks.ts'
-import { type Issue, issue, type IssueRule, shownName } from './issues.ts'
-import { nearestIssues } from './nearest.ts'
+import { shownName } from './names.ts'
 import type { Shape } from './shape.ts'
+
+/** The rule that a value breaks. */
+export type IssueRule =
+  | 'choice'
+  | 'count'
+  | 'decimal'
+  | 'forbidden'
+  | 'length'
+  | 'negative'
+  | 'negative-zero'
+  | 'pattern'
+  | 'required'
+  | 'surrogate'
+  | 'type'
+  | 'unknown'
+  | 'unsafe-integer'
+
+/** One error in a value. It names the place and the rule, and never repeats the value. */
+export interface Issue {
+  /** JSON pointer to the place; empty for the value itself. */
+  readonly pointer: string
+  readonly rule: IssueRule
+  readonly message: string
+}
 
 type Explain = (shape: Shape, value: unknown, pointer: string) => Iterable<Issue>
 
 /**
- * Lists what is wrong with a value, in words for people: the first 100 issues. The list is empty if and only if the
- * predicate of the same name says yes.
+ * Lists what is wrong with a value, as sentences: the first 100 issues. The list is empty if and only if the predicate of
+ * the same name accepts the value.
  *
  * @example
  * ```ts
@@ -31,7 +54,7 @@ export function explain(name: ShapeName, value: unknown): readonly Issue[] {
 const isRequest = ({ anyOf, additionalProperties }: Shape): boolean =>
   anyOf ? anyOf.some(isRequest) : additionalProperties === false
 
-// The counterpart of `isExact`, for a value whose shape fits.
+// The counterpart of `isExact`, for a value with the right shape.
 function explainInexact(value: unknown, pointer: string): readonly Issue[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
@@ -40,7 +63,7 @@ function explainInexact(value: unknown, pointer: string): readonly Issue[] {
   return isExact(value) ? [] : [issue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
 }
 
-// Enough for a person.
+// Enough for a reader.
 const mostIssues = 100
 
 function firstOf(issues: Iterable<Issue>): readonly Issue[] {
@@ -106,7 +129,7 @@ function* issuesOfList(shape: Shape, entries: readonly unknown[], pointer: strin
   const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
   const fits = entries.length >= minItems && entries.length <= maxItems
   yield* broken([['count', fits]], shape, pointer)
-  // By index, because the methods of a list pass over its holes.
+  // By index, because the methods of a list skip its holes.
   for (let at = 0; at < entries.length; at += 1) yield* explainShape(items, entries[at], `${pointer}/${at}`)
 }
 
@@ -124,7 +147,7 @@ function* issuesOfObject(
     if (value[name] !== undefined) yield* explainShape(member, value[name], place(name))
     else if (required.includes(name)) yield issue(place(name), 'required', member)
   }
-  // Not `Object.keys`, which lists all names before the first is looked at.
+  // Not `Object.keys`, which lists all names before the first one is checked.
   for (const name in additionalProperties ? {} : value)
     if (Object.hasOwn(value, name) && !Object.hasOwn(properties, name))
       yield issue(place(shownName(name)), 'unknown', shape)
@@ -143,3 +166,103 @@ const broken = (
   shape: Shape,
   pointer: string,
 ): readonly Issue[] => rules.filter(([, fits]) => !fits).map(([rule]) => issue(pointer, rule, shape))
+
+/** A form that a value does not fit, and why. */
+interface Misfit {
+  readonly form: Shape
+  readonly issues: readonly Issue[]
+}
+
+/** The issues of the nearest form. An issue that other forms do not have names the form. */
+function nearestIssues(misfits: readonly Misfit[], pointer: string): readonly Issue[] {
+  const distances = misfits.map(({ issues }) => distanceOf(issues, pointer))
+  const least = Math.min(...distances)
+  const nearest = misfits[distances.indexOf(least)]
+  const forms = misfits.map(({ form }) => resolved(form))
+  if (!nearest || least === Number.POSITIVE_INFINITY) return [issue(pointer, 'type', { anyOf: forms })]
+  const { title } = resolved(nearest.form)
+  return nearest.issues.map((each) => {
+    const isMember = levelsOf(each, pointer) === 1 && each.rule !== 'unknown'
+    if (!isMember || title === undefined) return each
+    if (!misfits.every(({ issues }) => issues.some((other) => isSame(each, other))))
+      return { ...each, message: `${each.message} for "${title}"` }
+    const members = forms.map((form) => memberOf(form, each.pointer.slice(pointer.length + 1)))
+    // A member with a fixed value in every form selects the form: its values are the choice.
+    const isSelector = members.every((member) => member.const !== undefined)
+    return isSelector ? issue(each.pointer, each.rule, { anyOf: members }) : each
+  })
+}
+
+const isSame = (one: Issue, other: Issue): boolean => one.pointer === other.pointer && one.rule === other.rule
+
+/** A member of a form, with the title of the form. */
+const memberOf = ({ title = '', properties = {} }: Shape, name: string): Shape => ({
+  ...resolved(properties[name] ?? {}),
+  title,
+})
+
+const resolved = (shape: Shape): Shape => (shape.ref ? resolved(shapes[shape.ref]) : shape)
+
+// Deeper issues do not count: a success with wrong records is nearer to a success than to a failure.
+const distanceOf = (issues: readonly Issue[], pointer: string): number =>
+  issues.reduce((sum, each) => sum + (distances[levelsOf(each, pointer)]?.(each) ?? 0), 0)
+
+// Another type is the farthest. A fixed member with another value, such as a code, outweighs all other issues.
+const distances: readonly ((each: Issue) => number)[] = [
+  ({ rule }) => (rule === 'type' ? Number.POSITIVE_INFINITY : 1),
+  ({ rule }) => (rule === 'choice' ? 1000 : 1),
+]
+
+const levelsOf = (each: Issue, pointer: string): number =>
+  each.pointer.slice(pointer.length).split('/').length - 1
+
+const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'an integer',
+  object: 'an object',
+  string: 'a text',
+}
+
+/** The message of each rule, for the shape that the value does not fit. */
+const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
+  choice: (shape) => `must be ${choicesOf(shape).join(' or ')}`,
+  count: ({ minItems = 0, maxItems }) => `must have ${countOf(minItems, maxItems)}`,
+  decimal: ({ format }) =>
+    `must be an exact decimal as text, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
+  forbidden: ({ not }) => `must not be ${JSON.stringify(not?.const)}`,
+  length: ({ minLength = 0 }) =>
+    minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
+  negative: () => 'must not be negative',
+  'negative-zero': () => 'must be 0, not -0',
+  pattern: ({ pattern }) => `must match ${pattern}`,
+  required: (shape) => ['is missing', ...givenOf(choicesOf(shape))].join(': '),
+  surrogate: () => 'must not contain a lone surrogate',
+  type: (shape) => `must be ${kindsOf(shape).join(' or ')}`,
+  unknown: () => 'is not a member that this call knows; check its spelling',
+  'unsafe-integer': () => 'must be an integer that a double holds exactly',
+}
+
+const issue = (pointer: string, rule: IssueRule, shape: Shape): Issue => ({
+  pointer,
+  rule,
+  message: messages[rule](shape),
+})
+
+const kindsOf = ({ type = 'object', anyOf }: Shape): readonly string[] =>
+  anyOf ? [...new Set(anyOf.flatMap(kindsOf))] : [kinds[type]]
+
+/** The single values that a shape allows, each with its form. */
+function choicesOf({ enum: values, const: value, anyOf = [] }: Shape): readonly string[] {
+  if (anyOf.length > 0)
+    return anyOf.flatMap((form) => choicesOf(form).map((text) => `${text} for "${form.title}"`))
+  return (values ?? (value === undefined ? [] : [value])).map((each) => JSON.stringify(each))
+}
+
+const givenOf = (choices: readonly string[]): readonly string[] =>
+  choices.length === 0 ? [] : [`give ${choices.join(' or ')}`]
+
+function countOf(least: number, most: number | undefined): string {
+  if (most === undefined) return `at least ${least} entries`
+  return least === most ? `${least} ${most === 1 ? 'entry' : 'entries'}` : `${least} to ${most} entries`
+}

@@ -14,7 +14,7 @@
  */
 export * from '../generated/validators.ts'
 export type { ShapeName } from '../generated/shapes.ts'
-export { explain } from './explain.ts'
-export { type Issue, type IssueRule, shownName } from './issues.ts'
+export { explain, type Issue, type IssueRule } from './explain.ts'
+export { nearestName, shownName } from './names.ts'
 export { forbiddenNames, jsonLimits, parseStrictly } from './strict.ts'
-export { type Size, sizeOf } from './size.ts'
+export { type Size, sizeOf } from './shape.ts'

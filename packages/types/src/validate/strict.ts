@@ -1,5 +1,5 @@
-// A strict reading of JSON at little more than the cost of `JSON.parse`, which keeps the last of two members with one
-// name. Another reader keeps the first, so one text could show two payments.
+// `JSON.parse` checks the syntax. This parser also rejects what other readers may read differently, such as two members
+// with one name: one reader keeps the first, another the last, so one text could show two payments.
 import { isObject } from './checks.ts'
 
 /** Limits of a JSON text: levels, members of an object, entries of a list, and characters of a string. */
@@ -12,7 +12,7 @@ export const jsonLimits: Readonly<Record<'depth' | 'members' | 'entries' | 'text
   text: 64 * 1024,
 }
 
-/** Names that no member may have: in a program that copies members they reach the prototype. */
+/** Names that no member may have: a program that copies such a member may change a prototype. */
 export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '__proto__',
   'constructor',
@@ -20,8 +20,8 @@ export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * Parses a JSON text, or its UTF-8 bytes, that has one reading. The result is `undefined` for every other text: one that
- * is not JSON, names a member twice, exceeds {@link jsonLimits}, or contains a name of {@link forbiddenNames}, a backslash
+ * Parses a JSON text, or its UTF-8 bytes, if all readers read it the same. Otherwise it returns `undefined`: for a text that
+ * is not JSON, has a member twice, exceeds {@link jsonLimits}, or contains a name of {@link forbiddenNames}, a backslash
  * in a name, a lone surrogate, -0 or a number that a double rounds to an integer.
  *
  * @example
@@ -92,14 +92,13 @@ class Walk {
 
 const allowsText = (text: string): boolean => text.length <= jsonLimits.text && text.isWellFormed()
 
-// The colons of a text stand behind names and in strings. A text has more of them than its value where `JSON.parse`
-// dropped a member.
+// A text has colons after names and in strings. If `JSON.parse` dropped a member, the text has more than the value.
 function isDropping(text: string, value: unknown, members: number): boolean {
   const others = colonsOf(text) - members
   return others !== 0 && others !== colonsIn(value)
 }
 
-// A backslash that is itself escaped begins no escape.
+// An escaped backslash does not start an escape.
 const colonsOf = (text: string): number =>
   countOf(text, ':') +
   (text.includes('\\') ? [...text.replaceAll('\\\\', '').matchAll(/\\u003a/gi)].length : 0)
@@ -117,7 +116,7 @@ function countOf(text: string, part: string): number {
   return count
 }
 
-// A double rounds 0.99999999999999999999 to 1, which no validator can tell from the integer.
+// A double rounds 0.99999999999999999999 to 1, and a validator cannot distinguish that from the integer.
 function isRounding(text: string): boolean {
   if (!/[.eE][-+]?\d+\s*(?:[,\]}]|$)/.test(text)) return false
   // Without its escapes, which only strings have, a string ends at the next quote.

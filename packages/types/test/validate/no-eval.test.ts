@@ -8,7 +8,7 @@ const run = (code: string) =>
     process.execPath,
     ['--disallow-code-generation-from-strings', '--input-type=module', '-e', code],
     {
-      cwd: new URL('..', import.meta.url),
+      cwd: new URL('../..', import.meta.url),
     },
   )
 

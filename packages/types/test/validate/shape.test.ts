@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { operations } from '../src/operations.ts'
-import { sizeOf } from '../src/validate/index.ts'
+import { operations } from '../../src/operations.ts'
+import { sizeOf } from '../../src/validate/index.ts'
 
 const bytesOf = (value: unknown): number => JSON.stringify(value).length
 
 describe('the largest value of a schema', () => {
-  test('counts names, punctuation and bounded values, and how many texts are open', () => {
+  test('counts names, punctuation and bounded values, and the number of unlimited texts', () => {
     const largest = { symbol: '', trans_id: Number.MAX_SAFE_INTEGER, msg: '' }
     const { bytes, open } = sizeOf('WithdrawalCancellation')
     expect(open).toBe(2)
@@ -20,7 +20,7 @@ describe('the largest value of a schema', () => {
     expect(bytes - bytesOf({ ids: Array(100).fill('') })).toBeGreaterThanOrEqual(0)
   })
 
-  test('is that of the largest alternative', () => {
+  test('is the size of the largest alternative', () => {
     const { bytes, open } = sizeOf('AddressRegistration')
     expect(open).toBe(101)
     expect(
@@ -28,7 +28,7 @@ describe('the largest value of a schema', () => {
     ).toBeGreaterThanOrEqual(0)
   })
 
-  test('is bounded by what the contract bounds', () => {
+  test('follows the limits of the contract', () => {
     expect(sizeOf('Amount')).toEqual({ bytes: 39, open: 0 })
     expect(sizeOf('DepositFlag')).toEqual({ bytes: 1, open: 0 })
     expect(sizeOf('NoParameters')).toEqual({ bytes: 2, open: 0 })
@@ -39,7 +39,7 @@ describe('the largest value of a schema', () => {
       expect(sizeOf(schemas.parameters).bytes).toBeGreaterThanOrEqual(2)
   })
 
-  test('is asked for by the name of a schema', () => {
+  test('needs the name of a schema', () => {
     expect(() => Reflect.apply(sizeOf, undefined, ['toString'])).toThrow(
       new TypeError('The contract has no schema toString.'),
     )

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { answerExamples, bodyExamples, operationsOf, plain, queryExamples, wire } from './documents.ts'
-import { schemasIn, strictly } from './strict.ts'
+import { schemasIn, strictly } from './strict-schemas.ts'
 import { isOnWire, wireOf } from './wire-form.ts'
 
 const documents = { plain: strictly(plain), wire: strictly(wire) }

@@ -1,5 +1,5 @@
-import { nearest } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
+import { nearestName } from '@custody-wallet/types/validate'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -9,19 +9,19 @@ describe('the nearest name', () => {
   test('is the name itself, in any case', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), (name) => {
-        expect(nearest(name.toUpperCase(), names)).toBe(name)
+        expect(nearestName(name.toUpperCase(), names)).toBe(name)
       }),
     )
   })
 
-  test('is found with a letter too few, and is none for what is far', () => {
+  test('is found if one letter is missing, and is undefined for a text that is not similar', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(), (name, at) => {
         const place = at % name.length
-        expect(nearest(name.slice(0, place) + name.slice(place + 1), names)).toBe(name)
+        expect(nearestName(name.slice(0, place) + name.slice(place + 1), names)).toBe(name)
       }),
     )
-    expect(nearest('/favicon.ico', names)).toBeUndefined()
-    expect(nearest('', names)).toBeUndefined()
+    expect(nearestName('/favicon.ico', names)).toBeUndefined()
+    expect(nearestName('', names)).toBeUndefined()
   })
 })

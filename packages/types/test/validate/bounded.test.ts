@@ -3,7 +3,7 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { answers, explain, parameters, type ShapeName } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { plain } from './documents.ts'
+import { plain } from '../support/documents.ts'
 
 interface Schema {
   readonly $ref?: string

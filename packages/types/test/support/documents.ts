@@ -35,7 +35,7 @@ export interface Operation {
 }
 
 const read = (name: string): string =>
-  readFileSync(new URL(`../openapi/${name}.json`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../openapi/${name}.json`, import.meta.url), 'utf8')
 
 export const texts: Readonly<Record<'plain' | 'wire', string>> = { plain: read('plain'), wire: read('wire') }
 export const plain: Document = JSON.parse(texts.plain)

@@ -1,3 +1,0 @@
-import { compareReadings } from './readings.ts'
-
-compareReadings(200)

@@ -1,0 +1,3 @@
+import { compareReadings } from '../support/readings.ts'
+
+compareReadings(200)
