@@ -1,5 +1,5 @@
 /**
- * A mock of the custody interface: plain JSON for front ends, sealed messages for back ends, in process or on a port.
+ * A mock of the custody interface: plain JSON for front ends, sealed messages for back ends, in-process or on a port.
  *
  * @example
  * ```ts
@@ -20,4 +20,4 @@ export { ListenError, type Listening, type Place } from './http/listen.ts'
 export { createMock, type Mock, type MockOptions } from './mock.ts'
 export type { TokenCheck } from './wire/token.ts'
 export type { WireOptions } from './wire/app.ts'
-export type { WhimOptions } from './plain/whims.ts'
+export type { FaultOptions } from './plain/faults.ts'

@@ -1,16 +1,16 @@
 import { ownDescription, readDescription } from './description/description.ts'
 import { listen, type Listening, type Place } from './http/listen.ts'
 import { type Fetch, plainApp, settingOf } from './plain/app.ts'
+import { type FaultOptions, type Faults, faultsOf } from './plain/faults.ts'
 import type { Routes } from './plain/routes.ts'
-import { type WhimOptions, type Whims, whimsOf } from './plain/whims.ts'
 import { type Engine, engineOf } from './prism/engine.ts'
 import { wireApp, type WireOptions } from './wire/app.ts'
 
-/** What a mock may be told. */
-export interface MockOptions extends WhimOptions {
+/** Options of a mock. */
+export interface MockOptions extends FaultOptions {
   /** Text of another plain description of the same shape, as JSON. */
   readonly description?: string | undefined
-  /** Merchants to speak sealed messages with. Without it the mock speaks plain JSON. */
+  /** Merchants for sealed messages. Without them the mock answers plain JSON. */
   readonly wire?: WireOptions | undefined
 }
 
@@ -18,16 +18,16 @@ export interface MockOptions extends WhimOptions {
 export interface Mock {
   /** Answers a request in this process. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Tells whether there is a call at the path of a request. */
+  /** Tells whether the path of a request belongs to a call. */
   readonly has: (request: Request) => Promise<boolean>
-  /** Puts the mock on a port: any free one of this machine unless one is given. */
+  /** Serves the mock on a port. Default: any free port of this machine. */
   readonly listen: (place?: Place) => Promise<Listening>
-  /** Takes it off all its ports. */
+  /** Closes all its ports. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Makes a mock that answers in this process, and on a port where one is wanted.
+ * Makes an in-process mock, which can also listen on ports.
  *
  * @example
  * ```ts
@@ -38,12 +38,12 @@ export interface Mock {
  * console.log(await answer.json())
  * ```
  */
-export function createMock({ description, wire, ...whimOptions }: MockOptions = {}): Mock {
-  const whims = whimsOf(whimOptions)
+export function createMock({ description, wire, ...faultOptions }: MockOptions = {}): Mock {
+  const faults = faultsOf(faultOptions)
   const load = engineLoader(description)
   const servers = new Set<Listening>()
   let app: Promise<App> | undefined
-  const loaded = (): Promise<App> => (app ??= load().then((engine) => appOf(engine, whims, wire)))
+  const loaded = (): Promise<App> => (app ??= load().then((engine) => appOf(engine, faults, wire)))
   return {
     fetch: async (request) => (await loaded()).fetch(request),
     has: async ({ url }) => (await loaded()).routes.at(new URL(url).pathname).length > 0,
@@ -59,25 +59,25 @@ export function createMock({ description, wire, ...whimOptions }: MockOptions = 
   }
 }
 
-/** A mock that is ready, without a port. */
+/** A loaded mock without a port. */
 export interface App {
   readonly fetch: Fetch
   readonly routes: Routes
 }
 
-/** One side of a mock. */
-export function appOf(engine: Engine, whims: Whims, wire: WireOptions | undefined): App {
-  const setting = settingOf(engine, whims)
+/** The plain mock, or the wire mock. */
+export function appOf(engine: Engine, faults: Faults, wire: WireOptions | undefined): App {
+  const setting = settingOf(engine, faults)
   return { fetch: wire ? wireApp(setting, wire) : plainApp(setting), routes: setting.routes }
 }
 
-let own: Promise<Engine> | undefined
+let shared: Promise<Engine> | undefined
 
 /**
- * What loads Prism with a description, which is checked at once. Mocks of the contract share one, as it keeps nothing
- * between calls.
+ * Checks a description, and returns a function that loads it into Prism. All mocks of the contract share one engine,
+ * because it has no state.
  */
 export function engineLoader(description: string | undefined): () => Promise<Engine> {
   const given = description === undefined ? ownDescription() : readDescription(description, 'The description')
-  return () => (given.own ? (own ??= engineOf(given)) : engineOf(given))
+  return () => (given.own ? (shared ??= engineOf(given)) : engineOf(given))
 }

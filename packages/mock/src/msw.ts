@@ -1,5 +1,5 @@
 /**
- * The plain mock as a handler of MSW, for tests in Node. MSW itself is yours.
+ * The plain mock as a handler of MSW, for tests in Node. Install MSW yourself.
  *
  * @example
  * ```ts
@@ -14,12 +14,12 @@
  */
 import { createMock, type Mock, type MockOptions } from './mock.ts'
 
-/** What `http.all('*', ...)` of MSW takes. */
+/** A resolver for `http.all('*', ...)` of MSW. */
 export type MswResolver = (info: { readonly request: Request }) => Promise<Response | undefined>
 
 /**
- * Answers the calls of the interface, whatever their origin. Of other requests it says nothing, so that MSW asks the
- * next handler.
+ * Answers the calls of the interface at any origin. For other requests it returns `undefined`, so MSW calls the next
+ * handler.
  *
  * @example
  * ```ts

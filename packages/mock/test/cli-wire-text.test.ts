@@ -56,18 +56,24 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect([code, out, err]).toEqual([
       1,
       '',
-      expect.stringMatching(/^It cannot be opened \(ENVELOPE_REJECTED\)/),
+      expect.stringMatching(/^The text cannot be opened \(ENVELOPE_REJECTED\)/),
     ])
   })
 
   test('that is cut off is not opened', async () => {
     const { code, err } = await ran(['open', 'pullWithdrawals', '{"app_id":"demo', ...as])
-    expect([code, err]).toEqual([1, expect.stringMatching(/^It cannot be opened \(ENVELOPE_REJECTED\)/)])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^The text cannot be opened \(ENVELOPE_REJECTED\)/),
+    ])
   })
 
   test('is not read from a file that is not there', async () => {
     const { code, err } = await ran(['open', 'getAccount', '--request', '/none/request.json', '{}', ...as])
-    expect([code, err]).toEqual([1, '/none/request.json cannot be read (ENOENT).'])
+    expect([code, err]).toEqual([
+      1,
+      '/none/request.json cannot be read (ENOENT). Check the path and its permissions.',
+    ])
   })
 
   test('comes as a whole command on demand', async () => {
@@ -96,6 +102,6 @@ test('an answer that should be sealed and is not leads to the terminal of the mo
   const { code, err } = await ran(['open', 'getAccount', refused, '--merchant', 'classic', ...withState])
   expect([code, err]).toEqual([
     1,
-    'This answer is not sealed, and says that the call failed with code 100005. Of a message that it rejects the mock says why in its terminal.',
+    'The answer is not sealed: it says that the call failed with code 100005. The terminal of the mock shows why it rejected the request.',
   ])
 })

@@ -65,14 +65,14 @@ describe('custody-mock', () => {
     const { code, err } = await ran(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
     expect(code).toBe(1)
     expect(err).toBe(
-      `Port ${port} is busy: stop the program on it, or choose another with --port or CUSTODY_PORT_BASE.`,
+      `Port ${port} is in use: stop the program on it, or choose another port with --port or CUSTODY_PORT_BASE.`,
     )
   })
 
   test('leaves no mock behind when the port of the other is busy', async () => {
     const port = await heldPort()
     const { code, err } = await ran([...free, '--wire-port', String(port)])
-    expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is busy`)])
+    expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)])
   })
 
   test('listens for signals before it says that it runs', async () => {
@@ -99,10 +99,10 @@ describe('custody-mock', () => {
 
   test('warns where others may reach it', async () => {
     const { err } = await started([...free, '--host', '0.0.0.0'])
-    expect(err.join('\n')).toContain('Warning: on 0.0.0.0 others on the network may reach the mocks.')
+    expect(err.join('\n')).toContain('Warning: other machines may reach the mocks on 0.0.0.0.')
   })
 
-  test('passes chance and patience on', async () => {
+  test('passes the seed, delay and fail rate on', async () => {
     const { plain } = await started([...free, '--fail-rate', '1', '--seed', 'a', '--delay', '1'])
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '100004' })
   })
@@ -110,7 +110,7 @@ describe('custody-mock', () => {
   test('says why it refused a message', async () => {
     const { wire: wired, err } = await started(free)
     await fetch(`${wired}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
-    expect(err).toEqual([expect.stringMatching(/^Refused listNetworks: \w+\.$/)])
+    expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
   })
 
   test('names the members that it ignored', async () => {
@@ -125,26 +125,26 @@ describe('custody-mock', () => {
     [
       'an option that is unknown',
       ['--verbose'],
-      /^Unknown option '--verbose'.* --help lists what there is\.$/,
+      /^Unknown option '--verbose'.* See --help for all commands and options\.$/,
     ],
     ['a command that is unknown', ['serve'], /^There is no command serve\./],
     ['an option of another command', ['seal', 'getAccount', '--watch'], /^Unknown option '--watch'/],
-    ['a port that is none', ['--port', 'http'], /^--port is "http", but it has to be a whole number/],
+    ['a port that is none', ['--port', 'http'], /^--port is "http", but must be a whole number/],
     ['a delay that nobody waits for', ['--delay', '60001'], /^--delay is "60001"/],
     ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate is "1.5"/],
     ['an empty host', ['--host', ' '], /^--host needs an address/],
     ['credentials without a folder', ['credentials'], /^credentials needs one folder/],
     ['a call that is misspelt', ['seal', 'getAcount'], /did you mean getAccount\?/],
-    ['a call that is not sealed', ['seal', 'getToken'], /^getToken is not sealed: call it as it is\./],
+    ['a call that is not sealed', ['seal', 'getToken'], /^getToken is not sealed\. Call it directly\./],
     ['a command without a call', ['seal'], /^seal needs a call, such as getAccount\./],
     ['a command without a call or a text', ['open'], /^open needs a call, such as getAccount\./],
     [
       'a parameter that stands there twice',
       ['seal', 'getAccount', 'uid=1', 'uid=2'],
-      /^uid stands there twice\./,
+      /^uid is given twice\./,
     ],
     ['an option without a value', ['seal', 'getAccount', '--state='], /^--state needs a value\./],
-    ['a parameter without a value', ['seal', 'getAccount', 'uid'], /has to be name=value/],
+    ['a parameter without a value', ['seal', 'getAccount', 'uid'], /must be name=value/],
     ['a merchant that there is not', ['open', 'getAccount', '--merchant', 'old', '{}'], /modern or classic/],
   ])('refuses %s, with exit code 2', async (_what, args, sentence) => {
     const { code, out, err } = await ran(args.includes('open') ? [...args, ...withState] : args)
@@ -158,8 +158,8 @@ describe('custody-mock', () => {
   })
 
   test.each([
-    ['that is not there', 'none.json', /cannot be read \(ENOENT\)\.$/],
-    ['that is no description', 'bad.json', /^The description is no JSON/],
+    ['that is not there', 'none.json', /cannot be read \(ENOENT\)\. Check/],
+    ['that is no description', 'bad.json', /^The description is not JSON/],
   ])('refuses a file %s', async (_what, name, sentence) => {
     const folder = freshFolder()
     writeFileSync(join(folder, 'bad.json'), 'openapi: 3')
@@ -171,10 +171,10 @@ describe('custody-mock', () => {
     const file = join(freshFolder(), 'file')
     writeFileSync(file, '')
     const { code, err } = await ran(['--port', '0', '--state', file])
-    expect([code, err]).toEqual([1, `${file} cannot be used (ENOTDIR): name another folder.`])
+    expect([code, err]).toEqual([1, `${file} cannot be used (ENOTDIR): choose another folder.`])
     expect(await ran(['credentials', file, ...withState])).toMatchObject({
       code: 1,
-      err: `${file} cannot be used (ENOTDIR): name another folder.`,
+      err: `${file} cannot be used (ENOTDIR): choose another folder.`,
     })
   })
 

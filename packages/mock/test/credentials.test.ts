@@ -137,7 +137,7 @@ describe('the keys', () => {
     (text) => {
       const directory = freshFolder()
       writeFileSync(join(directory, 'keys.json'), text)
-      expect(() => demoMerchants({ directory })).toThrow(/delete it, and new ones are made\.$/)
+      expect(() => demoMerchants({ directory })).toThrow(/Delete it, and the mock makes new ones\.$/)
       expect(readFileSync(join(directory, 'keys.json'), 'utf8')).toBe(text)
     },
   )

@@ -66,7 +66,7 @@ describe('parameters are refused', () => {
     ['that are missing', '?uid=1', 'symbol is missing.'],
     ['that are misspelt', '?uid=1&symbol=BTC&symbl=ETH', /symbl is not a member.*did you mean symbol\?$/],
     ['of another type', '?uid=one&symbol=BTC', 'uid must be an integer.'],
-    ['that stand there twice', '?uid=1&uid=2&symbol=BTC', 'uid must stand there once.'],
+    ['that stand there twice', '?uid=1&uid=2&symbol=BTC', 'uid must occur once.'],
     ['that are no UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
     [
       'that a double rounds',

@@ -59,7 +59,7 @@ describe('the Prefer header is refused', () => {
     ['with a semicolon for a comma', 'code=503; delay=250', /delay=250.*commas/],
     ['with a name that is misspelt', 'exmaple=failure', /did you mean example\?$/],
     ['with an answer that there is not', 'example=none', /must be one of typical, empty, failure/],
-    ['with a name of every object', 'constructor=1', /nothing that the mock knows/],
+    ['with a name of every object', 'constructor=1', /"constructor" is unknown/],
     ['with a status that is no failure', 'code=302', /a status from 400 to 599/],
     ['with a code that is not known', 'code=424242', /a code of the service that is known for v2/],
     ['with a code of another family', 'code=1000012', /known for v2/],

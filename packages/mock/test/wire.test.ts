@@ -3,7 +3,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { answers } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { keptIn, merchantNames } from '../src/demo/keys.ts'
+import { demoKeysIn, merchantNames } from '../src/demo/keys.ts'
 import { partyOf } from '../src/demo/parties.ts'
 import { createMock, demoMerchants, type MerchantName } from '../src/index.ts'
 import { demo, ids, merchants, origin, shownParameters, state, wire } from './support.ts'
@@ -92,7 +92,7 @@ describe('a message is refused, and the reason stays on this side', () => {
   })
 
   test('that another key signed', async () => {
-    const { modern, classic } = keptIn(state)
+    const { modern, classic } = demoKeysIn(state)
     const forger = partyOf(
       'modern',
       { ...modern, merchant: { ...modern.merchant, signature: classic.merchant.signature } },
@@ -106,11 +106,11 @@ describe('a message is refused, and the reason stays on this side', () => {
 describe('the wire mock', () => {
   test.each([
     ['/api/v2/acount/getByUidAndSymbol', 404, /Did you mean \/api\/v2\/account\/getByUidAndSymbol\?/],
-    ['/_mock', 404, /^There is no call at \/_mock\. Sealed calls alone/],
+    ['/_mock', 404, /^There is no call at \/_mock\. This is the wire mock/],
     [
       '/',
       404,
-      /^There is no call at \/\. Sealed calls alone are answered here; \/_mock of the plain mock lists them\.$/,
+      /^There is no call at \/\. This is the wire mock: it answers only sealed calls\. \/_mock of the plain mock lists them\.$/,
     ],
   ])('knows no %s', async (path, status, detail) => {
     const response = await wire.fetch(new Request(`${origin}${path}`))

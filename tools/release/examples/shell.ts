@@ -54,7 +54,7 @@ console.log(await custodyFromEnv().networks.list())
 `
 
 // Whatever the mocks say to a call that they cannot answer, unless it was asked for.
-const refusal = /urn:custody-mock:(?!asked-for)[\w-]+|ENVELOPE_REJECTED/
+const refusal = /urn:custody-mock:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
 
 async function problemOf(
   { place }: Block,

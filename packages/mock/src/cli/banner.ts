@@ -6,14 +6,14 @@ export interface Started {
   readonly wire: Listening
   /** Folder of the demo credentials. */
   readonly credentials: string
-  /** Folder of the demo keys, where it is not the one of this user. */
+  /** Folder of the demo keys, if it is not the default one. */
   readonly state: string | undefined
 }
 
-/** What the terminal says once both mocks listen. */
-export const banner = ({ plain, wire, credentials, state }: Started): string => `The mocks answer:
+/** The message that both mocks are listening. */
+export const banner = ({ plain, wire, credentials, state }: Started): string => `The mocks are running:
 
-  ${plain.url}/_mock  plain JSON, for front ends: every call, with a curl for each answer
+  ${plain.url}/_mock  plain JSON, for front ends: all calls, with a curl command for each answer
   ${wire.url}        sealed messages, for back ends with the demo credentials
 
 Try it from another terminal:
@@ -22,7 +22,7 @@ Try it from another terminal:
   npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl --url ${quoted(wire.url)}${stateOption(state)} | sh
 
 Demo credentials of this address: ${credentials}
-Ctrl-C stops both.`
+Press Ctrl-C to stop both.`
 
 const stateOption = (state: string | undefined): string =>
   state === undefined ? '' : ` --state ${quoted(state)}`

@@ -1,11 +1,11 @@
-// Where Node keeps compiled modules between starts. Its own default lies in the folder for temporary files, in which
-// every user of a machine may write.
+// The folder of Node's compile cache. Node's default is in the folder for temporary files, where every user of the
+// machine may write.
 import { lstatSync, mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Keeps compiled modules in a folder of this user, if there is one that others cannot write to. */
+/** Enables the compile cache in a folder of this user, if others cannot write to it. */
 export function keepCompiled(env: NodeJS.ProcessEnv = process.env): void {
   const cache = env['XDG_CACHE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.cache')
   const folder = join(cache, 'custody-mock')
@@ -16,7 +16,7 @@ function isPrivate(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const { mode, uid } = lstatSync(folder)
-    // Windows has neither; there the folder is below that of the user.
+    // Windows has neither; there the folder is inside the user's folder.
     const user = process.getuid?.()
     return user === undefined || (uid === user && (mode & 0o777) === 0o700)
   } catch {

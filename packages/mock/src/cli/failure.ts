@@ -1,12 +1,13 @@
-/** Why the program ends, in a sentence for the person who started it. */
+/** An error message for the user, with an exit code. */
 export class Failure extends Error {
   readonly exitCode: number
 
-  constructor(sentence: string, exitCode: number = 1) {
-    super(sentence)
+  constructor(message: string, exitCode: number = 1) {
+    super(message)
     this.exitCode = exitCode
   }
 }
 
-/** A command line that cannot be understood. */
-export const misuse = (sentence: string): Failure => new Failure(`${sentence} --help lists what there is.`, 2)
+/** An invalid command line. */
+export const misuse = (message: string): Failure =>
+  new Failure(`${message} See --help for all commands and options.`, 2)

@@ -1,29 +1,29 @@
-export const help = `Answers the calls of the custody interface with examples, plain and sealed.
+export const help = `Mocks the custody interface with the examples of the contract, plain and sealed.
 
   custody-mock [options]                    starts the plain mock and the wire mock
   custody-mock credentials DIR              writes keys and a .env for each demo merchant
   custody-mock seal OPERATION [name=value]  prints the wire text of a request
-  custody-mock open OPERATION [TEXT]        prints what wire text holds, of an answer or a request; - or nothing: stdin
+  custody-mock open OPERATION [TEXT]        prints the content of the wire text of an answer or a request (default: stdin)
 
 Options of the mocks:
 
-  --host HOST        address to listen on (default 127.0.0.1, which only this machine reaches)
-  --port PORT        port of the plain mock (default CUSTODY_PORT_BASE or 4000, plus 10); 0 takes any free one
+  --host HOST        address to listen on (default 127.0.0.1, reachable only from this machine)
+  --port PORT        port of the plain mock (default CUSTODY_PORT_BASE or 4000, plus 10); 0 for any free port
   --wire-port PORT   port of the wire mock (default one above the plain mock's)
   --spec FILE        another plain description of the same shape, as JSON
   --watch            reads the description again when it changes
-  --seed TEXT        makes chance repeatable
-  --delay MS         every answer takes so many milliseconds
-  --fail-rate RATE   part of the calls that fail, from 0 to 1
-  --state DIR        keeps the demo keys there (default: the state folder of this user)
+  --seed TEXT        makes random answers repeatable
+  --delay MS         delay of every answer, in milliseconds
+  --fail-rate RATE   share of the calls that fail, from 0 to 1
+  --state DIR        folder of the demo keys (default: the state folder of this user)
   --help             this text
 
 Options of the commands:
 
   --merchant NAME    modern or classic (seal and open; default modern)
-  --curl             prints a whole curl command (seal)
+  --curl             prints a complete curl command (seal)
   --url URL          address of the wire mock (credentials and seal; default CUSTODY_PORT_BASE or 4000, plus 11)
-  --request FILE     what seal printed, to open an answer that is bound to its request (open)
+  --request FILE     output of seal, to open an answer that is bound to its request (open)
   --state DIR        as above
 
 The header Prefer of a request chooses its answer: example=NAME, code=503, dynamic=true, delay=250.

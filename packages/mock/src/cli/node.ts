@@ -1,12 +1,12 @@
-// Versions of Node that this package needs, as its `engines` say: least minor version of each major one.
+// Versions of Node that this package supports, as in its `engines`: the least minor version of each major version.
 const least: ReadonlyMap<number, number> = new Map([
   [22, 20],
   [24, 5],
 ])
 
-/** Why a version of Node cannot run the mock, if it cannot. */
+/** The error message for an unsupported version of Node. */
 export function nodeRefusal(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 24 || minor >= (least.get(major) ?? Number.POSITIVE_INFINITY)) return undefined
-  return `custody-mock needs Node 22.20 or newer in 22, 24.5 or newer in 24, or 26. This is ${version}.`
+  return `custody-mock needs Node 22.20 or newer in 22, 24.5 or newer in 24, or 26. This is ${version}. Install a newer version.`
 }

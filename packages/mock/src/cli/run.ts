@@ -26,18 +26,18 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await (command ? command(rest, terminal) : start(args, terminal))
     return 0
   } catch (error) {
-    terminal.warn(sentenceOf(error))
+    terminal.warn(textOf(error))
     return error instanceof Failure ? error.exitCode : 1
   }
 }
 
-const sayable = [Failure, ListenError, StateError, TypeError]
+const expectedErrors = [Failure, ListenError, StateError, TypeError]
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-// A sentence for those that we know; anything else is a fault of ours and keeps its trace.
-function sentenceOf(error: unknown): string {
-  if (sayable.some((kind) => error instanceof kind)) return messageOf(error)
+// An unexpected error is a bug, so its stack is shown.
+function textOf(error: unknown): string {
+  if (expectedErrors.some((kind) => error instanceof kind)) return messageOf(error)
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
@@ -51,7 +51,7 @@ export function ownTerminal(): Terminal {
     warn: (line) => void process.stderr.write(`${line}\n`),
     input: () => text(process.stdin),
     get stopped() {
-      // A second signal does not turn the clean end into a kill.
+      // A second signal does not kill the ending program.
       return Promise.race(
         signals.map((signal) =>
           once(

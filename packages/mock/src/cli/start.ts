@@ -2,7 +2,7 @@ import { type Demo, demoMerchants } from '../demo/demo.ts'
 import { builtInFile } from '../description/description.ts'
 import { isLoopback, listen, type Listening } from '../http/listen.ts'
 import { appOf, type App, engineLoader } from '../mock.ts'
-import { type WhimOptions, whimsOf } from '../plain/whims.ts'
+import { type FaultOptions, faultsOf } from '../plain/faults.ts'
 import { type CommandLine, parsed, portBase, rate, wholeNumber } from './arguments.ts'
 import { banner } from './banner.ts'
 import { misuse } from './failure.ts'
@@ -22,7 +22,7 @@ interface Mocks {
   readonly wire: App
 }
 
-/** Starts both mocks, and ends when it is told to. */
+/** Starts both mocks, and runs until the terminal stops it. */
 export async function start(args: readonly string[], terminal: Terminal): Promise<void> {
   const line = parsed(args, known)
   const { text, has, positionals } = line
@@ -33,7 +33,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   let mocks = await load()
   const servers: Listening[] = []
   const close = () => Promise.all(servers.map((server) => server.close()))
-  // Listened for before anybody is told that we run: who reads the banner may stop us at once.
+  // Read before the banner is printed, because the program may be stopped right after it.
   const { stopped } = terminal
   try {
     for (const side of ['plain', 'wire'] as const)
@@ -53,21 +53,19 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
-interface Keeping {
+interface DemoState {
   readonly demo: Demo
   readonly state: string | undefined
 }
 
 function announce(
   [plain, wire]: readonly Listening[],
-  { demo, state }: Keeping,
+  { demo, state }: DemoState,
   { print, warn }: Terminal,
 ): void {
   if (!plain || !wire) return
   if (!isLoopback(plain.host))
-    warn(
-      `Warning: on ${plain.host} others on the network may reach the mocks. The demo keys protect nothing.\n`,
-    )
+    warn(`Warning: other machines may reach the mocks on ${plain.host}. The demo keys do not protect them.\n`)
   print(banner({ plain, wire, state, credentials: demo.write(wire.url) }))
 }
 
@@ -76,10 +74,10 @@ function loader(
   line: Line,
   terminal: Terminal,
 ): (() => Promise<Mocks>) & { readonly demo: Demo } {
-  const whims = whimsFrom(line)
+  const faults = faultOptionsOf(line)
   const demo = demoMerchants({
     directory: line.text('state'),
-    onRejected: ({ operation, reason }) => terminal.warn(`Refused ${operation}: ${reason}.`),
+    onRejected: ({ operation, reason }) => terminal.warn(`Rejected ${operation}: ${reason}.`),
     onUnknownMembers: ({ operation, members }) =>
       terminal.warn(`Ignored unknown members of ${operation}: ${members.join(', ')}.`),
   })
@@ -88,14 +86,14 @@ function loader(
   const load = async (): Promise<Mocks> => {
     const engine = await engineLoader(textOf(file))()
     return {
-      plain: appOf(engine, whimsOf(whims), undefined),
-      wire: appOf(engine, whimsOf(whims), { ...demo.wire, onError }),
+      plain: appOf(engine, faultsOf(faults), undefined),
+      wire: appOf(engine, faultsOf(faults), { ...demo.wire, onError }),
     }
   }
   return Object.assign(load, { demo })
 }
 
-function whimsFrom({ text }: Line): WhimOptions {
+function faultOptionsOf({ text }: Line): FaultOptions {
   const [delay, failRate] = [text('delay'), text('fail-rate')]
   return {
     seed: text('seed'),
@@ -110,7 +108,7 @@ interface Ports {
   readonly wire: number
 }
 
-// An empty host means every address of the machine to node:http, and nobody means that by leaving it out.
+// To node:http, an empty host means every address of the machine, which a user does not expect.
 function placeOf({ text }: Line, env: NodeJS.ProcessEnv): Ports {
   const [host = '127.0.0.1', port, wirePort] = [text('host'), text('port'), text('wire-port')]
   if (host.trim() === '') throw misuse('--host needs an address, such as 127.0.0.1.')

@@ -1,12 +1,11 @@
 import { watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 
-// Long enough for a writer to finish, short enough to go unnoticed.
-const settling = 100
+// Milliseconds for a writer to finish.
+const settleTime = 100
 
 /**
- * Calls a function whenever a file has changed. One that cannot be read yet leaves things as they are. The returned
- * function ends it.
+ * Calls a function whenever a file has changed. If it fails, a warning is printed. The returned function ends the watch.
  */
 export function watched(file: string, renew: () => Promise<void>, warn: (text: string) => void): () => void {
   const path = resolve(file)
@@ -15,14 +14,14 @@ export function watched(file: string, renew: () => Promise<void>, warn: (text: s
     try {
       await renew()
     } catch (error) {
-      warn(`Kept the description as it was: ${error instanceof Error ? error.message : String(error)}`)
+      warn(`The old description stays in use: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  // The folder, not the file: writers replace files, and a watcher of the old one would hear nothing more.
+  // Watches the folder, because writers replace the file, and a watch of the old file would end.
   const watcher = watch(dirname(path), (_event, name) => {
     if (name !== null && name !== basename(path)) return
     clearTimeout(timer)
-    timer = setTimeout(() => void again(), settling)
+    timer = setTimeout(() => void again(), settleTime)
   })
   return () => {
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-// Wire text of the demo merchants, for programs that know nothing of seals, such as curl.
+// Wire text of the demo merchants, for programs that cannot encrypt or sign, such as curl.
 import {
   isEncryptionError,
   type Party,
@@ -34,14 +34,14 @@ export async function seal(args: readonly string[], { env, print }: Terminal): P
   print(has('curl') ? curlOf(request, url) : (request.body ?? request.query))
 }
 
-// Without its progress, as what it prints is piped on.
+// Without progress output, because the output may be piped.
 const curlOf = ({ path, query, body }: SealedRequest, url: string): string =>
   body === undefined ? `curl -sS '${url}${path}?${query}'` : `curl -sS --json '${body}' '${url}${path}'`
 
 const noInput =
   'open got no input. The command before it printed nothing: run it alone to see why, and check that the mock is running.'
 
-/** Prints what an answer or a request holds. */
+/** Prints the content of an answer or a request. */
 export async function open(args: readonly string[], { input, print }: Terminal): Promise<void> {
   const { text: option, positionals } = parsed(args, ofOpen)
   const [name = '', given = '-', ...more] = positionals
@@ -53,20 +53,20 @@ export async function open(args: readonly string[], { input, print }: Terminal):
   if (text === '') throw new Failure(noInput)
   const place = { operation: id, path: pathOf(id, demo.merchant(merchant)) }
   const parties = { merchant: demo.merchant(merchant), platform: demo.platform(merchant) }
-  const held = await heldIn(text, parties, { place, file: option('request') }).catch(rejected)
-  print(JSON.stringify(held, undefined, 2))
+  const content = await contentOf(text, parties, { place, file: option('request') }).catch(rejected)
+  print(JSON.stringify(content, undefined, 2))
 }
 
-interface About {
+interface Subject {
   readonly place: Place
   /** File with the request that an answer belongs to. */
   readonly file: string | undefined
 }
 
-async function heldIn(
+async function contentOf(
   text: string,
   { merchant, platform }: { readonly merchant: Party; readonly platform: Party },
-  { place, file }: About,
+  { place, file }: Subject,
 ): Promise<unknown> {
   const frame = frameOf(text)
   if (!frame) return (await merchant.openResponse(requestFor(place, file), encoded(text))).answer
@@ -78,14 +78,14 @@ type Place = Pick<SealedRequest, 'operation' | 'path'>
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-// Only a request names its merchant in the open.
+// Only a request contains its app_id as plain text.
 function frameOf(text: string): RequestFrame | undefined {
   if (!/(^|&)app_id=/.test(text))
     return /^\{[^]*"app_id"\s*:/.test(text) ? readEnvelope(encoded(text)) : undefined
   return readQuery(new URLSearchParams(text))
 }
 
-// What ties an answer to its request is in the text of the request.
+// The text of the request contains what binds an answer to it.
 function requestFor({ operation, path }: Place, file: string | undefined): SealedRequest {
   const frame = file === undefined ? undefined : frameOf(textOf(file).trim())
   const [time, request] = frame?.kind === 'envelope' ? [frame.time, frame.sign] : ['', frame?.data ?? '']
@@ -97,10 +97,10 @@ function rejected(error: unknown): never {
   if (!isEncryptionError(error)) throw error
   if (error.code === 'ANSWER_UNAUTHENTICATED')
     throw new Failure(
-      `This answer is not sealed, and says that the call failed with code ${error.context.remoteCode}. Of a message that it rejects the mock says why in its terminal.`,
+      `The answer is not sealed: it says that the call failed with code ${error.context.remoteCode}. The terminal of the mock shows why it rejected the request.`,
     )
   throw new Failure(
-    `It cannot be opened (${error.code}). Is it for this --merchant and this call? The answer to a v1 call of modern needs its request too: --request FILE.`,
+    `The text cannot be opened (${error.code}). Check --merchant and the call. To open the answer to a v1 call of modern, pass its request: --request FILE.`,
   )
 }
 
@@ -111,11 +111,11 @@ function pathOf(id: SealedId, { profile }: Party): string {
 
 function sealedNamed(name: string, command: string): SealedId {
   if (name === '') throw misuse(`${command} needs a call, such as getAccount.`)
-  if (name === 'getToken') throw misuse('getToken is not sealed: call it as it is.')
+  if (name === 'getToken') throw misuse('getToken is not sealed. Call it directly.')
   const found = Object.values(operations).find(({ id }) => id === name)?.id
   if (found !== undefined && found !== 'getToken') return found
   const near = nearestName(name, Object.keys(operations))
-  throw misuse(`There is no sealed call "${name}"${near === undefined ? '.' : `; did you mean ${near}?`}`)
+  throw misuse(`Unknown sealed call "${name}"${near === undefined ? '.' : `; did you mean ${near}?`}`)
 }
 
 function parametersOf(id: SealedId, pairs: readonly string[]): Parameters[SealedId] {
@@ -138,8 +138,8 @@ function textsOf(pairs: readonly string[]): ReadonlyMap<string, string> {
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at)
-    if (at < 1) throw misuse(`"${pair}" has to be name=value.`)
-    if (texts.has(name)) throw misuse(`${name} stands there twice.`)
+    if (at < 1) throw misuse(`"${pair}" must be name=value.`)
+    if (texts.has(name)) throw misuse(`${name} is given twice.`)
     texts.set(name, pair.slice(at + 1))
   }
   return texts

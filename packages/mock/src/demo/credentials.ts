@@ -1,16 +1,16 @@
-// What a merchant's program needs, as files.
+// Credentials of the demo merchants as files.
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type Kept, type KeptMerchant, type MerchantName, merchantNames, publicPem } from './keys.ts'
+import { type DemoKeys, type MerchantKeys, type MerchantName, merchantNames, publicPem } from './keys.ts'
 import { keyIds, partyIds } from './parties.ts'
 import { inFolder } from './state-error.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** Files of a demo merchant, by name. Nothing ends in a line break that is not part of it. */
-const files: { readonly [Name in MerchantName]: (kept: KeptMerchant) => Files } = {
+/** Files of a demo merchant, by name. No line break is added at the end. */
+const files: { readonly [Name in MerchantName]: (keys: MerchantKeys) => Files } = {
   modern: ({ appId, merchant, platform }) => ({
     app_id: appId,
     'merchant-enc-private.pem': merchant.encryption,
@@ -25,14 +25,14 @@ const files: { readonly [Name in MerchantName]: (kept: KeptMerchant) => Files } 
   }),
 }
 
-// A key on one line, so that every reader of such files takes it, wherever they are moved.
+// Each key is on one line, because not every reader of .env files accepts several.
 const oneLine = (key: Buffer): string => key.toString('base64')
 const privateLine = (pem: string): string =>
   oneLine(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
 const publicLine = (pem: string): string =>
   oneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
 
-const keyVariables: { readonly [Name in MerchantName]: (kept: KeptMerchant) => Files } = {
+const keyVariables: { readonly [Name in MerchantName]: (keys: MerchantKeys) => Files } = {
   modern: ({ merchant, platform }) => ({
     CUSTODY_OWN_ENCRYPTION_KEY: privateLine(merchant.encryption),
     CUSTODY_OWN_SIGNATURE_KEY: privateLine(merchant.signature),
@@ -51,33 +51,33 @@ const keyVariables: { readonly [Name in MerchantName]: (kept: KeptMerchant) => F
 }
 
 /** Environment variables that set up the client for a demo merchant. */
-const variablesOf = (name: MerchantName, kept: KeptMerchant, url: string): Files => ({
+const variablesOf = (name: MerchantName, keys: MerchantKeys, url: string): Files => ({
   CUSTODY_PROFILE: name,
-  CUSTODY_APP_ID: kept.appId,
-  CUSTODY_API_KEY: kept.apiKey,
+  CUSTODY_APP_ID: keys.appId,
+  CUSTODY_API_KEY: keys.apiKey,
   CUSTODY_OPEN_PLATFORM_URL: url,
   CUSTODY_BASE_URL: url,
   CUSTODY_V1_URL: url,
   CUSTODY_OWN_PARTY: partyIds.merchant,
   CUSTODY_PEER_PARTY: partyIds.platform,
-  ...keyVariables[name](kept),
+  ...keyVariables[name](keys),
 })
 
-/** Writes the credentials of all demo merchants. They are for this user's eyes, and for no repository. */
-export const writeCredentials = (kept: Kept, directory: string, url: string): void =>
+/** Writes the credentials of all demo merchants. Only this user can read them, and git ignores them. */
+export const writeCredentials = (keys: DemoKeys, directory: string, url: string): void =>
   inFolder(directory, () => {
-    for (const name of merchantNames) writeAll(join(directory, name), filesOf(name, kept[name], url))
+    for (const name of merchantNames) writeAll(join(directory, name), filesOf(name, keys[name], url))
   })
 
-function filesOf(name: MerchantName, kept: KeptMerchant, url: string): Files {
-  const env = Object.entries(variablesOf(name, kept, url)).map(([key, value]) => `${key}=${value}\n`)
-  return { '.gitignore': '*\n', ...files[name](kept), '.env': env.join('') }
+function filesOf(name: MerchantName, keys: MerchantKeys, url: string): Files {
+  const env = Object.entries(variablesOf(name, keys, url)).map(([key, value]) => `${key}=${value}\n`)
+  return { '.gitignore': '*\n', ...files[name](keys), '.env': env.join('') }
 }
 
 function writeAll(folder: string, texts: Files): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(texts)) {
-    // Whoever reads meanwhile sees the old file or the new one; a link is replaced, not followed.
+    // A reader sees the old or the new file, never a partial one. A link is replaced, not followed.
     const draft = join(folder, `${name}.${randomBytes(8).toString('hex')}`)
     try {
       writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })

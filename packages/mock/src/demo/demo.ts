@@ -4,35 +4,35 @@ import type { Party, PartyOptions, RejectionReport, UnknownMembersReport } from 
 
 import type { WireOptions } from '../wire/app.ts'
 import { writeCredentials } from './credentials.ts'
-import { keptIn, type MerchantName, merchantNames, stateDirectory } from './keys.ts'
+import { demoKeysIn, type MerchantName, merchantNames, stateDirectory } from './keys.ts'
 import { partyOf } from './parties.ts'
 
 export interface DemoOptions {
-  /** Folder that keeps the keys; one of this user, outside of every repository, unless given. */
+  /** Folder with the keys. Default: the state folder of this user, outside of any repository. */
   readonly directory?: string | undefined
-  /** Told why a message was refused, on this side alone. */
+  /** Called with the reason why a message was rejected. The sender does not get it. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Told which members of a request were ignored, on this side alone. */
+  /** Called with the ignored members of a request. The sender does not get them. */
   readonly onUnknownMembers?: ((report: UnknownMembersReport) => unknown) | undefined
 }
 
-/** The demo merchants of this installation: one for each shipped profile. */
+/** The demo merchants of this installation: one per profile. */
 export interface Demo {
-  /** What makes a mock speak with them. */
+  /** The `wire` option of a mock. */
   readonly wire: WireOptions
-  /** The merchant's own side, as a client has it. */
+  /** The merchant's side, as in a client. */
   readonly merchant: (name: MerchantName, options?: PartyOptions) => Party
-  /** The platform's side, as the mock has it. */
+  /** The platform's side, as in the mock. */
   readonly platform: (name: MerchantName, options?: PartyOptions) => Party
   /**
-   * Writes keys and a `.env` for each of them; `url` is the address of the mock. Returns the folder: one for each address
-   * unless it is given, so that a second mock does not overwrite the `.env` of the first.
+   * Writes keys and a `.env` for each merchant; `url` is the address of the mock. Returns the folder. By default each
+   * address has its own folder, so a second mock does not overwrite the `.env` of the first.
    */
   readonly write: (url: string, directory?: string) => string
 }
 
 /**
- * The demo merchants of this installation, whose keys are made the first time. They protect nothing.
+ * Returns the demo merchants of this installation. Their keys are made at the first call, and protect nothing.
  *
  * @example
  * ```ts
@@ -52,24 +52,24 @@ export function demoMerchants({
   onRejected,
   onUnknownMembers,
 }: DemoOptions = {}): Demo {
-  const kept = keptIn(directory)
-  const platform: Demo['platform'] = (name, options) => partyOf(name, kept[name], 'platform', options)
-  const told = onRejected && { onRejected }
+  const keys = demoKeysIn(directory)
+  const platform: Demo['platform'] = (name, options) => partyOf(name, keys[name], 'platform', options)
+  const rejection = onRejected && { onRejected }
   return {
-    // Loading keys takes time that not every command has use for.
+    // A getter, because loading keys takes time, and not every command needs them.
     get wire() {
-      const hooks = { ...told, ...(onUnknownMembers && { onUnknownMembers }) }
+      const hooks = { ...rejection, ...(onUnknownMembers && { onUnknownMembers }) }
       const parties = merchantNames.map((name) => platform(name, hooks))
-      return { parties, apiKeys: merchantNames.map((name) => kept[name].apiKey), ...told }
+      return { parties, apiKeys: merchantNames.map((name) => keys[name].apiKey), ...rejection }
     },
-    merchant: (name, options) => partyOf(name, kept[name], 'merchant', options),
+    merchant: (name, options) => partyOf(name, keys[name], 'merchant', options),
     platform,
     write: (url, place = join(directory, 'credentials', folderNameOf(url))) => {
-      writeCredentials(kept, place, url)
+      writeCredentials(keys, place, url)
       return place
     },
   }
 }
 
-// Host and port, without the colons that some file systems refuse.
+// Host and port without colons, which some file systems do not allow.
 const folderNameOf = (url: string): string => new URL(url).host.replaceAll(/[^\w.]+/g, '-')

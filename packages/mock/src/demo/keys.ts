@@ -1,4 +1,4 @@
-// Keys of the demo merchants: made once for an installation, kept outside of every repository.
+// Keys of the demo merchants: generated once per installation, and stored outside of any repository.
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,36 +8,36 @@ import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/key
 
 import { inFolder, StateError } from './state-error.ts'
 
-/** Names of the demo merchants, which are those of their profiles. */
+/** Names of the demo merchants, equal to those of their profiles. */
 export const merchantNames = ['modern', 'classic'] as const
 export type MerchantName = (typeof merchantNames)[number]
 
-/** Private keys of one side as PEM; one key for both uses under classic. */
+/** Private keys of one side as PEM. Under classic, both are the same key. */
 export interface SideKeys {
   readonly encryption: string
   readonly signature: string
 }
 
-/** What is kept of one demo merchant. */
-export interface KeptMerchant {
+/** Credentials and keys of one demo merchant. */
+export interface MerchantKeys {
   readonly appId: string
   readonly apiKey: string
   readonly merchant: SideKeys
   readonly platform: SideKeys
 }
 
-export type Kept = { readonly [Name in MerchantName]: KeptMerchant }
+export type DemoKeys = { readonly [Name in MerchantName]: MerchantKeys }
 
-/** Folder that keeps the keys of this installation. */
+/** Folder with the keys of this installation. */
 export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
   const state = env['XDG_STATE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.local', 'state')
   return join(state, 'custody-mock')
 }
 
-/** Reads the keys of a folder, and makes them where it has none. */
-export const keptIn = (directory: string): Kept => inFolder(directory, () => keptOrMade(directory))
+/** Reads the keys of a folder, or makes them if it has none. */
+export const demoKeysIn = (directory: string): DemoKeys => inFolder(directory, () => readOrMake(directory))
 
-function keptOrMade(directory: string): Kept {
+function readOrMake(directory: string): DemoKeys {
   const file = join(directory, 'keys.json')
   const found = textOf(file)
   if (found !== undefined) return parsed(found, file)
@@ -48,7 +48,7 @@ function keptOrMade(directory: string): Kept {
   return parsed(readFileSync(file, 'utf8'), file)
 }
 
-// Of two programs that start together one makes the keys of both.
+// If two programs start at the same time, both use the keys of one of them.
 function claim(draft: string, file: string): void {
   try {
     linkSync(draft, file)
@@ -71,12 +71,12 @@ function textOf(file: string): string | undefined {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-// 2048 bits: they protect nothing, and are made while somebody waits.
+// 2048 bits, because they protect nothing and the user waits for them.
 const pairs = { modern: 'separate', classic: 'single' } as const
 
-const made = (): Kept => ({ modern: merchantOf('modern'), classic: merchantOf('classic') })
+const made = (): DemoKeys => ({ modern: merchantOf('modern'), classic: merchantOf('classic') })
 
-const merchantOf = (name: MerchantName): KeptMerchant => ({
+const merchantOf = (name: MerchantName): MerchantKeys => ({
   appId: `demo-${name}`,
   apiKey: `test-${randomBytes(16).toString('hex')}`,
   merchant: sideOf(generateKeys({ bits: 2048, pairs: pairs[name] })),
@@ -92,11 +92,11 @@ const sideOf = ({ encryption, signature }: GeneratedKeys): SideKeys => ({
 export const publicPem = (privatePem: string): string =>
   createPublicKey(privatePem).export({ type: 'spki', format: 'pem' })
 
-function parsed(text: string, file: string): Kept {
-  const kept = jsonOf(text)
-  if (isKept(kept)) return kept
+function parsed(text: string, file: string): DemoKeys {
+  const keys = jsonOf(text)
+  if (isDemoKeys(keys)) return keys
   throw new StateError(
-    `${file} does not hold the keys of the demo merchants: delete it, and new ones are made.`,
+    `${file} does not contain the keys of the demo merchants. Delete it, and the mock makes new ones.`,
   )
 }
 
@@ -108,7 +108,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const isKept = (value: unknown): value is Kept =>
+const isDemoKeys = (value: unknown): value is DemoKeys =>
   merchantNames.every((name) => isMerchant(memberOf(value, name)))
 
 const isMerchant = (value: unknown): boolean =>

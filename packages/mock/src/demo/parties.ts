@@ -2,29 +2,29 @@ import { createParty, type Party, type PartyOptions, type Profile } from '@custo
 import { classic } from '@custody-wallet/encryption/classic'
 import { modern } from '@custody-wallet/encryption/modern'
 
-import { type KeptMerchant, type MerchantName, publicPem, type SideKeys } from './keys.ts'
+import { type MerchantKeys, type MerchantName, publicPem, type SideKeys } from './keys.ts'
 
-/** Ids of both parties, which modern messages bind. */
+/** Ids of both parties, which modern messages contain. */
 export const partyIds = { merchant: 'demo-merchant', platform: 'demo-platform' } as const
 export type Side = keyof typeof partyIds
 
-const profiles: { readonly [Name in MerchantName]: (kept: KeptMerchant, side: Side) => Profile } = {
-  modern: (kept, side) => modern(identityOf(kept, side)),
-  classic: (kept, side) => classic({ ...identityOf(kept, side), allowSameKey: true }),
+const profiles: { readonly [Name in MerchantName]: (keys: MerchantKeys, side: Side) => Profile } = {
+  modern: (keys, side) => modern(identityOf(keys, side)),
+  classic: (keys, side) => classic({ ...identityOf(keys, side), allowSameKey: true }),
 }
 
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
 
-function identityOf(kept: KeptMerchant, side: Side) {
+function identityOf(keys: MerchantKeys, side: Side) {
   const other = otherSide[side]
   return {
-    appId: kept.appId,
+    appId: keys.appId,
     party: { own: partyIds[side], peer: partyIds[other] },
-    keys: { own: named(kept[side], side), peer: named(publicKeys(kept[other]), other) },
+    keys: { own: named(keys[side], side), peer: named(publicKeys(keys[other]), other) },
   }
 }
 
-/** Names of the demo keys, which mark them wherever they turn up: callers keep such keys on loopback. */
+/** Key ids that mark the demo keys. Callers allow such keys only on loopback. */
 export const keyIds = {
   merchant: { encryption: 'test-merchant-enc', signature: 'test-merchant-sig' },
   platform: { encryption: 'test-platform-enc', signature: 'test-platform-sig' },
@@ -40,10 +40,10 @@ const publicKeys = ({ encryption, signature }: SideKeys): SideKeys => ({
   signature: publicPem(signature),
 })
 
-/** One side of the conversation with a demo merchant. */
+/** One side of a demo merchant's messages. */
 export const partyOf = (
   name: MerchantName,
-  kept: KeptMerchant,
+  keys: MerchantKeys,
   side: Side,
   options: PartyOptions = {},
-): Party => createParty(profiles[name](kept, side), options)
+): Party => createParty(profiles[name](keys, side), options)

@@ -1,9 +1,9 @@
 import { type Description, isNode, type Node, nodeOf, resolved } from './description.ts'
 
-/** How a parameter of a query is read. */
+/** Type of a query parameter. */
 export type Kind = 'text' | 'integer' | 'flag' | 'list'
 
-/** An answer that the description names. */
+/** A named example of an answer. */
 interface AnswerExample {
   readonly name: string
   readonly summary: string
@@ -14,7 +14,7 @@ interface AnswerExample {
 export interface MockOperation {
   readonly id: string
   readonly method: 'GET' | 'POST'
-  /** Path with its segments in braces. */
+  /** Path with variable segments in braces. */
   readonly path: string
   readonly summary: string
   readonly tag: string
@@ -22,9 +22,9 @@ export interface MockOperation {
   /** Parameters of the query, by name. */
   readonly query: ReadonlyMap<string, Kind>
   readonly answers: readonly AnswerExample[]
-  /** Parameters that the description shows, by the name of the example. */
+  /** Example parameters, by the name of the example. */
   readonly requests: ReadonlyMap<string, Node>
-  /** Texts of path segments that the description shows. */
+  /** Example texts of path segments. */
   readonly segments: Readonly<Record<string, string>>
 }
 
@@ -36,7 +36,7 @@ export function operationsOf({ document }: Description): readonly MockOperation[
     (['get', 'post'] as const).flatMap((method) => {
       const operation = nodeOf(item)[method]
       if (!isNode(operation)) return []
-      // What a path has, each of its calls has.
+      // Parameters of a path belong to each of its calls.
       const parameters = [...listOf(nodeOf(item)['parameters']), ...listOf(operation['parameters'])]
       return [operationOf(document, { ...operation, parameters }, { path, method: methods[method] })]
     }),
@@ -73,7 +73,7 @@ function operationOf(document: Node, operation: Node, place: Pick<MockOperation,
 const inQuery = (parameters: readonly Node[]): readonly Node[] =>
   parameters.filter((each) => each['in'] === 'query')
 
-// Each parameter of a query has examples of its own; those of one name belong together.
+// Each query parameter has its own examples; those with the same name belong together.
 function requestsOf(document: Node, parameters: readonly Node[], body: Node): ReadonlyMap<string, Node> {
   const requests = new Map<string, Node>()
   for (const parameter of inQuery(parameters))
@@ -96,5 +96,5 @@ const kindOf = (document: Node, schema: unknown): Kind =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const textOf = (value: unknown, otherwise: string = ''): string =>
-  typeof value === 'string' ? value : otherwise
+const textOf = (value: unknown, fallback: string = ''): string =>
+  typeof value === 'string' ? value : fallback

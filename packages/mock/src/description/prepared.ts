@@ -1,11 +1,11 @@
 import { isNode, type Node, nodeOf, resolved } from './description.ts'
 
-// What the validator inside Prism knows. Of any other it would complain on the console, once a schema.
+// Formats that Prism's validator knows. It would log a warning for each schema with another one.
 const formats: ReadonlySet<unknown> = new Set(['email', 'int32', 'int64'])
 
 /**
- * A copy of a description for Prism to make answers of: nothing is invented beside the members that it names, and what
- * is made up is a success, as failures are chosen by name.
+ * A copy of a description for Prism's generated answers: they have only the members of the schema, and are successes,
+ * because failures are chosen by name.
  */
 export function prepared(document: Node): Node {
   const copy = nodeOf(closed(document))
@@ -21,7 +21,7 @@ export function prepared(document: Node): Node {
   return { ...copy, paths: Object.fromEntries(paths) }
 }
 
-// A list of members without a word on others would let them be made up.
+// Without `additionalProperties: false`, Prism would add members.
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!isNode(value)) return value
@@ -34,13 +34,13 @@ function closed(value: unknown): unknown {
     : node
 }
 
-// What is said to people makes up most of a description, and is copied many times while it is loaded.
+// Texts are the largest part of a description, and Prism copies it many times.
 const isUseful = (name: string, member: unknown): boolean =>
   typeof member !== 'string' || (name === 'format' ? formats.has(member) : !words.has(name))
 
 const words: ReadonlySet<string> = new Set(['description', 'summary'])
 
-// Places of values, whose members have names of their own.
+// Members with values, whose content is not a schema.
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'value'])
 
 function succeeding(document: Node, operation: Node): Node {

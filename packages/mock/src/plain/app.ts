@@ -1,4 +1,4 @@
-// The plain side: JSON as the plain view shows it, for browsers and everybody else.
+// The plain side: JSON of the plain view.
 import { Hono } from 'hono'
 
 import { nodeOf } from '../description/description.ts'
@@ -8,31 +8,31 @@ import { answerOf } from './answers.ts'
 import { readBody } from './body.ts'
 import { catalogueOf } from './catalogue.ts'
 import { credentialRefusal } from './credential.ts'
+import type { Faults } from './faults.ts'
 import { page, pagePolicy } from './page.ts'
 import { type Given, readQuery, violationsOf } from './parameters.ts'
 import { appliedOf, badPreference, isFailure, type Preference, preferenceOf } from './prefer.ts'
 import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
 import { allowed, pageAddress, type Routes, routed, routesOf, wrongMethod } from './routes.ts'
-import type { Whims } from './whims.ts'
 
 export interface Setting {
   readonly engine: Engine
-  readonly whims: Whims
+  readonly faults: Faults
   readonly routes: Routes
 }
 
 /** Answers a plain request. */
 export type Fetch = (request: Request) => Promise<Response> | Response
 
-export const settingOf = (engine: Engine, whims: Whims): Setting => ({
+export const settingOf = (engine: Engine, faults: Faults): Setting => ({
   engine,
-  whims,
+  faults,
   routes: routesOf(engine.operations),
 })
 
 /** The plain side as one function. */
 export function plainApp(setting: Setting): Fetch {
-  // Hono by itself decodes a path, and would find a page where there is no call.
+  // By default, Hono decodes a path, and would match a path that is not a call.
   const app = new Hono({ getPath: ({ url }) => new URL(url).pathname })
   app.get('/', ({ redirect }) => open(redirect(pageAddress)))
   app.get(pageAddress, ({ req }) => overview(setting, req.raw))
@@ -54,8 +54,8 @@ async function respond(setting: Setting, request: Request): Promise<Response> {
   if ('refusal' in preference) return badPreference(preference.refusal)
   const given = await givenOf(operation, request, { path: pathname, search })
   if (given instanceof Response) return given
-  await setting.whims.delay(preference.delay, signal)
-  if (preference.code !== undefined && isFailure(preference.code)) return askedFor(preference)
+  await setting.faults.delay(preference.delay, signal)
+  if (preference.code !== undefined && isFailure(preference.code)) return requestedFailure(preference)
   const refusal = credentialRefusal(operation, headers)
   if (refusal) return refusal
   const { status, text } = await answerOf(
@@ -98,11 +98,11 @@ const noQuery: Violation = {
 const invalid = (violations: readonly Violation[]): Response =>
   problem('parameters-invalid', { detail: sentence(sentenceOf(violations)), violations })
 
-/** The failure of HTTP that a preference asks for. */
-export const askedFor = (preference: Preference): Response =>
-  problem('asked-for', {
+/** The HTTP failure that a preference requests. */
+export const requestedFailure = (preference: Preference): Response =>
+  problem('requested-failure', {
     status: preference.code ?? 500,
-    detail: `The Prefer header asked for status ${preference.code}.`,
+    detail: `The Prefer header requests status ${preference.code}.`,
     headers: { 'preference-applied': appliedOf(preference) },
   })
 
@@ -115,7 +115,7 @@ function headersOf(preference: Preference): Readonly<Record<string, string>> {
   return applied === '' ? usual : { ...usual, 'preference-applied': applied }
 }
 
-// Pages of every origin may read what the mock says: it says nothing about anybody.
+// Pages of any origin may read the answers, because they contain no personal data.
 function open(response: Response): Response {
   for (const [name, value] of Object.entries(anyPage)) response.headers.set(name, value)
   return response
@@ -135,7 +135,7 @@ function preflight({ routes }: Setting, path: string, headers: string | undefine
   })
 }
 
-// A list for programs, a page for people.
+// JSON for programs, HTML for browsers.
 function overview({ engine }: Setting, request: Request): Response {
   const { origin } = new URL(request.url)
   const catalogue = catalogueOf(engine.operations, origin)

@@ -4,7 +4,7 @@ import { problem } from './problem.ts'
 
 const { body: most } = requestLimits
 
-/** The JSON of a body within the limit, or why there is none. */
+/** The JSON of a body within the limit, or the problem. */
 export async function readBody(request: Request): Promise<{ readonly value: unknown } | Response> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))
@@ -14,11 +14,14 @@ export async function readBody(request: Request): Promise<{ readonly value: unkn
 }
 
 const tooLong = (): Response =>
-  problem('body-too-long', { detail: `A body may have ${most} bytes.`, headers: { connection: 'close' } })
+  problem('body-too-long', {
+    detail: `The body is longer than ${most} bytes. Send a shorter one.`,
+    headers: { connection: 'close' },
+  })
 
-/** The bytes of a body. No more than the limit is ever held. */
+/** The bytes of a body. It never holds more than the limit in memory. */
 async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer> | Response> {
-  // What is announced can only refuse a body. In this process nobody holds a sender to it.
+  // The announced length can only reject a body: an in-process request may have a wrong one.
   if (Number(request.headers.get('content-length')) > most) return tooLong()
   const chunks: Uint8Array[] = []
   let length = 0
@@ -32,7 +35,7 @@ async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer> | Resp
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-// The parser's message names the place, and repeats a piece of the text, which is the sender's own here.
+// The parser's message repeats a part of the text. That is safe here, because the sender knows the text.
 function parsed(bytes: Uint8Array): { readonly value: unknown } | Response {
   try {
     return { value: JSON.parse(decoder.decode(bytes)) }

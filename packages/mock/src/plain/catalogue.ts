@@ -3,10 +3,10 @@ import type { MockOperation } from '../description/operations.ts'
 import { filled } from '../prism/engine.ts'
 import { credentialHeader } from './credential.ts'
 
-/** What the mock answers, for programs. */
+/** The list of calls, for programs. */
 export interface Catalogue {
   readonly operations: readonly ListedOperation[]
-  /** What the `Prefer` header of a request may say. */
+  /** Preferences for the `Prefer` header. */
   readonly prefer: Readonly<Record<string, string>>
 }
 
@@ -22,11 +22,11 @@ export interface ListedExample {
 }
 
 const preferences = {
-  'example=NAME': 'the answer of this name',
-  'code=503': 'a failure of HTTP, from 400 to 599',
-  'code=110065': 'a failure of the service, by a code that is known for the call',
-  'dynamic=true': 'an answer that is made up from the schema',
-  'delay=250': 'milliseconds that the answer takes',
+  'example=NAME': 'the answer with this name',
+  'code=503': 'an HTTP failure, from 400 to 599',
+  'code=110065': 'a failure of the service, with a code that is known for the call',
+  'dynamic=true': 'an answer generated from the schema',
+  'delay=250': 'milliseconds before the answer',
 } as const
 
 /** Every call with its answers, and a command for each. */
@@ -40,24 +40,24 @@ function listed(operation: MockOperation, origin: string): ListedOperation {
   const examples = answers.map(({ name, summary: about }, index) => ({
     name,
     summary: about,
-    curl: curlOf(operation, origin, { name, first: index === 0 }),
+    curl: curlOf(operation, origin, { name, isDefault: index === 0 }),
   }))
   return { id, method, path, summary, tag, examples }
 }
 
-interface Wanted {
+interface CurlOptions {
   readonly name: string
-  /** Whether the answer comes without being asked for. */
-  readonly first: boolean
+  /** Whether it is the default answer. */
+  readonly isDefault: boolean
 }
 
-function curlOf(operation: MockOperation, origin: string, { name, first }: Wanted): string {
+function curlOf(operation: MockOperation, origin: string, { name, isDefault }: CurlOptions): string {
   const { method, family, requests } = operation
   const parameters = requests.get(name) ?? requests.get('typical') ?? {}
   const address = `${origin}${filled(operation)}`
   const headers = [
     ...(family === 'token' ? [`${credentialHeader}: demo`] : []),
-    ...(first ? [] : [`Prefer: example=${name}`]),
+    ...(isDefault ? [] : [`Prefer: example=${name}`]),
   ].flatMap((header) => ['-H', quoted(header)])
   const parts =
     method === 'GET'
@@ -75,5 +75,5 @@ function queryOf(parameters: Node): string {
 
 const escaped = (value: unknown): string => encodeURIComponent(String(value))
 
-/** One argument of a POSIX shell, whatever is in it. */
+/** Quotes any text as one argument for a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll(`'`, `'\\''`)}'`

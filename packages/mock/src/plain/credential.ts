@@ -1,9 +1,9 @@
 import type { MockOperation } from '../description/operations.ts'
 
-/** Header of the credential that the token call needs, on both sides. */
+/** Header with the credential of the token call, on both sides. */
 export const credentialHeader = 'Api-Key'
 
-/** The failure of a token call without a credential: the code is that of public documents. */
+/** The failure of a token call without a credential. The code is from public documents. */
 export function credentialRefusal(
   { family }: Pick<MockOperation, 'family'>,
   headers: Headers,

@@ -1,4 +1,4 @@
-// What a success repeats of its request: the ids of a batch, the place after a cursor, and members of the same name.
+// A success repeats parts of its request: the ids of a batch, the position after a cursor, and members of the same name.
 import { succeeded } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
@@ -6,7 +6,7 @@ import { isNode, type Node, nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { isOperation } from '../prism/engine.ts'
 
-/** A request that was understood. */
+/** A valid request. */
 export interface MockCall {
   readonly operation: MockOperation
   readonly parameters: Node
@@ -14,7 +14,7 @@ export interface MockCall {
 
 type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 
-/** The text of an answer for these very parameters. A failure, and a call that the contract lacks, keep theirs. */
+/** The text of an answer for these parameters. Failures, and calls outside the contract, are not changed. */
 export function echoed(call: MockCall, text: string): string {
   const { id } = call.operation
   const answer: unknown = JSON.parse(text)
@@ -26,7 +26,7 @@ export function echoed(call: MockCall, text: string): string {
   return 'data' in envelope ? JSON.stringify({ ...envelope, data: echo(envelope['data']) }) : text
 }
 
-/** A record for each id, in their order: the one that has it, or a copy of another. An empty list stays empty. */
+/** One record per id, in the order of the ids: its own, or a copy of another one. An empty list stays empty. */
 const requested: Echo = (content, { parameters }, { batch }) => {
   const records = recordsIn(content)
   const key = batch?.record
@@ -37,13 +37,13 @@ const requested: Echo = (content, { parameters }, { batch }) => {
 }
 
 interface Copied {
-  /** Member that holds the id by which records are asked for. */
+  /** Member with the requested id. */
   readonly key: string
   readonly id: string
   readonly index: number
 }
 
-// Two records with one number would be one record to a program that stores them.
+// A program that stores records by number would treat two records with one number as one.
 function copies(records: readonly Node[], { key, id, index }: Copied): readonly Node[] {
   const template = records[index % records.length] ?? {}
   const highest = Math.max(...records.map(({ id: number }) => (typeof number === 'number' ? number : 0)))
@@ -61,7 +61,7 @@ const following: Echo = (content, { parameters }, { cursor }) => {
   return recordsIn(content).filter((record) => Number(record[cursor.record]) > Number(after))
 }
 
-/** Texts and numbers of the request, wherever the answer has a member of the same name and type. */
+/** Texts and numbers of the request, for each member of the answer with the same name and type. */
 const repeating: Echo = (content, { parameters }, { parameters: known }) => {
   const given = new Map(
     Object.entries(parameters).filter(([name, value]) => Object.hasOwn(known, name) && isScalar(value)),

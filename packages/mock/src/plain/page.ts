@@ -10,18 +10,18 @@ p, dd { margin: 0 0 .5rem }
 pre { margin: 0 0 1rem; padding: .5rem; border: 1px solid #8886; white-space: pre-wrap; overflow-wrap: anywhere }
 `
 
-/** Lets the page use its own style and an empty icon, and nothing else. */
+/** Allows only the page's own style and an empty icon. */
 export const pagePolicy: string = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:`
 
-/** The same for people: no script, and nothing from elsewhere. */
+/** The list of calls as a page without scripts or external resources. */
 export const page = ({ operations, prefer }: Catalogue): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What the mock answers</title>
+<title>Calls of the mock</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
-<h1>What the mock answers</h1>
+<h1>Calls of the mock</h1>
 <p>${operations.length} calls. Programs get this list as JSON. The header <code>Prefer</code> of a request chooses its answer:</p>
 <dl>${Object.entries(prefer).map(preferred).join('\n')}</dl>
 ${operations.map(section).join('\n')}
@@ -39,5 +39,5 @@ ${examples.map(shown).join('\n')}</section>`
 const shown = ({ name, summary, curl }: ListedExample): string =>
   `<p><b>${safe(name)}</b> ${safe(summary)}</p><pre>${safe(curl)}</pre>`
 
-// Every sign that could end a text or an attribute, as its number.
+// Escapes every character that could end a text or an attribute.
 const safe = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,4 +1,4 @@
-// Parameters of a plain request, and what is wrong with them.
+// Parameters of a plain request, and their errors.
 import { operations } from '@custody-wallet/types/operations'
 import { explain, type Issue, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
@@ -6,7 +6,7 @@ import type { Kind, MockOperation } from '../description/operations.ts'
 import { type Engine, isOperation } from '../prism/engine.ts'
 import type { Violation } from './problem.ts'
 
-// A text that is none of what its kind allows stays as it is, for the check to name.
+// A text that its kind does not allow stays as it is, so that the check reports it.
 const restorers: Readonly<Record<Kind, (text: string) => unknown>> = {
   text: (text) => text,
   list: (text) => text.split(','),
@@ -14,7 +14,7 @@ const restorers: Readonly<Record<Kind, (text: string) => unknown>> = {
   flag: (text) => ({ true: true, false: false })[text] ?? text,
 }
 
-/** The value that a text stands for. */
+/** The value of a text. */
 export const restored = (kind: Kind, text: string): unknown => restorers[kind](text)
 
 export interface Read {
@@ -22,7 +22,7 @@ export interface Read {
   readonly violations: readonly Violation[]
 }
 
-/** Restores the parameters of a query string. Lists are joined by commas; each name stands there once. */
+/** Restores the parameters of a query string. Lists are joined by commas; each name may occur once. */
 export function readQuery({ query }: MockOperation, search: string): Read {
   const parameters = new Map<string, unknown>()
   const violations: Violation[] = []
@@ -37,7 +37,7 @@ export function readQuery({ query }: MockOperation, search: string): Read {
 }
 
 const onceOf = (kind: Kind | undefined): string =>
-  kind === 'list' ? 'must stand there once, its entries joined by commas' : 'must stand there once'
+  kind === 'list' ? 'must occur once, with its entries joined by commas' : 'must occur once'
 
 function decoded(pair: string): readonly [string?, string?] {
   const [name = '', ...rest] = pair.split('=')
@@ -59,7 +59,7 @@ export interface Given {
   readonly parameters: unknown
 }
 
-/** What is wrong with the parameters of a call: by the generated validators, or by the description that was given. */
+/** The errors in the parameters of a call, by the generated validators or by another description. */
 export async function violationsOf(
   engine: Engine,
   operation: MockOperation,
@@ -75,14 +75,14 @@ export async function violationsOf(
   return [...unknownNames(operation, given), ...(await foundByPrism(engine, operation, given))]
 }
 
-// A name that nobody knows is most often one that was misspelt.
+// An unknown name is usually a misspelt one.
 function hinted({ pointer, rule, message }: Issue, known: object, place: Violation['in']): Violation {
   const near = rule === 'unknown' ? nearestName(pointer.slice(1), Object.keys(known)) : undefined
   const hint = near === undefined ? '' : `; did you mean ${near}?`
   return { in: place, pointer, message: `${message}${hint}` }
 }
 
-// Prism lets through what a query has beyond its description.
+// Prism accepts unknown parameters of a query.
 function unknownNames({ method, query }: MockOperation, { parameters }: Given): readonly Violation[] {
   if (method === 'POST') return []
   return Object.keys(Object(parameters))
@@ -95,12 +95,12 @@ async function foundByPrism(
   operation: MockOperation,
   { path, search, parameters }: Given,
 ): Promise<readonly Violation[]> {
-  const asked = { path, search, ...(operation.method === 'POST' && { body: parameters }) }
-  const found = await engine.violations(operation, asked)
+  const request = { path, search, ...(operation.method === 'POST' && { body: parameters }) }
+  const found = await engine.violations(operation, request)
   return found.map(({ path: [part, ...rest], message }) => ({
     in: part === 'path' || part === 'body' ? part : operation.method === 'POST' ? 'body' : 'query',
     pointer: rest.map((piece) => `/${piece}`).join(''),
-    // Prism's own sentences begin with the place.
+    // Prism's messages begin with the place.
     message: message.replace(/^Request \w+ (parameter \S+ )?/, ''),
   }))
 }

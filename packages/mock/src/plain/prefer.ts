@@ -4,27 +4,27 @@ import { nearestName } from '@custody-wallet/types/validate'
 import type { MockOperation } from '../description/operations.ts'
 import { problem, sentence } from './problem.ts'
 
-/** What the `Prefer` header asks for. */
+/** The content of the `Prefer` header. */
 export interface Preference {
-  /** Name of an answer that the description shows. */
+  /** Name of an answer in the description. */
   readonly example?: string
-  /** A status of HTTP from 400 on, or a code of the service. */
+  /** An HTTP status from 400 on, or a code of the service. */
   readonly code?: number
   readonly dynamic?: boolean
   /** Milliseconds. */
   readonly delay?: number
 }
 
-/** A preference, or why there is none. */
-export type Preferring = Preference | { readonly refusal: string }
+/** A preference, or the reason why the header is invalid. */
+export type PreferenceOrRefusal = Preference | { readonly refusal: string }
 
-/** What a request without the header prefers. */
+/** The preference of a request without the header. */
 export const noPreference: Preference = {}
 
-/** Longest time that an answer may be put off. */
+/** Longest delay in milliseconds. */
 const longestDelay = 60_000
 
-const readers: Readonly<Record<string, (value: string, operation: MockOperation) => Preferring>> = {
+const readers: Readonly<Record<string, (value: string, operation: MockOperation) => PreferenceOrRefusal>> = {
   example: (example, { answers }) =>
     answers.some(({ name }) => name === example)
       ? { example }
@@ -40,19 +40,22 @@ const readers: Readonly<Record<string, (value: string, operation: MockOperation)
       : { refusal: `delay must be whole milliseconds up to ${longestDelay}` },
 }
 
-// RFC 7240 and its kin: asked for by programs that do not know that this is a mock.
-const ofOthers: ReadonlySet<string> = new Set(['respond-async', 'return', 'wait', 'handling'])
+// Standard preferences (RFC 7240), from programs that do not know that this is a mock.
+const standard: ReadonlySet<string> = new Set(['respond-async', 'return', 'wait', 'handling'])
 
-/** Reads the header. A preference that is misspelt would silently change nothing, so it is refused. */
-export function preferenceOf(header: string | null | undefined, operation: MockOperation): Preferring {
+/** Reads the header. A misspelt preference would silently have no effect, so it is rejected. */
+export function preferenceOf(
+  header: string | null | undefined,
+  operation: MockOperation,
+): PreferenceOrRefusal {
   if (!header) return noPreference
   const found = new Map<string, Preference>()
   for (const { name, value, rest } of preferencesIn(header)) {
-    // The first of two stands (RFC 7240, 2).
-    if (ofOthers.has(name) || found.has(name)) continue
+    // The first of two counts (RFC 7240, 2).
+    if (standard.has(name) || found.has(name)) continue
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
     if (!read) return { refusal: unknownName(name) }
-    if (isStray(rest)) return { refusal: `${shown(rest)} stands beside ${name}, but commas part preferences` }
+    if (isStray(rest)) return { refusal: `${shown(rest)} follows ${name}; separate preferences with commas` }
     const preference = read(value, operation)
     if ('refusal' in preference) return preference
     found.set(name, preference)
@@ -60,10 +63,10 @@ export function preferenceOf(header: string | null | undefined, operation: MockO
   return { ...found.get('example'), ...found.get('code'), ...found.get('dynamic'), ...found.get('delay') }
 }
 
-// What chooses an answer; of several the first of these does.
+// These choose an answer. If there are several, the first of this list counts.
 const choosing = ['code', 'example', 'dynamic'] as const
 
-/** Tells what was applied, as the header of the answer says it. */
+/** The value of the `Preference-Applied` header. */
 export function appliedOf(preference: Preference): string {
   const chosen = choosing.find((name) => preference[name] !== undefined)
   return ([...(chosen ? [chosen] : []), 'delay'] as const)
@@ -72,18 +75,18 @@ export function appliedOf(preference: Preference): string {
     .join(', ')
 }
 
-/** The refusal of a header. */
+/** The problem of an invalid header. */
 export const badPreference = (refusal: string): Response =>
   problem('preference-invalid', { detail: sentence(`In the Prefer header ${refusal}`) })
 
-interface Asked {
+interface HeaderPreference {
   readonly name: string
   readonly value: string
-  /** What follows the value: its own parameters, or what a comma was forgotten before. */
+  /** What follows the value: its own parameters, or a preference after a missing comma. */
   readonly rest: string
 }
 
-function preferencesIn(header: string): readonly Asked[] {
+function preferencesIn(header: string): readonly HeaderPreference[] {
   const pieces = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
   return pieces.flatMap((piece) => {
     const [, name = '', quoted, bare = '', rest = ''] =
@@ -93,7 +96,7 @@ function preferencesIn(header: string): readonly Asked[] {
   })
 }
 
-// Parameters of a preference are those of others (RFC 7240, 2), unless they look like preferences of ours.
+// A preference may have parameters (RFC 7240, 2), unless they look like preferences of the mock.
 function isStray(rest: string): boolean {
   const [before, ...parameters] = rest.split(';')
   const names = parameters.map((parameter) => (parameter.split('=')[0] ?? '').trim().toLowerCase())
@@ -105,16 +108,16 @@ const shown = (text: string): string => JSON.stringify(text.slice(0, 40))
 function unknownName(name: string): string {
   const near = nearestName(name, Object.keys(readers))
   const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return `${shown(name)} is nothing that the mock knows${hint}`
+  return `${shown(name)} is unknown${hint}`
 }
 
 const tables: Readonly<Record<string, Readonly<Record<number, { readonly meaning: string }>>>> = codes
 
-/** What a code of the service means in a family. */
+/** The meaning of a code of the service in a family. */
 export const meaningOf = (family: string, code: number): string | undefined =>
   (Object.hasOwn(tables, family) ? tables[family] : undefined)?.[code]?.meaning
 
-function codeOf(value: string, family: string): Preferring {
+function codeOf(value: string, family: string): PreferenceOrRefusal {
   const code = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN
   if (code === 200) return {}
   if (isFailure(code) || (code !== 0 && meaningOf(family, code) !== undefined)) return { code }
@@ -123,5 +126,5 @@ function codeOf(value: string, family: string): Preferring {
   }
 }
 
-/** Tells statuses of HTTP from codes of the service, which all lie above them. */
+/** Tells whether a code is an HTTP status. All codes of the service are greater. */
 export const isFailure = (code: number): boolean => code >= 400 && code <= 599

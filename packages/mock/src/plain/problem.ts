@@ -2,23 +2,23 @@ import { STATUS_CODES } from 'node:http'
 
 /** Why a call was not answered, by the end of the problem's `type`. */
 const problems = {
-  'asked-for': { status: 500, title: 'The failure that was asked for' },
-  'body-malformed': { status: 400, title: 'The body is no JSON' },
-  'body-not-json': { status: 415, title: 'The body is not announced as JSON' },
+  'body-malformed': { status: 400, title: 'The body is not JSON' },
+  'body-not-json': { status: 415, title: 'The Content-Type is not JSON' },
   'body-too-long': { status: 413, title: 'The body is too long' },
-  'no-answer': { status: 500, title: 'The description gives no answer' },
+  'no-answer': { status: 500, title: 'The description has no answer' },
   'parameters-invalid': { status: 422, title: 'The parameters do not fit the call' },
-  'preference-invalid': { status: 400, title: 'The Prefer header asks for what there is not' },
-  'unknown-path': { status: 404, title: 'There is no such call' },
-  'wrong-method': { status: 405, title: 'The call takes another method' },
+  'preference-invalid': { status: 400, title: 'The Prefer header is invalid' },
+  'requested-failure': { status: 500, title: 'The requested failure' },
+  'unknown-path': { status: 404, title: 'Unknown call' },
+  'wrong-method': { status: 405, title: 'Wrong method' },
 } as const
 
 export type ProblemName = keyof typeof problems
 
-/** One thing that is wrong with a request. */
+/** One error in a request. */
 export interface Violation {
   readonly in: 'query' | 'body' | 'path'
-  /** JSON pointer to the place; empty for the whole. */
+  /** JSON pointer to the place; empty for the whole value. */
   readonly pointer: string
   readonly message: string
 }
@@ -30,7 +30,7 @@ export interface ProblemFacts {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal that programs and people can read (RFC 9457). */
+/** A problem document (RFC 9457). */
 export function problem(
   name: ProblemName,
   { detail, headers, violations, ...facts }: ProblemFacts,
@@ -44,7 +44,7 @@ export function problem(
   })
 }
 
-/** Violations in one readable line. */
+/** Violations in one line. */
 export const sentenceOf = (violations: readonly Violation[]): string =>
   violations
     .map(
@@ -52,5 +52,5 @@ export const sentenceOf = (violations: readonly Violation[]): string =>
     )
     .join('; ')
 
-/** Ends a text that is no question with its full stop. */
+/** Adds a full stop, except after a question. */
 export const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)

@@ -7,11 +7,11 @@ import { problem } from './problem.ts'
 /** Finds the calls of a path. */
 export interface Routes {
   readonly at: (path: string) => readonly MockOperation[]
-  /** The path that was probably meant. */
+  /** The path that a misspelt one probably means. */
   readonly near: (path: string) => string | undefined
 }
 
-/** Paths of a description. A text wins over a segment that may have any text. */
+/** Paths of a description. A fixed path takes precedence over a pattern. */
 export function routesOf(operations: readonly MockOperation[]): Routes {
   const fixed = new Map<string, readonly MockOperation[]>()
   for (const operation of operations.filter(isFixed))
@@ -28,7 +28,7 @@ export function routesOf(operations: readonly MockOperation[]): Routes {
   }
 }
 
-/** Where the mock tells what it answers. */
+/** Path of the list of calls. */
 export const pageAddress = '/_mock'
 
 const isFixed = ({ path }: MockOperation): boolean => !path.includes('{')
@@ -43,20 +43,19 @@ const patternOf = ({ path }: MockOperation): RegExp =>
 
 const literally = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
-/** The call that a request is for, or why there is none. */
+/** The call of a request, or the problem. */
 export function routed(routes: Routes, method: string, path: string): MockOperation | Response {
   const found = routes.at(path)
-  const wanted = method === 'HEAD' ? 'GET' : method
-  const operation = found.find((each) => each.method === wanted)
+  const operation = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method))
   if (operation) return operation
   return found.length > 0 ? wrongMethod(method, path, allowed(found)) : unknownPath(routes, path)
 }
 
-/** Methods of the calls at a path, as the `Allow` header has them. */
+/** Methods of the calls at a path, for the `Allow` header. */
 export const allowed = (operations: readonly MockOperation[]): string =>
   operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-/** The refusal of a method that a path does not take. */
+/** The problem of a wrong method. */
 export const wrongMethod = (method: string, path: string, allow: string): Response =>
   problem('wrong-method', { detail: `${path} takes ${allow}, not ${method}.`, headers: { allow } })
 

@@ -1,4 +1,4 @@
-// Prism, embedded: which answers there are, and which of them a call gets.
+// Embedded Prism: makes answers from a description.
 import type { OperationId } from '@custody-wallet/types/operations'
 import { answers } from '@custody-wallet/types/validate'
 
@@ -13,8 +13,8 @@ export interface Answer {
   readonly text: string
 }
 
-/** A request as Prism validates it. */
-interface Asked {
+/** A request for Prism to validate. */
+interface PlainRequest {
   readonly path: string
   readonly search: string
   readonly body?: unknown
@@ -23,12 +23,12 @@ interface Asked {
 export interface Engine {
   readonly own: boolean
   readonly operations: readonly MockOperation[]
-  /** An answer that the description shows: the first one unless its name is given. */
+  /** An example of the description. Default: the first one. */
   readonly shown: (operation: MockOperation, example?: string) => Promise<Answer>
-  /** An answer made up from the schema; the same for the same seed. */
-  readonly madeUp: (operation: MockOperation, seed: string) => Promise<Answer>
-  /** What Prism finds wrong with a request. */
-  readonly violations: (operation: MockOperation, asked: Asked) => Promise<readonly PrismViolation[]>
+  /** An answer generated from the schema; the same for the same seed. */
+  readonly generated: (operation: MockOperation, seed: string) => Promise<Answer>
+  /** Errors that Prism finds in a request. */
+  readonly violations: (operation: MockOperation, request: PlainRequest) => Promise<readonly PrismViolation[]>
 }
 
 interface PrismViolation {
@@ -38,7 +38,7 @@ interface PrismViolation {
 
 /** Loads Prism, and a description into it. */
 export async function engineOf(description: Description): Promise<Engine> {
-  // Loaded here, so that an import of the package costs nothing yet.
+  // Loaded here, so that importing the package is fast.
   const [{ getHttpOperationsFromSpec }, { createClientFromOperations }] = await Promise.all([
     import('@stoplight/prism-http'),
     import('@stoplight/prism-http/dist/client.js'),
@@ -47,7 +47,7 @@ export async function engineOf(description: Description): Promise<Engine> {
   const prism = createClientFromOperations(resources, { ...settings, logger: silent })
   const known = new Map<string, Promise<Answer>>()
 
-  async function ask(operation: MockOperation, mock: Mocking): Promise<Answer> {
+  async function request(operation: MockOperation, mock: Mocking): Promise<Answer> {
     const { status, data } = await prism.request(filled(operation), plain(operation), { mock, ...unchecked })
     return { status, text: JSON.stringify(data) }
   }
@@ -58,20 +58,21 @@ export async function engineOf(description: Description): Promise<Engine> {
     shown: (operation, example = '') => {
       const key = `${operation.id} ${example}`
       const answer =
-        known.get(key) ?? ask(operation, { dynamic: false, ...(example !== '' && { exampleKey: example }) })
+        known.get(key) ??
+        request(operation, { dynamic: false, ...(example !== '' && { exampleKey: example }) })
       known.set(key, answer)
       return answer
     },
-    madeUp: async (operation, seed) => {
+    generated: async (operation, seed) => {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const answer = await ask(operation, {
+        const answer = await request(operation, {
           dynamic: true,
           ignoreExamples: true,
           seed: `${seed} ${attempt}`,
         })
         if (!description.own || fits(operation.id, answer)) return answer
       }
-      throw new Error(`No answer of ${operation.id} that was made up fits the contract.`)
+      throw new Error(`No generated answer of ${operation.id} fits the contract. Choose an example instead.`)
     },
     violations: async (operation, { path, search, body }) => {
       const request = { ...plain(operation), ...(body !== undefined && { body }) }
@@ -85,7 +86,7 @@ export async function engineOf(description: Description): Promise<Engine> {
   }
 }
 
-// Where a description has no answer to a wrong request, Prism throws one of its own.
+// If a description has no answer for an invalid request, Prism throws its own.
 function thrownBy(error: unknown): readonly PrismViolation[] {
   const found = nodeOf(nodeOf(error)['additional'])['validation']
   if (!Array.isArray(found)) throw error
@@ -102,7 +103,7 @@ interface Mocking {
   readonly seed?: string
 }
 
-// Few answers that are made up miss a rule of the contract, such as one on empty texts.
+// A generated answer sometimes breaks a rule of the contract, such as one about empty texts.
 const attempts = 32
 
 const settings = {
@@ -124,7 +125,7 @@ const plain = ({ method }: MockOperation) => ({
   headers: { 'content-type': 'application/json' },
 })
 
-/** Path of a call with the segments that the description shows. */
+/** Path of a call with the segments of the description's examples. */
 export const filled = ({ path, segments }: MockOperation): string =>
   path.replaceAll(/\{([^}]+)\}/g, (_match, name: string) => segments[name] ?? 'segment')
 

@@ -3,18 +3,18 @@ import { operations } from '@custody-wallet/types/operations'
 import { nodeOf } from '../description/description.ts'
 import { credentialHeader, credentialRefusal } from '../plain/credential.ts'
 
-/** What the token call is checked against. */
+/** Checks of the token call. */
 export interface TokenCheck {
-  /** Credentials that are known; any text is, unless given. */
+  /** Known credentials. Default: any text. */
   readonly apiKeys?: readonly string[] | undefined
-  /** Unix milliseconds; `Date.now` unless given. */
+  /** Returns Unix milliseconds. Default: `Date.now`. */
   readonly clock?: (() => number) | undefined
 }
 
 const secondsOf = (rule: string): number =>
   operations.getToken.limits.find((limit) => limit.rule === rule)?.value ?? 0
 
-/** The failure that a token call gets, if any: codes of public documents. */
+/** The failure of a token call, if any, with codes from public documents. */
 export function tokenRefusal(
   headers: Headers,
   { apiKeys, clock = Date.now }: TokenCheck,
@@ -34,8 +34,8 @@ const failure = (code: number, msg: string): Response => Response.json({ code, m
 // The contract leaves a token's life open.
 const life = 7_200_000
 
-/** A grant that lasts from now on: callers refuse the examples of the contract, whose tokens have long ended. */
-export function lasting(text: string, { clock = Date.now }: TokenCheck): string {
+/** Sets the expiry of a token to the future, because callers reject the expired tokens of the examples. */
+export function withExpiry(text: string, { clock = Date.now }: TokenCheck): string {
   const answer = nodeOf(JSON.parse(text))
   const data = nodeOf(answer['data'])
   if (!('expired_time' in data)) return text

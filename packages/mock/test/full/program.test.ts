@@ -60,7 +60,7 @@ describe('the program', () => {
       (await (await fetch(`${plain}${account}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
     expect(await balance()).toBe('1.25')
     writeFileSync(file, '{')
-    await expect.poll(() => mock.said.err).toContain('Kept the description as it was')
+    await expect.poll(() => mock.said.err).toContain('The old description stays in use')
     expect(await balance()).toBe('1.25')
     // As an editor does it: another file takes the name.
     writeFileSync(`${file}.new`, own.replaceAll('"1.25"', '"7.5"'))

@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Faults of a run: delayed answers and random failures. */
+export interface FaultOptions {
+  /** With the same seed, the same calls in the same order get the same answers. */
+  readonly seed?: string | undefined
+  /** Milliseconds before each answer. */
+  readonly delay?: number | undefined
+  /** Share of the calls that fail, from 0 to 1. */
+  readonly failRate?: number | undefined
+  /** Waits. Default: with the platform's timer. */
+  readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined
+}
+
+export interface Faults {
+  readonly delay: (requested: number | undefined, signal: AbortSignal) => Promise<void>
+  readonly fails: () => boolean
+  /** Seed of the next generated answer. */
+  readonly nextSeed: () => string
+}
+
+/** Checks the options. */
+export function faultsOf({
+  seed = randomBytes(8).toString('hex'),
+  delay = 0,
+  failRate = 0,
+  wait = pause,
+}: FaultOptions): Faults {
+  if (!(delay >= 0 && delay <= 60_000)) throw new TypeError('delay must be milliseconds from 0 to 60000.')
+  if (!(failRate >= 0 && failRate <= 1)) throw new TypeError('failRate must be a number from 0 to 1.')
+  let [calls, generated] = [0, 0]
+  return {
+    delay: async (requested = delay, signal) => {
+      if (requested > 0) await wait(requested, signal)
+    },
+    fails: () => failRate > 0 && random(`${seed} fails ${(calls += 1)}`) < failRate,
+    nextSeed: () => `${seed} ${(generated += 1)}`,
+  }
+}
+
+// A hash of a counter is uniform, and the same on every platform.
+const random = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
+
+// An aborted request ends the wait.
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => {})
+}
