@@ -11,12 +11,12 @@ import type { Site } from './site.ts'
 
 const refusals: Readonly<Record<string, (options: Options) => string>> = {
   EADDRINUSE: ({ port }) =>
-    `Port ${port} is busy: stop the program on it, or choose another with --port or CUSTODY_PORT_BASE.`,
+    `Port ${port} is in use: stop the program on it, or choose another port with --port or CUSTODY_PORT_BASE.`,
   EACCES: ({ port }) =>
     `Port ${port} needs rights that this user lacks: choose one above 1023 with --port or CUSTODY_PORT_BASE.`,
   EADDRNOTAVAIL: ({ host }) =>
-    `${host} is no address of this machine: leave --host out, or name one that is.`,
-  ENOTFOUND: ({ host }) => `${host} is not known here: leave --host out, or name an address of this machine.`,
+    `${host} is not an address of this machine: omit --host, or give an address of this machine.`,
+  ENOTFOUND: ({ host }) => `${host} cannot be resolved: omit --host, or give an address of this machine.`,
 }
 
 export interface Running {

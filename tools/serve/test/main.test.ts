@@ -21,7 +21,10 @@ test('a folder that cannot keep the demo keys is named in a sentence, with exit 
   const file = fileURLToPath(import.meta.url)
   const program = start(['--port', '0', '--state', file])
   expect(await program.ended).toBe(1)
-  expect(program.said()).toEqual({ out: '', err: `${file} cannot be used (ENOTDIR): choose another folder.\n` })
+  expect(program.said()).toEqual({
+    out: '',
+    err: `${file} cannot be used (ENOTDIR): choose another folder.\n`,
+  })
 })
 
 test('an invalid port base is refused in a sentence, with exit code 2', async () => {

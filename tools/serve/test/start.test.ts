@@ -61,7 +61,7 @@ test.each([
   const port = await freeBase()
   await hold(port + further)
   await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(
-    `Port ${port + further} is busy: stop the program on it, or choose another with --port or CUSTODY_PORT_BASE.`,
+    `Port ${port + further} is in use: stop the program on it, or choose another port with --port or CUSTODY_PORT_BASE.`,
   )
   const { docs } = await running({ port: 0 })
   expect((await fetch(docs)).status).toBe(200)
@@ -69,6 +69,6 @@ test.each([
 
 test('an address of another machine is refused in a sentence', async () => {
   await expect(startAll(optionsWith({ host: '192.0.2.1' }), site)).rejects.toThrow(
-    '192.0.2.1 is no address of this machine: leave --host out, or name one that is.',
+    '192.0.2.1 is not an address of this machine: omit --host, or give an address of this machine.',
   )
 })
