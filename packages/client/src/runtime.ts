@@ -11,11 +11,6 @@ export const platformTimer: SetTimer = (callback, milliseconds) => {
 
 /** Calls a listener without waiting for it. If the listener fails, now or later, nothing else changes. */
 export function notify<T>(listener: ((event: T) => unknown) | undefined, event: T): void {
-  if (!listener) return
-  try {
-    // `resolve` also accepts a promise of another realm.
-    Promise.resolve(listener(event)).catch(() => undefined)
-  } catch {
-    // A listener only observes.
-  }
+  const call = async (): Promise<unknown> => listener?.(event)
+  void call().catch(() => undefined)
 }

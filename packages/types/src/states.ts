@@ -8,16 +8,16 @@ export interface KnownValue {
   readonly meaning: string
   /** Whether the state is final; absent if the value is not a state. An assumption, see `openPoints`. */
   readonly final?: boolean
-  /** Source of the meaning: the interface, other public documents, an assumption, or a profile. */
-  readonly source: 'interface' | 'documented' | 'open' | 'profile'
+  /** Source of the meaning: the interface, other public documents, or none, because the meaning is open. */
+  readonly source: 'interface' | 'documented' | 'open'
 }
 
-states satisfies Readonly<
-  Record<
-    StateName,
-    Readonly<Record<string, KnownValue & { readonly source: Exclude<KnownValue['source'], 'profile'> }>>
-  >
->
+/** A value with the meaning that a profile gives. */
+interface ProfileValue extends Omit<KnownValue, 'source'> {
+  readonly source: 'profile'
+}
+
+states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>>>
 
 /**
  * Returns what is known about a value, or `undefined`, because the lists are open. `meanings` of a profile take
@@ -36,7 +36,7 @@ export function knownValue(
   name: StateName,
   value: number | string,
   meanings: Readonly<Record<number, string>> = {},
-): KnownValue | undefined {
+): KnownValue | ProfileValue | undefined {
   const known = own<KnownValue>(states[name], value)
   const meaning = own(meanings, value)
   return meaning === undefined ? known : { ...known, meaning, source: 'profile' }

@@ -17,8 +17,8 @@ export interface DepositKey {
 }
 
 /**
- * Makes the request id of a deposit. It never changes, whatever the amount or the confirmations are, so the deposit is
- * never credited twice. The texts are compared exactly, including case: take address and transaction from one source.
+ * Makes the request id of a deposit. It does not depend on amount and confirmations, so the deposit is never
+ * credited twice. The texts are compared exactly, including case: take address and transaction from one source.
  *
  * The id is `dep1-` and the first 48 hexadecimal digits of the SHA-256 of the JSON text `["custody-deposit-1", symbol,
  * txid, address_to, memo]` in UTF-8 without white space; `vectors/deposit-request-ids.json` has samples.

@@ -1,4 +1,4 @@
-// What withWorkflows knows of a client without being told.
+// The settings that withWorkflows takes from a client.
 import { inspect } from 'node:util'
 
 import { describe, expect, test, vi } from 'vitest'

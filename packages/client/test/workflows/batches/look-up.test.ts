@@ -36,7 +36,7 @@ function service(known: readonly string[], most = Infinity) {
 
 function outcomeOf(error: unknown): PartialLookUp<Record> {
   if (error instanceof LookUpError) return error.outcome
-  throw new TypeError('It is no error of a look-up.')
+  throw new TypeError('The error is not a LookUpError.')
 }
 
 describe('a look-up', () => {
