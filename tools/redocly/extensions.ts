@@ -1,7 +1,7 @@
 // Redocly follows a `$ref`, validates an example and rewrites a reference inside an extension only where the
 // extension has a type. These are the types; spec/EXTENSIONS.md explains them to people.
 import { families } from './document.ts'
-import type { NodeType, NodeTypes } from './model.ts'
+import type { NamedType, NodeType, NodeTypes } from './model.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -13,13 +13,6 @@ const origin = oneOf('interface', 'documented', 'open')
 
 /** Node types of our own, by the name under which other types refer to them. */
 const extensionTypes: NodeTypes = {
-  Envelope: {
-    properties: {
-      request: 'MediaType',
-      response: (value) => (typeof value === 'string' ? oneOf('none') : 'MediaType'),
-    },
-    required: ['request'],
-  },
   Batch: {
     properties: {
       parameter: text,
@@ -85,6 +78,16 @@ const extensionTypes: NodeTypes = {
   },
 }
 
+// Redocly's rule `no-invalid-media-type-examples` looks only inside nodes of the type RequestBody, Response or Parameter.
+const envelope: NamedType = {
+  name: 'RequestBody',
+  properties: {
+    request: 'MediaType',
+    response: (value) => (typeof value === 'string' ? oneOf('none') : 'MediaType'),
+  },
+  required: ['request'],
+}
+
 const openPoints = { 'x-not-shown': 'OpenPointList' }
 
 /** Members that we add to the node types of OpenAPI. */
@@ -94,7 +97,7 @@ const extendedTypes: Record<string, NodeType['properties']> = {
     ...openPoints,
     'x-family': oneOf(...families),
     'x-resource': text,
-    'x-envelope': 'Envelope',
+    'x-envelope': envelope,
     'x-parameters': 'Schema',
     'x-batch': 'Batch',
     'x-cursor': 'Cursor',

@@ -18,12 +18,17 @@ type PropertyType =
   | { readonly type: 'string' | 'boolean' | 'integer' }
   | { readonly type: 'array'; readonly items: PropertyType }
   | { readonly enum: readonly string[] }
+  | NamedType
   | ((value: unknown) => PropertyType)
 
 export interface NodeType {
   readonly properties: Readonly<Record<string, PropertyType>>
   readonly required?: readonly string[]
   readonly items?: string
+}
+/** A type at the place of its use, which rules visit by its name. */
+export interface NamedType extends NodeType {
+  readonly name: string
 }
 export type NodeTypes = Readonly<Record<string, NodeType>>
 

@@ -4,7 +4,6 @@ import { boundedInteger } from './bounded-integer.ts'
 import { codeTable } from './code-table.ts'
 import { describedProperty } from './described-property.ts'
 import { describedReference } from './described-reference.ts'
-import { envelopeExample } from './envelope-example.ts'
 import { envelope } from './envelope.ts'
 import { failureAnswer } from './failure-answer.ts'
 import { family } from './family.ts'
@@ -31,7 +30,6 @@ const written: Readonly<Record<string, Rule>> = {
   'described-property': describedProperty,
   'described-reference': describedReference,
   envelope,
-  'envelope-example': envelopeExample,
   'failure-answer': failureAnswer,
   family,
   'filled-members': filledMembers,

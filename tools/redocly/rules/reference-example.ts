@@ -1,19 +1,14 @@
 import type { Rule } from '../model.ts'
-import { misfits } from './misfits.ts'
-import { followSchema } from './places.ts'
 
-/** Examples beside a `$ref` fit the schema that it leads to; Redocly checks those of whole schemas alone. */
+/** No examples beside a `$ref`: Redocly checks only those of the schema itself. */
 export const referenceExample: Rule = () => ({
   ref: {
-    enter: (schema, context) => {
-      if (!Array.isArray(schema.examples)) return
-      const target = followSchema(schema, context.location, context)
-      const faults = schema.examples.flatMap((value, index) => misfits(value, target, [index], context))
-      for (const { path, must } of faults)
-        context.report({
-          message: `Let this example fit the schema that the $ref beside it leads to: it must ${must}.`,
-          location: context.location.child(['examples', ...path]),
-        })
+    enter: ({ examples }, { location, report }) => {
+      if (examples === undefined) return
+      report({
+        message: 'Move the examples into the schema that the $ref leads to: Redocly does not check them here.',
+        location: location.child('examples').key(),
+      })
     },
   },
 })

@@ -10,6 +10,7 @@ export const builtin: readonly Break[] = [
     rule: 'no-unresolved-refs',
     says: /^Can't resolve \$ref: ENOENT/,
     line: 'schema: { $ref: ../schemas/WithdrawalSearch.yaml }',
+    besides: ['no-invalid-media-type-examples'],
   },
   {
     breaks: 'a reference in a property that leads nowhere',
@@ -85,6 +86,6 @@ export const builtin: readonly Break[] = [
     says: /^Mend what this node holds or leads to, because the rule cannot read it/,
     line: 'post:',
     pointsTo: v1,
-    besides: ['custody/envelope-example', 'struct'],
+    besides: ['no-invalid-media-type-examples', 'struct'],
   },
 ]

@@ -91,8 +91,8 @@ export const examples: readonly Break[] = [
     file: v2,
     replace: 'ids: [wd-1]',
     by: 'ids: []',
-    rule: 'custody/envelope-example',
-    says: /^Let the example typical of listWithdrawals fit its schema: ids must have 1 items or more/,
+    rule: 'no-invalid-media-type-examples',
+    says: /`ids` property must NOT have fewer than 1 items/,
     line: 'value: { time: 1767225600000, charset: utf-8, version: v2, ids: [], email: a@custody.example }',
   },
   {
@@ -100,8 +100,8 @@ export const examples: readonly Break[] = [
     file: v1,
     replace: 'typical: { value: [{ request_id: dep-1 }] }',
     by: 'typical: { value: [{ request_id: 1 }] }',
-    rule: 'custody/envelope-example',
-    says: /^Let the example typical of notifyDeposit fit its schema: 0\.request_id must be of the type string/,
+    rule: 'no-invalid-media-type-examples',
+    says: /`request_id` property type must be string/,
     line: 'typical: { value: [{ request_id: 1 }] }',
   },
   {
@@ -109,8 +109,9 @@ export const examples: readonly Break[] = [
     file: mpc,
     replace: "max_id: '0' } }",
     by: "max_id: '0', from: 1 } }",
-    rule: 'custody/envelope-example',
-    says: /^Let the example typical of listStakes fit its schema: it must have no member from/,
+    rule: 'no-invalid-media-type-examples',
+    says: /must NOT have additional properties `from`/,
     line: "typical: { value: { time: 1767225600000, charset: utf-8, max_id: '0', from: 1 } }",
+    besides: Array<string>(3).fill('no-invalid-media-type-examples'),
   },
 ]

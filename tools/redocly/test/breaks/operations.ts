@@ -132,7 +132,7 @@ export const operations: readonly Break[] = [
     rule: 'custody/envelope',
     says: /^Move the response schema of notifyDeposit to a file of its own/,
     line: 'schema: { type: array, description: Deposits., items: { $ref: ../schemas/fields.yaml#/RequestId } }',
-    besides: ['custody/envelope-example'],
+    besides: ['no-invalid-media-type-examples'],
   },
   {
     breaks: 'an operation that does not say whether it may be repeated',
