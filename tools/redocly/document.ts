@@ -15,7 +15,7 @@ export interface OpenPoint {
   readonly what: string
   readonly assumed?: string | { readonly modern: string; readonly classic: string }
   readonly source: 'seen' | 'documented' | 'guess' | 'ours' | 'open'
-  /** Path of the member of a profile that changes it; `none` where nothing does yet. */
+  /** Path of the member of a profile that changes it; `none` if no member does yet. */
   readonly knob?: string
   /** Another value of that member, as TypeScript. */
   readonly other?: string
@@ -185,19 +185,20 @@ export function operationsOf(document: Document) {
 /** Object branches of a schema: its alternatives, or itself. */
 export const branchesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
-/** Follows a reference within a bundled document; what is no reference comes back as it is. */
+/** Follows references within a bundled document. Returns any other node as it is. */
 export function resolver(document: Document) {
   return function resolve<T extends object>(node: T | Reference): T {
     if (!isReference(node)) return node
     const [, , kind = '', name = ''] = node.$ref.split('/')
     const target = document.components[kind]?.[name]
-    if (target === undefined) throw new TypeError(`${node.$ref} leads nowhere; check its spelling.`)
-    // A component has the type that its uses expect: Redocly's rule `struct` sees to that.
+    if (target === undefined)
+      throw new TypeError(`${node.$ref} does not exist in the document. Check its spelling.`)
+    // Redocly's rule `struct` checks that a component has the type that its uses expect.
     return resolve(target as T)
   }
 }
 
-/** Tells a reference from what stands in its own place. */
+/** Whether a node is a reference. */
 export const isReference = (node: unknown): node is Reference =>
   typeof node === 'object' && node !== null && '$ref' in node && typeof node.$ref === 'string'
 

@@ -1,5 +1,5 @@
-// Redocly follows a `$ref`, validates an example and rewrites a reference inside an extension only where the
-// extension has a type. These are the types; spec/EXTENSIONS.md explains them to people.
+// Types of our extensions. Redocly resolves references and validates examples only inside typed extensions.
+// spec/EXTENSIONS.md explains the extensions.
 import { families } from './document.ts'
 import type { NamedType, NodeType, NodeTypes } from './model.ts'
 
@@ -11,7 +11,7 @@ const list = (items: string): NodeType => ({ properties: {}, items })
 
 const origin = oneOf('interface', 'documented', 'open')
 
-/** Node types of our own, by the name under which other types refer to them. */
+/** Our node types, by name. */
 const extensionTypes: NodeTypes = {
   Batch: {
     properties: {
@@ -90,7 +90,7 @@ const envelope: NamedType = {
 
 const openPoints = { 'x-not-shown': 'OpenPointList' }
 
-/** Members that we add to the node types of OpenAPI. */
+/** Our members of OpenAPI's node types. */
 const extendedTypes: Record<string, NodeType['properties']> = {
   Root: { ...openPoints, 'x-codes': 'CodeTables', 'x-view': oneOf('wire', 'plain') },
   Operation: {
@@ -117,14 +117,14 @@ const extendedTypes: Record<string, NodeType['properties']> = {
   },
 }
 
-/** Extensions that may stand on a node of a type. */
+/** Extensions that a node of a type may have. */
 export const extensionsOf = (type: string): readonly string[] => Object.keys(extendedTypes[type] ?? {})
 
-/** Types of the nodes on which an extension may stand; none if it is not ours. */
+/** Types of the nodes that may have an extension. */
 export const placesOf = (extension: string): readonly string[] =>
   Object.keys(extendedTypes).filter((type) => extensionsOf(type).includes(extension))
 
-/** Every extension of ours. */
+/** Names of all our extensions. */
 export const extensionNames: readonly string[] = [
   ...new Set(Object.keys(extendedTypes).flatMap((type) => extensionsOf(type))),
 ]

@@ -11,7 +11,7 @@ import type {
   Schema,
 } from './document.ts'
 
-/** How a member of a node is checked: a scalar, the name of a node type, or a choice by the value. */
+/** How a member is checked: a scalar, a node type or its name, or a choice by the value. */
 type PropertyType =
   | string
   | null
@@ -32,7 +32,7 @@ export interface NamedType extends NodeType {
 }
 export type NodeTypes = Readonly<Record<string, NodeType>>
 
-/** A place in a file; `child` leads to a member of the node there, `key` to the name of the node instead of its value. */
+/** A place in a file. `child` is the place of a member; `key` is the place of the node's name instead of its value. */
 export interface Location {
   readonly source: { readonly absoluteRef: string }
   readonly absolutePointer: string
@@ -48,7 +48,7 @@ export interface Problem {
 export interface RuleContext {
   readonly location: Location
   readonly key: string | number
-  /** Maps take members of any name; other types may take extensions besides their own members. */
+  /** Maps have members of any name; other types may have extensions. */
   readonly type: {
     readonly name: string
     readonly additionalProperties?: unknown
@@ -61,7 +61,7 @@ export interface RuleContext {
   ) => { readonly node?: Node; readonly location?: Location }
 }
 
-/** A node as somebody is writing it: a rule runs before it is known that any member is there. */
+/** A node that is not checked yet: rules run before required members are known to exist. */
 export type Draft<Node> = Node extends Reference
   ? Node
   : Node extends readonly (infer Item)[]
@@ -72,7 +72,7 @@ export type Draft<Node> = Node extends Reference
 
 type Visit<Node> = (node: Draft<Node>, context: RuleContext) => void
 
-/** What a rule does at the nodes of a description; each node is visited once, where its file has it. */
+/** What a rule does at the nodes of a description. Each node is visited once, in its own file. */
 interface Visitor {
   readonly Root?: { readonly leave: Visit<Document> }
   readonly Paths?: Visit<Readonly<Record<string, PathItem | Reference>>>
@@ -82,9 +82,9 @@ interface Visitor {
   readonly OpenPoint?: Visit<OpenPoint>
   readonly Limit?: Visit<Limit>
   readonly CodeTables?: Visit<Readonly<Record<Family, CodeTable | Reference>>>
-  /** Sees every node that has a type, with the members that the type does not know. */
+  /** Visits every node with a type, including unknown members. */
   readonly any?: { readonly enter: Visit<object> }
-  /** Sees the members beside a `$ref`, of which the visits above know nothing. */
+  /** Visits the members beside a `$ref`, which the visits above do not see. */
   readonly ref?: { readonly enter: Visit<Schema> }
 }
 export type Rule = () => Visitor

@@ -5,7 +5,7 @@ import { withGuides } from './views/guides.ts'
 import { plainView } from './views/plain.ts'
 import { wireView } from './views/wire.ts'
 
-// Redocly keeps hold of the root, so its members are replaced in place.
+// Redocly keeps the root object, so the members are replaced in place.
 function decorator(project: (document: Document) => Document) {
   const leave = (root: Document) => {
     const projected = project(root)
@@ -15,7 +15,7 @@ function decorator(project: (document: Document) => Document) {
   return () => ({ Root: { leave } })
 }
 
-/** The Redocly plugin: types of our extensions, the rules that hold them together, and the two projections. */
+/** The Redocly plugin: types of our extensions, lint rules, and the two views. */
 export default function custody() {
   return {
     id: 'custody',

@@ -1,28 +1,14 @@
-import type { Rule } from '../model.ts'
-import { batchAndCursor } from './batch-and-cursor.ts'
-import { boundedInteger } from './bounded-integer.ts'
-import { codeTable } from './code-table.ts'
-import { describedProperty } from './described-property.ts'
-import { describedReference } from './described-reference.ts'
-import { envelope } from './envelope.ts'
-import { failureAnswer } from './failure-answer.ts'
-import { family } from './family.ts'
-import { guarded } from './guarded.ts'
-import { knownExtension } from './known-extension.ts'
-import { knownValues } from './known-values.ts'
-import { limit } from './limit.ts'
-import { namedExamples } from './named-examples.ts'
-import { openPoint } from './open-point.ts'
-import { pathFile } from './path-file.ts'
-import { pattern } from './pattern.ts'
-import { personalMember } from './personal-member.ts'
-import { referenceExample } from './reference-example.ts'
-import { filledMembers, requestMembers } from './request-members.ts'
-import { resource } from './resource.ts'
-import { retry } from './retry.ts'
+import type { Rule, RuleContext } from '../model.ts'
+import { envelope, family, pathFile, resource, retry } from './calls.ts'
+import { failureAnswer, namedExamples, referenceExample } from './examples.ts'
+import { knownExtension, openPoint } from './marks.ts'
+import { batchAndCursor, limit } from './paging.ts'
+import { filledMembers, requestMembers } from './requests.ts'
+import { boundedInteger, describedProperty, describedReference, pattern, personalMember } from './schemas.ts'
+import { codeTable, knownValues } from './values.ts'
 import { wireNumber } from './wire-number.ts'
 
-// By the ids under which redocly.yaml turns them on, there with the prefix `custody/`.
+// By the id in redocly.yaml, without the prefix `custody/`.
 const written: Readonly<Record<string, Rule>> = {
   'batch-and-cursor': batchAndCursor,
   'bounded-integer': boundedInteger,
@@ -49,6 +35,23 @@ const written: Readonly<Record<string, Rule>> = {
 }
 
 /** The rules of the contract. */
-export const rules: Readonly<Record<string, () => object>> = Object.fromEntries(
-  Object.entries(written).map(([id, rule]) => [id, guarded(rule)]),
+export const rules: Readonly<Record<string, () => unknown>> = Object.fromEntries(
+  Object.entries(written).map(([id, rule]) => [id, () => guarded(rule())]),
 )
+
+// A node may have any shape, because rules run beside the check of types. An error would end the run without a place, so
+// the rule reports the node instead.
+function guarded(visit: unknown): unknown {
+  if (typeof visit === 'object' && visit !== null)
+    return Object.fromEntries(Object.entries(visit).map(([name, inner]) => [name, guarded(inner)]))
+  if (typeof visit !== 'function') return visit
+  return (node: unknown, context: RuleContext) => {
+    try {
+      Reflect.apply(visit, undefined, [node, context])
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const message = `Correct this node or what it leads to: the rule cannot read it (${reason}).`
+      context.report({ message, location: context.location.key() })
+    }
+  }
+}

@@ -1,13 +1,12 @@
 import type { Operation, Schema } from '../document.ts'
 import type { Draft, Location, Rule, RuleContext } from '../model.ts'
-import { familyOf } from './operations.ts'
-import { follow, followSchema } from './places.ts'
+import { familyOf, follow, followSchema } from './nodes.ts'
 
 const mark = 'x-wire-number'
-// Both are exact decimals as text; an amount has no sign.
+// Exact decimals as text; an amount has no sign.
 const decimals = new Set<unknown>(['decimal', 'amount'])
 
-/** Only decimals of v1 calls travel as JSON numbers, and the mark stands where they are used. */
+/** The mark is beside a reference to a decimal, and only in v1 calls. */
 export const wireNumber: Rule = () => {
   const marked = new Map<Draft<Schema>, Location>()
   const sealed = new Set<unknown>()
@@ -28,7 +27,7 @@ export const wireNumber: Rule = () => {
         for (const [schema, location] of marked)
           if (!sealed.has(schema))
             report({
-              message: `Take ${mark} away: no v1 envelope leads here.`,
+              message: `Remove ${mark}: no v1 envelope leads here.`,
               location: location.child(mark).key(),
             })
       },
@@ -36,7 +35,7 @@ export const wireNumber: Rule = () => {
   }
 }
 
-// The plain view shows what was in the envelope as the body and the answer of the operation itself.
+// In the plain view, the body and the answer replace the envelope.
 function contentOf(operation: Draft<Operation>, { location }: RuleContext): [unknown, Location] {
   const envelope = operation['x-envelope']
   return envelope ? [envelope, location.child('x-envelope')] : [operation, location]
@@ -55,7 +54,7 @@ function checkFormat(schema: Draft<Schema>, context: RuleContext): void {
   context.report({ message, location: context.location.child('$ref') })
 }
 
-// Every node that a node leads to, through references too.
+// Collects every node below a node, and follows references.
 function collect(node: unknown, location: Location, found: Set<unknown>, context: RuleContext): void {
   if (typeof node !== 'object' || node === null || found.has(node)) return
   found.add(node)

@@ -54,10 +54,10 @@ describe('a projection refuses', () => {
     )
   })
 
-  test('a reference that leads nowhere', () => {
+  test('a reference that does not exist in the document', () => {
     const components = { ...contract.components, responses: {} }
     expect(() => plainView({ ...contract, components })).toThrow(
-      '#/components/responses/Sealed leads nowhere',
+      '#/components/responses/Sealed does not exist in the document',
     )
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Document } from '../document.ts'
 
-/** Guides in the order in which a newcomer reads them. */
+/** Guides in reading order. */
 export const guides: readonly string[] = [
   'getting-started',
   'authentication',
@@ -19,7 +19,7 @@ export const guides: readonly string[] = [
 
 export const folder: URL = new URL('../../../spec/guides/', import.meta.url)
 
-/** Appends the guides to the description, with the links between them pointing to its sections. */
+/** Appends the guides to the description. Links between guides become links to its sections. */
 export function withGuides(document: Document): Document {
   const texts = guides.map((name) => readFileSync(new URL(`${name}.md`, folder), 'utf8'))
   const titles = new Map(guides.map((name, index) => [name, titleOf(texts[index] ?? '')]))

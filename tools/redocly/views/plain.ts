@@ -1,12 +1,32 @@
-import { type Document, type Envelope, type Family, type Operation, operationsOf } from '../document.ts'
-import { answerOf, answerSchemas } from './answers.ts'
-import { type Context, contextOf } from './context.ts'
-import { openExamples } from './examples.ts'
+import {
+  type Document,
+  type Envelope,
+  type Examples,
+  type Family,
+  type Json,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  type Response,
+  type Schema,
+  branchesOf,
+  nameOf,
+  operationsOf,
+} from '../document.ts'
+import {
+  type Context,
+  contextOf,
+  mapBranches,
+  mapExamples,
+  mapSchemas,
+  memberExamples,
+  membersOf,
+  openExamples,
+  withoutMembers,
+} from './project.ts'
 import { keepOpenPoints, prune } from './prune.ts'
-import { queryParameters } from './query.ts'
-import { mapBranches, mapSchemas, withoutMembers } from './schemas.ts'
 
-/** What people read and mocks answer: every call with its sealed content opened. */
+/** The plain view: every call with its sealed content opened. */
 export function plainView(contract: Document): Document {
   const context = contextOf(contract)
   const opened = mapSchemas(contract, (schema) =>
@@ -50,7 +70,7 @@ function openToken(operation: Operation, { filled }: Context): Operation {
   return { ...rest, ...(shown.length > 0 && { parameters: shown }) }
 }
 
-// Sealed calls name no security in the plain view: whoever speaks plain holds no keys.
+// In the plain view, sealed calls need no security: the client or gateway holds the keys.
 function openEnvelope(operation: Operation): readonly [Envelope, Operation] {
   const { 'x-envelope': envelope, ...rest } = described(operation)
   if (!envelope) throw new TypeError(`${operation.operationId} needs an x-envelope.`)
@@ -71,4 +91,116 @@ function openBody(operation: Operation, context: Context): Operation {
     requestBody: { required: true, content: { 'application/json': content } },
     responses: { ...rest.responses, 200: answerOf(operation, response, context) },
   }
+}
+
+// Query parameters: the members that the codec does not fill in. A member may have another form in each branch of the
+// schema; `x-parameters` has the rule that binds the branches.
+function queryParameters({ schema, examples = {} }: MediaType, context: Context): readonly Parameter[] {
+  const branches = branchesOf(context.resolve<Schema>(schema))
+  const names = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})))
+  return [...names].flatMap((name) => {
+    const forms = branches.flatMap((branch) => formIn(branch, name, context))
+    if (forms.length === 0) return []
+    const required = branches.every((branch) => branch.required?.includes(name))
+    return [{ name, in: 'query', required, ...shapeOf(forms), ...examplesOf(name, examples, context) }]
+  })
+}
+
+interface Form {
+  readonly branch: string | undefined
+  readonly schema: Schema
+  readonly description: string
+  readonly list: boolean
+}
+
+function formIn(branch: Schema, name: string, { resolve, filled }: Context): readonly Form[] {
+  const schema = branch.properties?.[name]
+  if (!schema || filled(schema)) return []
+  const { description = '', type } = { ...resolve<Schema>(schema), ...schema }
+  return [{ branch: branch.title, schema, description, list: type === 'array' }]
+}
+
+// With several forms, the title of its branch says when each applies.
+function shapeOf(forms: readonly Form[]): Pick<Parameter, 'description' | 'schema' | 'style' | 'explode'> {
+  const [first] = forms
+  if (forms.length > 1 || !first) {
+    const description = forms.map((form) => `- ${form.branch}: ${form.description}`).join('\n')
+    return { description, schema: { anyOf: distinct(forms.map(({ schema }) => schema)) } }
+  }
+  return {
+    description: first.description,
+    schema: first.schema,
+    ...(first.list && { style: 'form', explode: false }),
+  }
+}
+
+function distinct(forms: readonly Schema[]): readonly Schema[] {
+  return [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()]
+}
+
+function examplesOf(name: string, examples: Examples, context: Context): Pick<Parameter, 'examples'> {
+  const shown = memberExamples(name, examples, context)
+  return Object.keys(shown).length > 0 ? { examples: shown } : {}
+}
+
+// v1 answers are `{code, msg, data}` with `data` opened, or a failure without `data`.
+
+type Content = Envelope['response']
+
+const schemaAt = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+function answerName(response: Content): string {
+  if (response === undefined || response === 'none') return 'EmptyAnswer'
+  if (!response.schema.$ref) throw new TypeError('The response of an x-envelope refers to a named schema.')
+  return `${nameOf(response.schema.$ref)}Answer`
+}
+
+function answerSchemas({ document }: Context): Readonly<Record<string, Schema>> {
+  const responses = operationsOf(document)
+    .filter(({ operation }) => operation['x-family'] === 'v1')
+    .map(({ operation }) => operation['x-envelope']?.response)
+  return Object.fromEntries(responses.map((response) => [answerName(response), answerSchema(response)]))
+}
+
+function answerSchema(response: Content): Schema {
+  const data = response === undefined || response === 'none' ? undefined : response.schema
+  const success: Schema = {
+    title: 'Success',
+    description: 'Call that succeeded.',
+    type: 'object',
+    required: ['code', 'msg', ...(data ? ['data'] : [])],
+    properties: { code: schemaAt('SuccessNumber'), msg: schemaAt('Message'), ...(data && { data }) },
+  }
+  const description = `${data ? 'Opened content' : 'Success without content'}, or a failure.`
+  return { title: answerTitle(response), description, anyOf: [success, schemaAt('V1Failure')] }
+}
+
+const answerTitle = (response: Content): string =>
+  answerName(response)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .replaceAll(/ [A-Z]/g, (letter) => letter.toLowerCase())
+
+function answerOf(operation: Operation, response: Content, context: Context): Response {
+  const examples = { ...successes(response, context), ...failure(operation, context) }
+  const content = { 'application/json': { schema: schemaAt(answerName(response)), examples } }
+  return { description: 'Answer with its content opened, or a failure with a non-zero code.', content }
+}
+
+function successes(response: Content, context: Context) {
+  const success = { code: 0, msg: 'success' }
+  if (response === undefined || response === 'none')
+    return { typical: { summary: 'The call succeeded; there is no content', value: success } }
+  return mapExamples(response.examples ?? {}, context, (data) => ({ ...success, data }))
+}
+
+function failure(operation: Operation, context: Context) {
+  const sealed = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
+  const { failure: example } = sealed.content?.['application/json']?.examples ?? {}
+  if (!example) throw new TypeError(`${operation.operationId} needs an example named failure.`)
+  return mapExamples({ failure: example }, context, withoutSeal)
+}
+
+function withoutSeal(value: Json): Json {
+  const { data: _data, sign: _sign, ...rest } = membersOf(value)
+  return rest
 }

@@ -1,6 +1,6 @@
 import type { Document, OpenPoint } from '../document.ts'
 
-/** Keeps the components that a view still leads to. */
+/** Removes components that no reference leads to. */
 export function prune(document: Document): Document {
   const used = reachable(document)
   const kinds = Object.entries(document.components).map(([kind, named]) => {
@@ -32,7 +32,7 @@ function referencesIn(node: unknown): string[] {
   )
 }
 
-// Security requirements name their schemes without `$ref`.
+// Security requirements refer to schemes by name, without `$ref`.
 function schemesIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
@@ -44,14 +44,14 @@ function schemesIn(node: unknown): string[] {
   )
 }
 
-/** Moves the open points whose place is not part of a view to its root, so that no view loses one. */
+/** Moves open points whose place a view lacks to its root, so that each view has them all. */
 export function keepOpenPoints(view: Document, contract: Document): Document {
   const shown = new Set(openPointsIn(view).map(({ id }) => id))
   const lost = openPointsIn(contract).filter(({ id }) => !shown.has(id))
   return { ...view, 'x-not-shown': [...(view['x-not-shown'] ?? []), ...lost] }
 }
 
-/** Every open point that is marked anywhere below a node, once each. */
+/** Every open point below a node, once each. */
 export function openPointsIn(node: unknown): OpenPoint[] {
   const found = new Map<string, OpenPoint>()
   const visit = (value: unknown): void => {

@@ -4,19 +4,25 @@ import {
   type Example,
   type Family,
   type MediaType,
-  nameOf,
   type Operation,
-  operationsOf,
   type Parameter,
   type Response,
   type Schema,
+  nameOf,
+  operationsOf,
 } from '../document.ts'
-import { type Context, contextOf } from './context.ts'
-import { mapExamples, membersOf } from './examples.ts'
+import {
+  type Context,
+  contextOf,
+  mapBranches,
+  mapExamples,
+  mapMembers,
+  mapSchemas,
+  membersOf,
+} from './project.ts'
 import { keepOpenPoints, prune } from './prune.ts'
-import { mapBranches, mapMembers, mapSchemas } from './schemas.ts'
 
-/** What HTTP carries: sealed texts, each with the schema of what it opens to. */
+/** The wire view: sealed texts, each with the schema of its opened content. */
 export function wireView(contract: Document): Document {
   const context = contextOf(contract)
   const lists = joinedLists(contract)
@@ -29,7 +35,7 @@ export function wireView(contract: Document): Document {
   return keepOpenPoints(prune(view), contract)
 }
 
-// Requests whose list travels as one joined text, with the member that holds the list.
+// Names of requests whose list is sent as one joined text, with the member of the list.
 function joinedLists(contract: Document): ReadonlyMap<string, string> {
   const lists = operationsOf(contract).flatMap(({ operation }) => {
     const { $ref } = operation['x-envelope']?.request.schema ?? {}
@@ -54,7 +60,7 @@ function wireForm(member: Schema, joined: boolean, { resolve }: Context): Schema
   return member
 }
 
-// The entries of a joined list have no comma, and none is empty.
+// Entries of a joined list are not empty and contain no comma.
 function joinedPattern({ maxItems }: Schema): string {
   if (maxItems === 1) return '^[^,]+$'
   return `^[^,]+(,[^,]+)${maxItems === undefined ? '*' : `{0,${maxItems - 1}}`}$`
@@ -134,7 +140,7 @@ function sealedContent(envelope: MediaType, content: MediaType | undefined, cont
   }
 }
 
-// Sealed text is random, so an example carries a marked placeholder that names the opened example.
+// Sealed text is random, so an example has a placeholder that names the opened example.
 function sealedExamples({ examples = {} }: MediaType, content: MediaType, context: Context) {
   const [first] = Object.values(examples)
   const { failure } = examples

@@ -83,7 +83,7 @@ export const builtin: readonly Break[] = [
     replace: 'required: [request_id, amount]',
     by: 'required: 2',
     rule: 'custody/retry',
-    says: /^Mend what this node holds or leads to, because the rule cannot read it/,
+    says: /^Correct this node or what it leads to: the rule cannot read it/,
     line: 'post:',
     pointsTo: v1,
     besides: ['no-invalid-media-type-examples', 'struct'],

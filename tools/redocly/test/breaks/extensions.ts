@@ -53,7 +53,7 @@ export const extensions: readonly Break[] = [
     replace: '  - name: Calls\n',
     by: '  - name: Calls\n    x-not-shown: []\n',
     rule: 'custody/known-extension',
-    says: /^Move x-not-shown to where it means something: Root, Operation, Parameter, Response, SecurityScheme, Schema/,
+    says: /^Move x-not-shown to a node that it belongs to: Root, Operation, Parameter, Response, SecurityScheme, Schema/,
     line: 'x-not-shown: []',
   },
 ]

@@ -27,7 +27,7 @@ export const marks: readonly Break[] = [
     replace: '    source: open\n',
     by: '    source: open\n    assumed: Nothing.\n',
     rule: 'custody/open-point',
-    says: /^Take assumed away from rate-limits, or name another source/,
+    says: /^Remove assumed from rate-limits, or name another source/,
     line: 'assumed: Nothing.',
   },
   {
@@ -36,7 +36,7 @@ export const marks: readonly Break[] = [
     replace: '    source: open\n',
     by: '    source: open\n    knob: time\n',
     rule: 'custody/open-point',
-    says: /^Take knob away from rate-limits, or name another source/,
+    says: /^Remove knob from rate-limits, or name another source/,
     line: 'knob: time',
   },
   {
@@ -72,7 +72,7 @@ export const marks: readonly Break[] = [
     replace: 'knob: cursor.first',
     by: 'knob: none',
     rule: 'custody/open-point',
-    says: /^Take other away from first-cursor: without a knob there is no other value/,
+    says: /^Remove other from first-cursor: without a knob there is no other value/,
     line: 'other: "\'482913\'"',
   },
   {
@@ -81,7 +81,7 @@ export const marks: readonly Break[] = [
     replace: 'knob: cursor.first',
     by: 'knob: cursors.first',
     rule: 'custody/open-point',
-    says: /^Let the knob of first-cursor begin with cursor or another name in tools\/redocly\/rules\/knobs\.ts, not with cursors/,
+    says: /^Start the knob of first-cursor with cursor, not with cursors; the list is in tools\/redocly\/rules\/marks\.ts/,
     line: 'knob: cursors.first',
   },
   {

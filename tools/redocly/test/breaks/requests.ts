@@ -46,7 +46,7 @@ export const requests: readonly Break[] = [
     replace: '      time: { $ref: ./fields.yaml#/Time }\n',
     by: '      time: { $ref: ./fields.yaml#/Time }\n      version: { $ref: ./fields.yaml#/Version }\n',
     rule: 'custody/filled-members',
-    says: /^Take version out of this request, or its mark x-filled: the codec does not fill it in on mpc/,
+    says: /^Remove version from this request, or its mark x-filled: the codec does not fill it in on mpc/,
     line: 'version: { $ref: ./fields.yaml#/Version }',
   },
 ]

@@ -37,7 +37,7 @@ export const root: readonly Break[] = [
     replace: 'meaning: A parameter is wrong, source: documented',
     by: 'meaning: A parameter is wrong, source: interface',
     rule: 'custody/code-table',
-    says: /^Name another source for the code 100004: the interface explains 0 alone/,
+    says: /^Name another source for the code 100004: the interface explains only 0/,
     line: "- { code: '100004', meaning: A parameter is wrong, source: interface }",
   },
   {

@@ -122,7 +122,7 @@ export const schemas: readonly Break[] = [
     replace: '    description: Amount that was sent.\n',
     by: '    description: Amount that was sent.\n    x-wire-number: true\n',
     rule: 'custody/wire-number',
-    says: /^Take x-wire-number away: no v1 envelope leads here/,
+    says: /^Remove x-wire-number: no v1 envelope leads here/,
     line: 'x-wire-number: true',
   },
   {

@@ -1,9 +1,8 @@
 import { nearestName } from '../../../packages/types/src/validate/names.ts'
 import type { OpenPoint } from '../document.ts'
-import type { Draft, Rule } from '../model.ts'
-import { type Finding, reportAll } from './finding.ts'
-import { knobRoots } from './knobs.ts'
-import { isKebab } from './texts.ts'
+import { extensionNames, extensionsOf, placesOf } from '../extensions.ts'
+import type { Draft, Rule, RuleContext } from '../model.ts'
+import { type Finding, isKebab, reportAll } from './nodes.ts'
 
 type Point = Draft<OpenPoint>
 const checks: readonly ((point: Point) => readonly Finding[])[] = [
@@ -15,7 +14,7 @@ const checks: readonly ((point: Point) => readonly Finding[])[] = [
   unended,
 ]
 
-/** Marks of open points have ids of their own, and say what is assumed and how to change it, or that nothing is. */
+/** Open points have unique ids. They say what is assumed and which knob changes it, or that nothing is assumed. */
 export const openPoint: Rule = () => {
   const files = new Map<string, string>()
   return {
@@ -47,13 +46,13 @@ function contradicting(point: Point): readonly Finding[] {
     .filter((member) => point[member] !== undefined)
     .map((member) => ({
       path: [member],
-      message: `Take ${member} away from ${point.id}, or name another source: open says that nothing is assumed.`,
+      message: `Remove ${member} from ${point.id}, or name another source: open means that nothing is assumed.`,
     }))
 }
 
 function fixed({ knob, other, id = '' }: Point): readonly Finding[] {
   if (knob !== 'none' || other === undefined) return []
-  return [{ path: ['other'], message: `Take other away from ${id}: without a knob there is no other value.` }]
+  return [{ path: ['other'], message: `Remove other from ${id}: without a knob there is no other value.` }]
 }
 
 function incomplete(point: Point): readonly Finding[] {
@@ -71,13 +70,11 @@ function unknown({ knob, id = '' }: Point): readonly Finding[] {
   if (knob === undefined || knob === 'none') return []
   const [root = ''] = knob.split('.')
   if (knobRoots.includes(root)) return []
-  const near = nearestName(root, knobRoots)
-  const known = near === undefined ? 'a name' : `${near} or another name`
-  const message = `Let the knob of ${id} begin with ${known} in tools/redocly/rules/knobs.ts, not with ${root}.`
+  const message = `Start the knob of ${id} with ${nearestName(root, knobRoots) ?? 'a member of a profile'}, not with ${root}; the list is in tools/redocly/rules/marks.ts.`
   return [{ path: ['knob'], message }]
 }
 
-// Besides sentences, a bare value or the names of several members will do.
+// A bare value, or the names of several members, needs no full stop.
 const values = /^[a-z0-9_]+((, | and )[a-z0-9_]+)*$/
 
 function unended(point: Point): readonly Finding[] {
@@ -90,4 +87,54 @@ function textsOf({ what = '', assumed = '.' }: Point) {
   const own = { path: ['what'], text: what }
   if (typeof assumed === 'string') return [own, { path: ['assumed'], text: assumed }]
   return [own, ...Object.entries(assumed).map(([suite, text = '.']) => ({ path: ['assumed', suite], text }))]
+}
+
+// Members of a profile that a knob may start with.
+const knobRoots: readonly string[] = [
+  'answers',
+  'batch',
+  'blankAnswer',
+  'codes',
+  'consume',
+  'cursor',
+  'fees',
+  'filled',
+  'finality',
+  'meanings',
+  'names',
+  'numbers',
+  'party',
+  'poolRule',
+  'retry',
+  'segments',
+  'suite',
+  'time',
+  'token',
+  'transport',
+  'unknownMembers',
+]
+
+/** Only our extensions are used, on the nodes that they belong to; Redocly itself accepts any. */
+export const knownExtension: Rule = () => ({
+  any: { enter: check },
+  ref: { enter: check },
+})
+
+function check(node: object, { type, location, report }: RuleContext): void {
+  if (isMap(type)) return
+  const known = extensionsOf(type.name)
+  for (const name of Object.keys(node))
+    if (name.startsWith('x-') && !known.includes(name))
+      report({ message: extensionFault(name), location: location.child(name).key() })
+}
+
+// The members of a map, such as the properties of a schema, may have any name.
+const isMap = (type: RuleContext['type']): boolean =>
+  type.additionalProperties !== undefined && type.extensionsPrefix === undefined
+
+function extensionFault(name: string): string {
+  const places = placesOf(name)
+  if (places.length > 0) return `Move ${name} to a node that it belongs to: ${places.join(', ')}.`
+  const best = nearestName(name, extensionNames)
+  return `${best ? `Write ${best} instead of ${name}, or describe` : 'Remove or describe'} ${name} in tools/redocly/extensions.ts.`
 }

@@ -1,9 +1,8 @@
 import type { Family } from '../document.ts'
 import type { Problem, Rule, RuleContext } from '../model.ts'
-import { familyOf, requestBranches } from './operations.ts'
-import { type FoundSchema, propertiesOf, reporter } from './places.ts'
+import { type FoundSchema, familyOf, propertiesOf, reporter, requestBranches } from './nodes.ts'
 
-/** A request refuses members that it does not name, so that a misspelt one never travels unnoticed. */
+/** Requests reject unknown members, so that a misspelt one is noticed. */
 export const requestMembers: Rule = () => {
   const report = reporter()
   return {
@@ -25,7 +24,7 @@ const filled: Partial<Record<Family, readonly string[]>> = {
   v1: [],
 }
 
-/** Requests of a family carry the same members that the codec fills in, always, and no others. */
+/** Every request of a family requires the members that the codec fills in, and marks no others. */
 export const filledMembers: Rule = () => {
   const report = reporter()
   return {
@@ -49,7 +48,7 @@ function* faults(
   const marked = properties.filter(({ schema }) => schema.node['x-filled'])
   for (const { name, written } of marked.filter(({ name }) => !names.includes(name)))
     yield {
-      message: `Take ${name} out of this request, or its mark x-filled: the codec does not fill it in`,
+      message: `Remove ${name} from this request, or its mark x-filled: the codec does not fill it in`,
       location: written.key(),
     }
   for (const name of names.filter((name) => marked.every((property) => property.name !== name)))

@@ -1,0 +1,80 @@
+import type { MediaType, Operation } from '../document.ts'
+import type { Draft, Rule, RuleContext } from '../model.ts'
+import { type Found, answerOf, idOf, exampleNamed, listsIn, reporter, successOf } from './nodes.ts'
+
+/** Every operation shows a failure with status 200, and has an answer for calls that fail before the service. */
+export const failureAnswer: Rule = () => {
+  const report = reporter()
+  return {
+    Operation: (operation, context) => {
+      checkTransport(operation, context)
+      const failure = exampleNamed('failure', answerOf(operation, context), context)
+      if (!failure.node)
+        context.report({
+          message: `Give the 200 answer of ${idOf(operation)} an example named failure.`,
+          location: context.location.child(['responses', '200']).key(),
+        })
+      else if (['undefined', '0'].includes(String(codeIn(failure.node.value))))
+        report(context, {
+          message: 'Give this example of a failure a code other than 0.',
+          location: failure.location.child(['value', 'code']),
+        })
+    },
+  }
+}
+
+function checkTransport(operation: Draft<Operation>, context: RuleContext): void {
+  if (Object.keys(operation.responses ?? {}).some((status) => /^4(XX|\d\d)$/.test(status))) return
+  context.report({
+    message: `Give ${idOf(operation)} a 4XX answer, for calls that fail before they reach the service.`,
+    location: context.location.child('responses').key(),
+  })
+}
+
+function codeIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'code' in value ? value.code : undefined
+}
+
+/** Requests and answers have an example `typical`, and lists `empty`: tests use these names. */
+export const namedExamples: Rule = () => ({ Operation: checkNamed })
+
+function checkNamed(operation: Draft<Operation>, context: RuleContext): void {
+  const request = operation['x-envelope']?.request
+  const success = successOf(operation, context)
+  const name = idOf(operation)
+  if (request) {
+    const location = context.location.child(['x-envelope', 'request'])
+    requireExample('typical', { node: request, location }, `request of ${name}`, context)
+  }
+  if (!success) return
+  requireExample('typical', success, `answer of ${name}`, context)
+  if (listsIn(success, context).length > 0)
+    requireExample('empty', success, `answer of ${name}, which is a list,`, context)
+}
+
+function requireExample(
+  example: string,
+  content: Found<MediaType>,
+  whose: string,
+  context: RuleContext,
+): void {
+  if (exampleNamed(example, content, context).node) return
+  context.report({
+    message: `Give the ${whose} an example named ${example}.`,
+    location: content.location.child('examples').key(),
+  })
+}
+
+/** No examples beside a `$ref`: Redocly checks only those of the schema itself. */
+export const referenceExample: Rule = () => ({
+  ref: {
+    enter: ({ examples }, { location, report }) => {
+      if (examples === undefined) return
+      report({
+        message:
+          'Move the examples into the schema that the $ref leads to: Redocly does not check them here.',
+        location: location.child('examples').key(),
+      })
+    },
+  },
+})

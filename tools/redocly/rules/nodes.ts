@@ -1,0 +1,149 @@
+// Finds the nodes that a node leads to, each with its place, so that a problem points to the file with the fault.
+import {
+  type Example,
+  type Examples,
+  type Family,
+  type MediaType,
+  type Operation,
+  type Reference,
+  type Response,
+  type Schema,
+  families,
+  isReference,
+} from '../document.ts'
+import type { Draft, Location, Problem, RuleContext } from '../model.ts'
+
+export interface Found<Node> {
+  /** Undefined if the member is missing or a reference cannot be resolved; Redocly reports the latter. */
+  readonly node: Draft<Node> | undefined
+  readonly location: Location
+}
+export interface FoundSchema {
+  readonly node: Draft<Schema>
+  readonly location: Location
+}
+
+/** Follows references to their end. Returns any other node as it is. */
+export function follow<Node>(
+  node: Draft<Node> | Reference | undefined,
+  location: Location,
+  context: RuleContext,
+): Found<Node> {
+  if (!isReference(node)) return { node, location }
+  const target = context.resolve<Draft<Node>>(node, location.source.absoluteRef)
+  return follow<Node>(target.node, target.location ?? location, context)
+}
+
+/** Follows references of a schema. Members beside a reference replace those of its target, as in JSON Schema. */
+export function followSchema(
+  schema: Draft<Schema> | undefined,
+  location: Location,
+  context: RuleContext,
+): FoundSchema | undefined {
+  if (!isReference(schema)) return schema && { node: schema, location }
+  const target = context.resolve<Draft<Schema>>(schema, location.source.absoluteRef)
+  const end = followSchema(target.node, target.location ?? location, context)
+  const { $ref: _reference, ...beside } = schema
+  return end && { node: { ...end.node, ...beside }, location: end.location }
+}
+
+/** Alternatives of a schema, or the schema itself. */
+export function branchesOf(found: FoundSchema | undefined, context: RuleContext): readonly FoundSchema[] {
+  if (!found?.node.anyOf) return found ? [found] : []
+  return found.node.anyOf.flatMap(
+    (branch, index) => followSchema(branch, found.location.child(['anyOf', index]), context) ?? [],
+  )
+}
+
+/** A property of an object schema, followed; `written` is its place in the object. */
+export interface Property {
+  readonly name: string
+  readonly written: Location
+  readonly schema: FoundSchema
+}
+
+/** Properties of an object schema, without those whose reference cannot be resolved: Redocly reports them. */
+export function propertiesOf({ node, location }: FoundSchema, context: RuleContext): readonly Property[] {
+  return Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
+    const written = location.child(['properties', name])
+    const schema = followSchema(property, written, context)
+    return schema ? [{ name, written, schema }] : []
+  })
+}
+
+/** Reports a problem once, however many operations lead to its place. */
+export function reporter(): (context: RuleContext, problem: Required<Problem>) => void {
+  const reported = new Set<string>()
+  return (context, problem) => {
+    const key = `${problem.location.absolutePointer} ${problem.message}`
+    if (!reported.has(key)) context.report(problem)
+    reported.add(key)
+  }
+}
+
+/** Tells whether a name is in kebab case. */
+export const isKebab = (name: string): boolean => /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
+
+/** A fault in a node, by the path from the node. */
+export interface Finding {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Reports what the checks of a rule find in a node. */
+export function reportAll(
+  findings: Iterable<Finding>,
+  { location, report }: Pick<RuleContext, 'location' | 'report'>,
+): void {
+  for (const { path, message } of findings) report({ message, location: location.child(path) })
+}
+
+/** Family of an operation, if its `x-family` is one of ours. */
+export const familyOf = (operation: Draft<Operation>): Family | undefined =>
+  families.find((family) => family === operation['x-family'])
+
+/** Name of an operation in a message. */
+export const idOf = ({ operationId = 'the operation' }: Draft<Operation>): string => operationId
+
+/** Alternatives of the request schema in an envelope. */
+export function requestBranches(operation: Draft<Operation>, context: RuleContext): readonly FoundSchema[] {
+  const location = context.location.child(['x-envelope', 'request', 'schema'])
+  const request = followSchema(operation['x-envelope']?.request?.schema, location, context)
+  return branchesOf(request, context)
+}
+
+/** JSON content of the answer with status 200. */
+export function answerOf(operation: Draft<Operation>, context: RuleContext): Found<MediaType> {
+  const location = context.location.child(['responses', '200'])
+  const answer = follow<Response>(operation.responses?.['200'], location, context)
+  const path = ['content', 'application/json']
+  return { node: answer.node?.content?.['application/json'], location: answer.location.child(path) }
+}
+
+/** An example by its name. */
+export function exampleNamed(name: string, content: Found<MediaType>, context: RuleContext): Found<Example> {
+  const examples: Draft<Examples> = content.node?.examples ?? {}
+  return follow<Example>(examples[name], content.location.child(['examples', name]), context)
+}
+
+/** Content of a successful answer. In the contract, the content of a v1 answer is in the envelope. */
+export function successOf(operation: Draft<Operation>, context: RuleContext): Found<MediaType> | undefined {
+  const envelope = operation['x-envelope']
+  if (!envelope || familyOf(operation) !== 'v1') return answerOf(operation, context)
+  const location = context.location.child(['x-envelope', 'response'])
+  return typeof envelope.response === 'object' ? { node: envelope.response, location } : undefined
+}
+
+/** List schemas of a content, or of its member `data`. */
+export function listsIn(content: Found<MediaType>, context: RuleContext): readonly FoundSchema[] {
+  return listsAt(followSchema(content.node?.schema, content.location.child('schema'), context), context)
+}
+
+function listsAt(found: FoundSchema | undefined, context: RuleContext): readonly FoundSchema[] {
+  return branchesOf(found, context).flatMap((branch) => {
+    const { node, location } = branch
+    if (node.type === 'array') return [branch]
+    const data: Draft<Schema> | undefined = node.properties?.['data']
+    return listsAt(followSchema(data, location.child(['properties', 'data']), context), context)
+  })
+}

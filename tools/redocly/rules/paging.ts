@@ -1,0 +1,149 @@
+import type { Operation } from '../document.ts'
+import type { Draft, Rule, RuleContext } from '../model.ts'
+import {
+  type Property,
+  idOf,
+  isKebab,
+  followSchema,
+  listsIn,
+  propertiesOf,
+  requestBranches,
+  successOf,
+} from './nodes.ts'
+
+/** Batches and cursors name members of the request and limits of the call. Every list and cursor of a request is marked. */
+export const batchAndCursor: Rule = () => ({
+  Operation: (operation, context) => {
+    checkBatch(operation, context)
+    checkCursor(operation, context)
+    checkUnmarked(operation, context)
+  },
+})
+
+function checkBatch(operation: Draft<Operation>, context: RuleContext): void {
+  const batch = operation['x-batch']
+  if (!batch) return
+  const { parameter = '', maximum = 0, record } = batch
+  const member = { extension: 'x-batch', parameter, types: ['array'] }
+  const lists = membersFor(member, operation, context)
+  // Some alternatives take fewer entries: a coin with memos takes one address per call.
+  const narrower = lists.filter(({ schema }) => Number(schema.node.maxItems) < maximum)
+  const widest = narrower.length < lists.length ? lists.filter((list) => !narrower.includes(list)) : lists
+  for (const list of widest) checkBounds(list, maximum, context)
+  if (record !== undefined) checkRecord({ extension: 'x-batch', record }, operation, context)
+  checkLimit({ extension: 'x-batch', name: 'maximum', size: maximum }, operation, context)
+}
+
+function checkCursor(operation: Draft<Operation>, context: RuleContext): void {
+  const cursor = operation['x-cursor']
+  if (!cursor) return
+  const { parameter = '', record = '', page = 0 } = cursor
+  membersFor({ extension: 'x-cursor', parameter, types: ['string', 'integer'] }, operation, context)
+  checkRecord({ extension: 'x-cursor', record }, operation, context)
+  checkLimit({ extension: 'x-cursor', name: 'page', size: page }, operation, context)
+}
+
+interface Member {
+  readonly extension: string
+  readonly parameter: string
+  readonly types: readonly string[]
+}
+
+// The member with that name and type, in every alternative of the request.
+function membersFor(
+  { extension, parameter, types }: Member,
+  operation: Draft<Operation>,
+  context: RuleContext,
+): readonly Property[] {
+  const matches = ({ name, schema }: Property) =>
+    name === parameter && types.includes(String(schema.node.type))
+  const branches = requestBranches(operation, context)
+  const members = branches.flatMap((branch) => propertiesOf(branch, context).find(matches) ?? [])
+  if (members.length < branches.length)
+    context.report({
+      message: `Let the ${extension} of ${idOf(operation)} name a member of its request of the type ${types.join(' or ')}, not ${parameter}.`,
+      location: context.location.child([extension, 'parameter']),
+    })
+  return members
+}
+
+function checkBounds(
+  { name, schema: { node, location } }: Property,
+  maximum: number,
+  context: RuleContext,
+): void {
+  const bounds = [
+    ['minItems', 1],
+    ['maxItems', maximum],
+  ] as const
+  for (const [bound, value] of bounds)
+    if (node[bound] !== value)
+      context.report({
+        message: `Set ${bound} of ${name} to ${value}, as the x-batch of its operation says.`,
+        location: location.child(bound),
+      })
+}
+
+function checkLimit(
+  { extension, name, size }: { readonly extension: string; readonly name: string; readonly size: number },
+  operation: Draft<Operation>,
+  context: RuleContext,
+): void {
+  if (operation['x-limit']?.some(({ value }) => value === size)) return
+  context.report({
+    message: `Add a limit of ${size} to the x-limit of ${idOf(operation)}: its ${extension} has that size.`,
+    location: context.location.child([extension, name]),
+  })
+}
+
+// The requested id or the next cursor comes from the records of the answer, so each has that member.
+function checkRecord(
+  { extension, record }: { readonly extension: 'x-batch' | 'x-cursor'; readonly record: string },
+  operation: Draft<Operation>,
+  context: RuleContext,
+): void {
+  const answer = successOf(operation, context)
+  const lists = answer ? listsIn(answer, context) : []
+  const records = lists.flatMap(
+    ({ node, location }) => followSchema(node.items, location.child('items'), context) ?? [],
+  )
+  if (records.length > 0 && records.every(({ node }) => node.properties?.[record])) return
+  context.report({
+    message: `Let the ${extension} of ${idOf(operation)} name a member of the records in its answer, not ${record}.`,
+    location: context.location.child([extension, 'record']),
+  })
+}
+
+const signs = [
+  { extension: 'x-batch', isSign: ({ schema }: Property) => schema.node.type === 'array' },
+  { extension: 'x-cursor', isSign: ({ name }: Property) => name === 'max_id' },
+] as const
+
+// A request with such a member has the extension.
+function checkUnmarked(operation: Draft<Operation>, context: RuleContext): void {
+  const members = requestBranches(operation, context).flatMap((branch) => propertiesOf(branch, context))
+  for (const { extension, isSign } of signs) {
+    const member = operation[extension] ? undefined : members.find(isSign)
+    if (!member) continue
+    context.report({
+      message: `Give ${idOf(operation)} an ${extension}: its request has the member ${member.name}.`,
+      location: context.location.key(),
+    })
+  }
+}
+
+/** A limit has a rule in kebab case and says what it counts. */
+export const limit: Rule = () => ({
+  Limit: ({ rule = '', unit = '' }, { location, report }) => {
+    if (!isKebab(rule))
+      report({
+        message: `Write the rule "${rule}" of this limit in kebab case.`,
+        location: location.child('rule'),
+      })
+    if (!unit.trim())
+      report({
+        message: `Say in the unit of the limit ${rule} what it counts.`,
+        location: location.child('unit'),
+      })
+  },
+})
