@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import type { Document } from '../redocly/document.ts'
-import { BundleError } from './failure.ts'
-import { root } from './tree.ts'
+import { root } from './files.ts'
 
 export interface Bundles {
   readonly contract: Document
@@ -15,18 +14,41 @@ export interface Bundles {
 
 const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 
-/** Bundles the contract and its two views, as the redocly.yaml of a folder says. */
+/** Bundles the contract and its two views, with the redocly.yaml of a folder. */
 export async function bundle(place: URL = root): Promise<Bundles> {
   try {
     await promisify(execFile)(process.execPath, [redocly, 'bundle', 'contract', 'wire', 'plain'], {
       cwd: place,
     })
   } catch (error) {
-    throw BundleError.of(error)
+    throw BundleError.from(error)
   }
   return { contract: read('contract', place), wire: read('wire', place), plain: read('plain', place) }
 }
 
 function read(view: string, place: URL): Document {
   return JSON.parse(readFileSync(new URL(`spec/dist/${view}.json`, place), 'utf8'))
+}
+
+/** A contract that Redocly cannot bundle, with its messages. */
+export class BundleError extends Error {
+  override name = 'BundleError'
+
+  static from(cause: unknown): BundleError {
+    const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause)
+    return new BundleError(distinct(output), { cause })
+  }
+}
+
+// Redocly repeats a message for each view.
+function distinct(output: string): string {
+  const views = output.split(/^bundling .*\n/m).filter((part) => !part.includes('Created a bundle'))
+  return [...new Set(views.map((part) => part.trim()))].join('\n').trim()
+}
+
+/** Message for an error in the contract. Other errors are faults of the generators and keep their stack. */
+export function messageFor(error: unknown): string | undefined {
+  if (error instanceof BundleError)
+    return `${error.message}\n\nRedocly cannot bundle the contract. Correct the errors above and run \`npm run generate\` again.`
+  return error instanceof TypeError ? `codegen: ${error.message}` : undefined
 }

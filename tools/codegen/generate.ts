@@ -1,20 +1,15 @@
 import type { Bundles } from './bundle.ts'
-import { openPointsPage } from './pages/open-points.ts'
-import { callsModule } from './tables/calls.ts'
-import { codesModule } from './tables/codes.ts'
-import { openPointsModule } from './tables/open-points.ts'
-import { operationsModule } from './tables/operations.ts'
+import { header } from './files.ts'
+import { openPointsPage } from './open-points.ts'
+import { codesModule, openPointsModule, statesModule } from './tables/facts.ts'
+import { callsModule, operationsModule } from './tables/operations.ts'
 import { resourcesModule } from './tables/resources.ts'
-import { statesModule } from './tables/states.ts'
-import { header } from './tree.ts'
-import { conceptsModule, pathsModule, uncheckedModule } from './types/plain.ts'
-import { wireModule } from './types/wire.ts'
-import { validatorsModule } from './validators/module.ts'
-import { shapesModule } from './validators/shapes.ts'
+import { conceptsModule, pathsModule, uncheckedModule, sourceOf } from './types.ts'
+import { shapesModule, validatorsModule } from './validators/modules.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 
-/** Text of every generated file, by its path from the root. */
+/** Text of every generated file, by path from the root. */
 export async function generate({ contract, wire, plain }: Bundles): Promise<ReadonlyMap<string, string>> {
   const modules = {
     codes: codesModule(contract),
@@ -26,7 +21,7 @@ export async function generate({ contract, wire, plain }: Bundles): Promise<Read
     states: statesModule(contract),
     unchecked: await uncheckedModule(plain),
     validators: validatorsModule(plain),
-    wire: await wireModule(wire),
+    wire: await sourceOf(wire),
   }
   return new Map([
     ['packages/client/src/generated/calls.ts', header + callsModule(contract, plain)],

@@ -1,17 +1,16 @@
-// Writes everything that is made from the contract, or, with --check, compares it with what is committed.
-import { bundle } from './bundle.ts'
-import { sentenceFor } from './failure.ts'
+// Writes the generated files. With --check, compares them with the committed files.
+import { bundle, messageFor } from './bundle.ts'
+import { type Files, root, staleFiles, writeFiles } from './files.ts'
 import { generate } from './generate.ts'
-import { type Files, root, staleFiles, writeFiles } from './tree.ts'
 
 try {
   const files = await generate(await bundle())
   if (process.argv.includes('--check')) check(files)
   else write(files)
 } catch (error) {
-  const sentence = sentenceFor(error)
-  if (sentence === undefined) throw error
-  console.error(sentence)
+  const message = messageFor(error)
+  if (message === undefined) throw error
+  console.error(message)
   process.exitCode = 1
 }
 
@@ -22,7 +21,7 @@ function write(files: Files): void {
 
 function check(files: Files): void {
   const stale = staleFiles(files, root)
-  if (stale.length === 0) return console.log(`${files.size} generated files are fresh.`)
+  if (stale.length === 0) return console.log(`${files.size} generated files are up to date.`)
   console.error(`These files do not match the contract:\n${stale.map((file) => `  ${file}`).join('\n')}`)
   console.error('Run `npm run generate` and commit what it writes.')
   process.exitCode = 1

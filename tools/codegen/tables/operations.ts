@@ -1,29 +1,38 @@
-// The operation table: what a codec and a client have to know about every call, as plain data.
+// The operation table: what a codec and a client need to know about every call, as plain data.
 import {
   type Document,
   type Operation,
-  operationsOf,
   type Parameter,
   type PathItem,
+  operationsOf,
   resolver,
 } from '../../redocly/document.ts'
-import { answerName, parametersName } from '../names.ts'
-import { type Leaf, leavesOf } from '../walk.ts'
-import { contentOf, kindOf } from './content.ts'
-import { constant, lowerFirst } from './literal.ts'
-import { filledHeaders, filledOf, parametersOf } from './members.ts'
+import {
+  type Leaf,
+  answerName,
+  contentOf,
+  filledHeaders,
+  filledOf,
+  kindOf,
+  leavesOf,
+  parametersName,
+  parametersOf,
+} from '../operations.ts'
+import { constant, lowerFirst } from './facts.ts'
 
 export function operationsModule(contract: Document, plain: Document): string {
   const rows = operationRows(contract, plain)
   return constant('operations', 'Every call of the interface, by its id.', Object.fromEntries(rows))
 }
 
-/** What the table says about every call, with its id. */
-export function operationRows(contract: Document, plain: Document) {
+function operationRows(contract: Document, plain: Document) {
   const opened = new Map(operationsOf(plain).map(({ operation }) => [operation.operationId, operation]))
   return operationsOf(contract).map(({ path, method, item, operation }) => {
     const view = opened.get(operation.operationId)
-    if (!view) throw new TypeError(`The plain view lacks ${operation.operationId}.`)
+    if (!view)
+      throw new TypeError(
+        `The plain view has no operation ${operation.operationId}. Check tools/redocly/views/plain.ts.`,
+      )
     const place = {
       id: operation.operationId,
       method: method.toUpperCase(),
@@ -84,4 +93,23 @@ const marked = (leaves: readonly Leaf[], mark: 'x-wire-number' | 'x-personal'): 
 function statesIn(leaves: readonly Leaf[]): Readonly<Record<string, string>> {
   const open = leaves.filter(({ schema, name }) => name && schema['x-known-values'])
   return Object.fromEntries(open.map(({ pointer, name = '' }) => [pointer, lowerFirst(name)]))
+}
+
+const ofCalls = 'What a client knows of every call: how it travels, and when it may be made again.'
+const ofMembers = 'Names of parameters that are personal data.'
+
+/** The part of the table that a client needs at run time. The whole table would be a quarter of its bundle. */
+export function callsModule(contract: Document, plain: Document): string {
+  const operations = operationRows(contract, plain)
+  const rows = operations.map(([id, { family, method, path, retry }]) => {
+    const again = typeof retry === 'object' ? 'idempotent' : retry
+    return [id, { family, method, path, retry: again }] as const
+  })
+  const personal = operations.flatMap(([, { request }]) =>
+    request.personal.map((pointer) => pointer.slice(1)),
+  )
+  return [
+    constant('calls', ofCalls, Object.fromEntries(rows)),
+    constant('personalMembers', ofMembers, [...new Set(personal)]),
+  ].join('\n')
 }

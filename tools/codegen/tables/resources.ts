@@ -1,15 +1,14 @@
-// The calls as a client offers them: by resource and verb, typed by flat interfaces.
+// The calls of a client by resource and verb, with flat interfaces as types.
 import {
-  branchesOf,
   type Document,
-  nameOf,
   type Operation,
+  type Schema,
+  branchesOf,
+  nameOf,
   operationsOf,
   resolver,
-  type Schema,
 } from '../../redocly/document.ts'
-import { answerName, parametersName } from '../names.ts'
-import { contentOf } from './content.ts'
+import { answerName, contentOf, parametersName } from '../operations.ts'
 
 interface Verb {
   readonly verb: string
@@ -21,12 +20,13 @@ interface Verb {
   readonly names: readonly string[]
 }
 
-/** The interfaces of the resources, and the function that leads from their names to the operations. */
+/** The interfaces of the resources, and the function that creates them from the operations. */
 export function resourcesModule(plain: Document): string {
   const resources = new Map<string, readonly Verb[]>()
   for (const { operation } of operationsOf(plain)) {
     const [resource = '', verb = ''] = (operation['x-resource'] ?? '').split('.')
-    if (verb === '') throw new TypeError(`${operation.operationId} has no x-resource.`)
+    if (verb === '')
+      throw new TypeError(`${operation.operationId} has no x-resource. Add one of the form resource.verb.`)
     resources.set(resource, [...(resources.get(resource) ?? []), verbOf(verb, operation, plain)])
   }
   const verbs = [...resources.values()].flat()
@@ -60,12 +60,15 @@ function verbOf(verb: string, operation: Operation, plain: Document): Verb {
   return { verb, id, type, text, names: [parameters, answer, ...value.names] }
 }
 
-// What a success carries, by the name of its schema.
+// Type of the content of a successful answer.
 function valueOf(operation: Operation, plain: Document): { type: string; names: readonly string[] } {
   const content = contentOf(operation, resolver(plain))
   if (!content) return { type: 'void', names: [] }
   const { $ref = content.items?.$ref } = content
-  if ($ref === undefined) throw new TypeError(`The answer of ${operation.operationId} holds no named schema.`)
+  if ($ref === undefined)
+    throw new TypeError(
+      `The content of the answer of ${operation.operationId} has no named schema: move it to a file of its own.`,
+    )
   const name = nameOf($ref)
   return { type: content.items ? `readonly ${name}[]` : name, names: [name] }
 }

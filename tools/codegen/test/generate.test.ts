@@ -2,17 +2,15 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
-import { resolver, type Schema } from '../../redocly/document.ts'
+import { type Schema, resolver } from '../../redocly/document.ts'
 import { contract } from '../../redocly/test/fixtures/views/contract.ts'
 import { plainView } from '../../redocly/views/plain.ts'
-import { openPointsPage } from '../pages/open-points.ts'
-import { callsModule } from '../tables/calls.ts'
-import { operationsModule } from '../tables/operations.ts'
+import { openPointsPage } from '../open-points.ts'
+import { callsModule, operationsModule } from '../tables/operations.ts'
 import { resourcesModule } from '../tables/resources.ts'
-import { conceptsModule, pathsModule, uncheckedModule } from '../types/plain.ts'
+import { conceptsModule, pathsModule, uncheckedModule } from '../types.ts'
 import { expression } from '../validators/expression.ts'
-import { validatorsModule } from '../validators/module.ts'
-import { shapesModule } from '../validators/shapes.ts'
+import { shapesModule, validatorsModule } from '../validators/modules.ts'
 
 const plain = plainView(contract)
 const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))

@@ -1,9 +1,9 @@
 import { openPoints } from '@custody-wallet/types'
 
-import { knobProgram, ownProfile } from '../../codegen/pages/knob.ts'
+import { knobProgram, ownProfile, pointSources } from '../../codegen/open-points.ts'
 import type { OpenPoint } from '../../redocly/document.ts'
 import { type Page, paragraphs, table } from '../page.ts'
-import { assumption, pointSources } from './words.ts'
+import { assumption } from './words.ts'
 
 export interface PlacedPoint extends Omit<OpenPoint, 'id'> {
   /** Where the contract marks it, in Markdown. */

@@ -10,15 +10,6 @@ export const familyNames: Readonly<Record<Family, string>> = {
   v1: 'v1',
 }
 
-/** Where an assumption comes from. */
-export const pointSources: Readonly<Record<OpenPoint['source'], string>> = {
-  seen: 'proven on published material',
-  documented: 'public documents of other deployments',
-  guess: 'our guess',
-  ours: 'our own choice',
-  open: 'nothing is assumed',
-}
-
 /** Who gives a meaning. */
 export const valueSources = {
   interface: 'the interface',

@@ -1,19 +1,19 @@
-// Types of the plain view. openapi-typescript makes them; every named schema is then lifted out of `components` into
-// a type of its own, so that editors and messages say `Withdrawal` and not `components["schemas"]["Withdrawal"]`.
+import openapiTS, { astToString } from 'openapi-typescript'
+// Types of the views, from openapi-typescript. Each named schema of the plain view becomes a type of its own, so that
+// editors show `Withdrawal` instead of `components["schemas"]["Withdrawal"]`.
 import ts from 'typescript'
 
 import {
-  branchesOf,
   type Document,
+  type Schema,
+  branchesOf,
   nameOf,
   operationsOf,
   resolver,
-  type Schema,
-} from '../../redocly/document.ts'
-import { answerName, parametersName } from '../names.ts'
-import { interfaceIn, membersOf, nameOfMember, propertyOf, sourceOf } from './source.ts'
+} from '../redocly/document.ts'
+import { answerName, parametersName } from './operations.ts'
 
-/** Named schemas whose type is written by hand, because it carries a brand. */
+/** Schemas with a branded type, which is written by hand. */
 const branded = { Decimal: '../decimal.ts' } as const
 
 const noParameters =
@@ -34,8 +34,8 @@ export async function conceptsModule(document: Document): Promise<string> {
 }
 
 /**
- * The same types for values that nobody has checked yet: decimals are plain texts. Lists in answers are not readonly,
- * because openapi-fetch takes a readonly list, and a branded text too, for an object and hands out its members.
+ * The same types for unchecked values: decimals are plain strings. Lists in answers are not readonly, because
+ * openapi-fetch treats readonly lists and branded strings as objects.
  */
 export async function uncheckedModule(document: Document): Promise<string> {
   const asked = namesOfRequests(document)
@@ -84,7 +84,7 @@ function table(name: string, comment: string, document: Document, typeOf: typeof
   return `/** ${comment} */\nexport interface ${name} {\n${rows.join('\n')}\n}`
 }
 
-// A query of single parameters cannot say that one of two is needed; the schema of the whole set can.
+// Separate query parameters cannot express that one of two is required; the schema of all parameters can.
 function withParameterSets(text: string, document: Document): string {
   const resolve = resolver(document)
   return operationsOf(document).reduce((result, { operation }) => {
@@ -103,3 +103,34 @@ function withParameterSets(text: string, document: Document): string {
 
 const splice = (text: string, node: ts.Node, replacement: string): string =>
   text.slice(0, node.getStart()) + replacement + text.slice(node.getEnd())
+
+type Members = ts.InterfaceDeclaration | ts.TypeLiteralNode
+
+/** `paths`, `operations` and `components` of a document, as openapi-typescript writes them. */
+export async function sourceOf(document: Document): Promise<string> {
+  // As JSON, because the type of its parameter has no extensions.
+  const nodes = await openapiTS(JSON.stringify(document), { immutable: true })
+  return astToString(nodes)
+    .replaceAll(/^ *\* Format: .*\n/gm, '')
+    .replaceAll(/(\*+) @description /g, '$1 ')
+}
+
+function interfaceIn(text: string, name: string): ts.InterfaceDeclaration {
+  const source = ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true)
+  const found = source.statements.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name)
+  if (!found || !ts.isInterfaceDeclaration(found))
+    throw new TypeError(`The output of openapi-typescript has no interface ${name}. Check its version.`)
+  return found
+}
+
+function propertyOf(node: Members | undefined, name: string): ts.PropertySignature | undefined {
+  return node?.members.filter(ts.isPropertySignature).find((member) => nameOfMember(member) === name)
+}
+
+// Members of a property whose type is a literal.
+function membersOf(node: ts.PropertySignature | undefined): ts.TypeLiteralNode | undefined {
+  return node?.type && ts.isTypeLiteralNode(node.type) ? node.type : undefined
+}
+
+const nameOfMember = ({ name }: ts.PropertySignature): string =>
+  ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : name.getText()

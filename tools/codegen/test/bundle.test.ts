@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { bundle } from '../bundle.ts'
-import { BundleError, sentenceFor } from '../failure.ts'
+import { BundleError, bundle, messageFor } from '../bundle.ts'
 
-const advice = 'The contract does not bundle; mend what Redocly says above.'
+const advice =
+  'Redocly cannot bundle the contract. Correct the errors above and run `npm run generate` again.'
 const failed = (stderr: string): string | undefined =>
-  sentenceFor(BundleError.of(Object.assign(new Error('Command failed'), { stderr })))
+  messageFor(BundleError.from(Object.assign(new Error('Command failed'), { stderr })))
 
 describe('a contract that does not bundle', () => {
   let folder = ''
@@ -26,22 +26,22 @@ describe('a contract that does not bundle', () => {
       'openapi: 3.1.1\ninfo: { title: A, version: 0.1.0 }\npaths: { /a: { $ref: ./a.yaml } }\n'
     writeFileSync(join(folder, 'openapi.yaml'), description)
     const error: unknown = await bundle(pathToFileURL(`${folder}/`)).catch((reason: unknown) => reason)
-    expect(sentenceFor(error)?.match(/Can't resolve \$ref/g)).toHaveLength(1)
-    expect(sentenceFor(error)).toContain(advice)
+    expect(messageFor(error)?.match(/Can't resolve \$ref/g)).toHaveLength(1)
+    expect(messageFor(error)).toContain(advice)
   })
 
   test('shows nothing of the views that bundle', () => {
-    const said = 'bundling a...\nCreated a bundle for a.\nbundling b...\nfindUser needs an x-envelope.\n'
-    expect(failed(said)).toBe(`findUser needs an x-envelope.\n\n${advice}`)
+    const output = 'bundling a...\nCreated a bundle for a.\nbundling b...\nfindUser needs an x-envelope.\n'
+    expect(failed(output)).toBe(`findUser needs an x-envelope.\n\n${advice}`)
   })
 })
 
-test('what a generator refuses is told in one line', () => {
-  expect(sentenceFor(new TypeError('x-codes lacks the family v1.'))).toBe(
+test('an error of a generator is one line', () => {
+  expect(messageFor(new TypeError('x-codes lacks the family v1.'))).toBe(
     'codegen: x-codes lacks the family v1.',
   )
 })
 
 test('any other error keeps its stack', () => {
-  expect(sentenceFor(new Error('No space left.'))).toBe(undefined)
+  expect(messageFor(new Error('No space left.'))).toBe(undefined)
 })

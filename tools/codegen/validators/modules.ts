@@ -1,6 +1,7 @@
-import { type Document, operationsOf, resolver, type Schema } from '../../redocly/document.ts'
-import { answerName, parametersName } from '../names.ts'
-import { expression, isCompound, type Scope } from './expression.ts'
+import { type Document, type Schema, nameOf, operationsOf, resolver } from '../../redocly/document.ts'
+import { answerName, parametersName } from '../operations.ts'
+import { literal } from '../tables/facts.ts'
+import { type Scope, exactOf, expression, isCompound, neededBranches } from './expression.ts'
 
 const imports = `import { isAmount, isDecimal } from '../decimal.ts'
 import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
@@ -33,7 +34,7 @@ export function is${name}(value: unknown): value is ${name} {
 `
 }
 
-// Requests are closed objects: what they hold is known, and has to arrive as it is.
+// Requests are closed objects; their values must arrive unchanged.
 const isRequest = ({ anyOf, additionalProperties }: Schema): boolean =>
   anyOf ? anyOf.some(isRequest) : additionalProperties === false
 
@@ -65,10 +66,58 @@ function scopeOf(plain: Document) {
     return name
   }
   const scope: Scope = { resolve: resolver(plain), hoist }
-  // A predicate that a constant refers to is hoisted by the language; the constants themselves stand first.
+  // Constants come first; the predicates that they refer to are hoisted.
   const constants = () => [...names].map(([text, name]) => `const ${name} = ${pure(text)}\n`)
   return { scope, constants }
 }
 
-// Bundlers drop an unused constructor call only where it is marked.
+// Bundlers remove an unused constructor call only if it is marked as pure.
 const pure = (text: string): string => (text.startsWith('new ') ? `/* @__PURE__ */ ${text}` : text)
+
+/** The schemas without texts, for `explain`, which runs after a predicate returned false. */
+export function shapesModule(plain: Document): string {
+  const named = Object.entries(plain.components.schemas).map(
+    ([name, schema]) => [name, shapeOf(schema)] as const,
+  )
+  const shapes = [...named, ['NoParameters', noParametersShape] as const]
+  const names = shapes.map(([name]) => `'${name}'`).join(' | ')
+  return `import type { Shape } from '../validate/shape.ts'
+
+/** Name of a schema of the plain view. */
+export type ShapeName = ${names}
+
+/** Schemas of the plain view, by name. */
+export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromEntries(shapes))}
+`
+}
+
+// The token call has no parameters and no schema.
+const noParametersShape = { title: 'No parameters', type: 'object', additionalProperties: false }
+
+function shapeOf(schema: Schema): object {
+  const { $ref, description: _words, examples: _samples, format: _format, maximum: _most, ...rules } = schema
+  const { anyOf, items, minimum, not, properties, ...rest } = rules
+  if ($ref) return { ref: nameOf($ref) }
+  if (exactOf(schema)) {
+    const { title, type, maxLength } = schema
+    return { title, type, format: schema['x-format'], maxLength }
+  }
+  const [only, ...others] = neededBranches(anyOf ?? [])
+  if (only && others.length === 0) return shapeOf({ ...rest, ...only })
+  const plainRules = Object.entries(rest).filter(([key]) => !key.startsWith('x-'))
+  return {
+    ...Object.fromEntries(plainRules),
+    // Integers are safe anyway.
+    ...(minimum === 0 && { minimum }),
+    ...(anyOf && { anyOf: anyOf.map(shapeOf) }),
+    ...(items && { items: shapeOf(items) }),
+    ...(not && { not: shapeOf(not) }),
+    ...(properties && { properties: mapValues(properties, shapeOf) }),
+  }
+}
+
+const mapValues = <T, R>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T) => R,
+): Readonly<Record<string, R>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { staleFiles, writeFiles } from '../tree.ts'
+import { staleFiles, writeFiles } from '../files.ts'
 
 const states = 'packages/types/src/generated/states.ts'
 const files = new Map([
