@@ -1,4 +1,4 @@
-// What a suite finds, and how it is told.
+// Figures of a suite, their goals, and how they are printed.
 
 const comparisons = {
   '<': (value: number, bound: number) => value < bound,
@@ -16,7 +16,7 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  readonly goal?: Goal
+  readonly goal?: Goal | undefined
 }
 
 export interface Suite {
@@ -25,11 +25,22 @@ export interface Suite {
   readonly figures: () => AsyncIterable<Figure>
 }
 
-/** Three digits, and whole numbers from 100 on: what follows is noise. */
+export const figure = (name: string, value: number, unit: string, goal?: Goal): Figure => ({
+  name,
+  value,
+  unit,
+  goal,
+})
+
+export const below = (value: number): Goal => ({ op: '<', value })
+export const atMost = (value: number): Goal => ({ op: '<=', value })
+export const atLeast = (value: number): Goal => ({ op: '>=', value })
+
+// Three digits, and whole numbers from 100 on: the rest is noise.
 const rounded = (value: number): number =>
   Math.abs(value) < 100 ? Number(value.toPrecision(3)) : Math.round(value)
 
-/** Tells whether a figure meets its goal. It judges the value as printed, so that every reader of a line agrees. */
+/** Whether a figure meets its goal. The printed value counts, so that every reader of a line agrees. */
 export const meets = ({ value, goal }: Figure): boolean =>
   goal === undefined || comparisons[goal.op](rounded(value), goal.value)
 
@@ -39,10 +50,10 @@ export function line({ name, value, unit, goal }: Figure): string {
   return ['figure', name, rounded(value), unit, ...aim].join(' ')
 }
 
-/** Says how many goals were met, and which were not. */
+/** How many goals were met, and the names of the others. */
 export function verdict(figures: readonly Figure[]): string {
   const aims = figures.filter(({ goal }) => goal)
-  const missed = aims.filter((figure) => !meets(figure)).map(({ name }) => name)
+  const missed = aims.filter((each) => !meets(each)).map(({ name }) => name)
   const counted = `${aims.length - missed.length} of ${aims.length} goals met.`
   return missed.length === 0 ? counted : `${counted} Missed: ${missed.join(', ')}.`
 }

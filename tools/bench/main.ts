@@ -1,51 +1,56 @@
 // Runs one suite and prints a line for each figure: npm run bench -- NAME
-import type { Suite } from './figure.ts'
-import { run } from './run.ts'
-import { client } from './suites/client.ts'
-import { contract } from './suites/contract.ts'
-import { docs } from './suites/docs.ts'
-import { encryption } from './suites/encryption.ts'
-import { install } from './suites/install.ts'
-import { mock } from './suites/mock.ts'
-import { workflows } from './suites/workflows.ts'
+import { type Figure, line, meets, type Suite, verdict } from './figure.ts'
 
-const suites: Readonly<Record<string, Suite>> = {
-  client,
-  contract,
-  docs,
-  encryption,
-  install,
-  mock,
-  workflows,
+const suites: Readonly<Record<string, () => Promise<Suite>>> = {
+  client: async () => (await import('./suites/client.ts')).client,
+  contract: async () => (await import('./suites/contract.ts')).contract,
+  docs: async () => (await import('./suites/docs.ts')).docs,
+  encryption: async () => (await import('./suites/encryption.ts')).encryption,
+  install: async () => (await import('./suites/install.ts')).install,
+  mock: async () => (await import('./suites/mock.ts')).mock,
+  workflows: async () => (await import('./suites/workflows.ts')).workflows,
 }
 
-const usage = `npm run bench -- NAME measures one of these and exits with 1 if a goal is missed:
-
-${Object.entries(suites).map(described).join('\n\n')}`
-
-process.exitCode = await main(process.argv.slice(2))
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...more] = args
-  if (name === undefined || args.includes('--help')) return tell(usage)
+  if (name === undefined || args.includes('--help')) {
+    console.log(await usage())
+    return 0
+  }
   const suite = Object.hasOwn(suites, name) ? suites[name] : undefined
-  if (!suite) return refuse(`There is no suite named ${name}.`)
-  if (more.length > 0) return refuse(`One suite at a time; ${more.join(' ')} is too much.`)
-  return run(name, suite)
-}
-
-function described([name, { measures }]: readonly [string, Suite]): string {
-  const width = Math.max(...Object.keys(measures).map(({ length }) => length))
-  const lines = Object.entries(measures).map(([figure, what]) => `  ${figure.padEnd(width)}  ${what}`)
-  return [name, ...lines].join('\n')
-}
-
-function tell(text: string): number {
-  console.log(text)
-  return 0
-}
-
-function refuse(sentence: string): number {
-  console.error(`${sentence}\n\n${usage}`)
+  if (suite && more.length === 0) return run(name, await suite())
+  const fault = suite ? `One suite at a time: remove ${more.join(' ')}.` : `There is no suite named ${name}.`
+  console.error(`${fault}\n\n${await usage()}`)
   return 2
+}
+
+/** Prints a line for each figure of a suite and the verdict. Resolves with the exit code. */
+export async function run(name: string, { figures }: Suite): Promise<number> {
+  const found: Figure[] = []
+  try {
+    for await (const figure of figures()) {
+      found.push(figure)
+      console.log(line(figure))
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    console.error(`The suite ${name} stopped after ${found.length} figures: ${reason}`)
+    return 1
+  }
+  console.log(verdict(found))
+  return found.every(meets) ? 0 : 1
+}
+
+async function usage(): Promise<string> {
+  const lists = Object.entries(suites).map(async ([name, suite]) => {
+    const { measures } = await suite()
+    const width = Math.max(...Object.keys(measures).map(({ length }) => length))
+    const lines = Object.entries(measures).map(([figure, what]) => `  ${figure.padEnd(width)}  ${what}`)
+    return [name, ...lines].join('\n')
+  })
+  return `npm run bench -- NAME measures one of these suites. It exits with 1 if a goal is missed:
+
+${(await Promise.all(lists)).join('\n\n')}`
 }

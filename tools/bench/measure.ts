@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
@@ -16,46 +17,6 @@ export function median(values: readonly number[]): number {
   return low + (high - low) / 2
 }
 
-type Variant = () => unknown
-
-const fewestRounds = 7
-const shortestStretch = 0.02
-
-/**
- * Seconds that one call of each variant takes, a row for each round. The variants take turns in every round, so that
- * whatever slows the machine down slows all of them.
- */
-export function rounds(n: number, ...variants: readonly Variant[]): readonly (readonly number[])[] {
-  if (n < fewestRounds) throw new RangeError(`A median needs at least ${fewestRounds} rounds.`)
-  const counted = variants.map((variant) => ({ variant, calls: callsOf(variant) }))
-  const round = (): number[] => counted.map(({ variant, calls }) => secondsOfCalls(variant, calls) / calls)
-  round()
-  return Array.from({ length: n }, round)
-}
-
-/** Time of a variant as a part of the time of another, as the median over the rounds. */
-export function ratio(n: number, measured: Variant, yardstick: Variant): number {
-  return median(rounds(n, measured, yardstick).map(([a = Number.NaN, b = Number.NaN]) => a / b))
-}
-
-// A clock says little about microseconds: so many calls that they fill a stretch, which warms the variant up as well.
-function callsOf(variant: Variant): number {
-  let calls = 1
-  while (secondsOfCalls(variant, calls) < shortestStretch) calls *= 2
-  return calls
-}
-
-function secondsOfCalls(variant: Variant, calls: number): number {
-  const start = performance.now()
-  for (let call = 0; call < calls; call += 1) variant()
-  return (performance.now() - start) / 1000
-}
-
-/** Median seconds of `n` runs of a command. */
-export async function secondsOf(command: string, args: readonly string[], n: number): Promise<number> {
-  return medianOf(n, () => secondsOfRun(command, args))
-}
-
 /** Median of `n` measurements, one after another. */
 export async function medianOf(n: number, measure: () => Promise<number>): Promise<number> {
   const values: number[] = []
@@ -63,30 +24,46 @@ export async function medianOf(n: number, measure: () => Promise<number>): Promi
   return median(values)
 }
 
-/** Seconds of one run of a command. A command that fails has no time. */
-export function secondsOfRun(command: string, args: readonly string[]): Promise<number> {
+/** Seconds until a work is done. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+/** Output of a program of Node in the root of the repository. Rejects if it fails. */
+export function runNode(...args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(command, args, { cwd: root }, (error, out, err) => {
-      if (error)
-        reject(new Error(`This command failed: ${[command, ...args].join(' ')}\n${out}${err}`.trim()))
-      else resolve((performance.now() - start) / 1000)
+    execFile(process.execPath, args, { cwd: root }, (error, out, err) => {
+      if (error) reject(new Error(`This command failed: node ${args.join(' ')}\n${out}${err}`.trim()))
+      else resolve(out)
     })
   })
 }
 
-/** Bytes of what reaches a browser that imports as the entry does: bundled, shaken, minified and zipped. */
-export async function gzippedSize(entryCode: string): Promise<number> {
+/**
+ * Bytes of the bundle of an entry: shaken, minified and gzipped. Imports that match `apart` stay out. For Node, so do
+ * its own modules.
+ */
+export async function zippedSize(
+  entryCode: string,
+  { apart = [], platform = 'node' }: { apart?: readonly RegExp[]; platform?: 'node' | 'neutral' } = {},
+): Promise<number> {
   const input = fileURLToPath(new URL('entry.js', import.meta.url))
+  const isApart = (id: string): boolean =>
+    (platform === 'node' && isBuiltin(id)) || apart.some((pattern) => pattern.test(id))
   const entry = {
     name: 'entry',
     resolveId: (id: string) => (id === input ? id : undefined),
     load: (id: string) => (id === input ? entryCode : undefined),
   }
-  await using bundle = await rolldown({ input, plugins: [entry], platform: 'neutral', treeshake: true })
+  await using bundle = await rolldown({ input, plugins: [entry], platform, external: isApart })
   const { output } = await bundle.generate({ format: 'esm', minify: true })
   const [{ code, imports, dynamicImports }] = output
-  const left = [...imports, ...dynamicImports]
-  if (left.length > 0) throw new Error(`The bundle leaves out ${left.join(', ')}, so its size says nothing.`)
+  const left = [...imports, ...dynamicImports].filter((id) => !isApart(id))
+  if (left.length > 0)
+    throw new Error(
+      `The bundle leaves out ${left.join(', ')}. Check that every package is installed and built.`,
+    )
   return gzipSync(code, { level: 9 }).length
 }

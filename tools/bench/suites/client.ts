@@ -1,17 +1,24 @@
-// What a call costs beside the library below it, beside its crypto, in the compiler and to load.
-import type { Figure, Suite } from '../figure.ts'
+// What a call costs beside the library below it and beside its encryption, in the compiler, and to load.
+import { fileURLToPath } from 'node:url'
+
+import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
+import { zippedSize } from '../measure.ts'
+import { callTimes, sealedSpeeds } from './client/calls.ts'
+import { pathFigures } from './client/path.ts'
+import { everyCall, instantiations, moduleOf } from './client/types.ts'
+import { newKeys } from './encryption/messages.ts'
 
 export const client: Suite = {
   measures: {
     'client.call':
       'time of a plain call over a fetch stub, against openapi-fetch with one rewriting middleware',
-    'client.call.sealed': 'the same for sealed calls without crypto: one party makes the messages of both',
+    'client.call.sealed':
+      'the same for sealed calls without encryption: one party makes the messages of both',
     'client.sealed.<dialect>.<n>':
-      'speed of whole calls over loopback, n in flight, against the same crypto around a bare fetch',
+      'speed of whole calls over loopback, n at once, against the same encryption around a bare fetch',
     'client.path.<dialect>.<what>':
       'files and functions that a sealed call runs through, besides those of types',
-    'client.types':
-      'type instantiations of a resource call, the first of its operation; again: of later ones',
+    'client.types': 'type instantiations of the first call of an operation; again: of later ones',
     'client.size.main':
       'zipped main entry as it starts: our own code and openapi-fetch, no encryption, no types; the goal is for this',
     'client.size.plain': 'zipped plain entry as it starts: our own code, no types; the goal is for this',
@@ -21,14 +28,7 @@ export const client: Suite = {
     'client.size.comparison':
       'what compares an answer with its call; a plain client loads it with its first answer',
   },
-  // Loaded when it is run, as a list of the figures needs no keys.
-  figures: async function* (): AsyncGenerator<Figure> {
-    const { newKeys } = await import('./encryption/sides.ts')
-    const { callTimes } = await import('./client/calls.ts')
-    const { sealedSpeeds } = await import('./client/sealed.ts')
-    const { pathFigures } = await import('./client/path.ts')
-    const { typeCosts } = await import('./client/types.ts')
-    const { sizes } = await import('./client/sizes.ts')
+  figures: async function* () {
     const keys = newKeys()
     yield* callTimes(keys)
     yield* sealedSpeeds(keys)
@@ -36,4 +36,45 @@ export const client: Suite = {
     yield* typeCosts()
     yield* sizes()
   },
+}
+
+async function* typeCosts(): AsyncGenerator<Figure> {
+  const first = everyCall.length
+  const none = await instantiations(moduleOf(0))
+  const some = await instantiations(moduleOf(first))
+  const more = await instantiations(moduleOf(first + 20))
+  yield figure('client.types', (some - none) / first, 'instantiations', atMost(200))
+  yield figure('client.types.again', (more - some) / 20, 'instantiations', atMost(200))
+}
+
+const types = /^@custody-wallet\/types/
+const encryption = /^@custody-wallet\/encryption/
+// What errors say: the first error loads it.
+const explanations = /errors\/explain\.js$/
+// A plain client loads it with the first answer.
+const comparison = /types\/mismatches$/
+
+const entries = [
+  { name: 'main', code: `export * from '@custody-wallet/client'`, later: [explanations], most: 10 },
+  {
+    name: 'plain',
+    code: `export * from '@custody-wallet/client/plain'`,
+    later: [explanations, comparison],
+    most: 6,
+  },
+] as const
+
+async function* sizes(): AsyncGenerator<Figure> {
+  for (const { name, code, later, most } of entries) {
+    const own = await zippedSize(code, { apart: [encryption, ...later, types] })
+    const whole = await zippedSize(code, { apart: [encryption, ...later] })
+    yield figure(`client.size.${name}`, own, 'B', below(most * 1024))
+    yield figure(`client.size.${name}.types`, whole - own, 'B')
+  }
+  // This module is not an entry of the package.
+  const explain = fileURLToPath(new URL('errors/explain.js', import.meta.resolve('@custody-wallet/client')))
+  const words = `export * from ${JSON.stringify(explain)}`
+  yield figure('client.size.words', await zippedSize(words), 'B')
+  const comparing = `export * from '@custody-wallet/types/mismatches'`
+  yield figure('client.size.comparison', await zippedSize(comparing), 'B')
 }

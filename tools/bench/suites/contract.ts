@@ -1,17 +1,38 @@
 // What the contract costs those who change it, compile against it, check answers with it, and load it.
 import { join } from 'node:path'
 
-import type { Figure, Suite } from '../figure.ts'
-import { medianOf, root, secondsOf, secondsOfRun } from '../measure.ts'
-import { records, sizes } from './contract/sizes.ts'
-import { validations } from './contract/validations.ts'
+import plain from '@custody-wallet/types/openapi/plain.json' with { type: 'json' }
+import * as validate from '@custody-wallet/types/validate'
+
+import { speed, steady, wallClock } from '../compare.ts'
+import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
+import { medianOf, root, runNode, secondsOf, zippedSize } from '../measure.ts'
+
+type Validate = typeof validate
+type Checked = {
+  [Name in keyof Validate]: Name extends `is${infer Checked}` ? Checked : never
+}[keyof Validate]
+
+/** Records of answers. */
+const records: readonly Checked[] = [
+  'Withdrawal',
+  'Deposit',
+  'Account',
+  'User',
+  'MinerFee',
+  'MpcWithdrawal',
+  'StakingDetails',
+  'Stake',
+  'Networks',
+  'Delegation',
+  'PendingWithdrawal',
+  'AvailableAddresses',
+]
 
 const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js')
 const codegen = join(root, 'tools/codegen/main.ts')
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const calls = join(root, 'tools/bench/suites/contract/calls')
-
-const node = (...args: readonly string[]): Promise<number> => secondsOfRun(process.execPath, args)
 
 export const contract: Suite = {
   measures: {
@@ -23,23 +44,77 @@ export const contract: Suite = {
     'contract.size.<Record>': `zipped bundle that checks one kind of record, for ${records.length} kinds`,
   },
   figures: async function* () {
-    yield await pipeline()
-    yield await typecheck()
+    // With --check, codegen does all its work and writes only the bundles.
+    const pipeline = async () => [
+      await runNode(redocly, 'lint', 'contract'),
+      await runNode(codegen, '--check'),
+    ]
+    yield figure('contract.pipeline', await medianOf(5, () => secondsOf(pipeline)), 's', below(5))
+    const typecheck = () => runNode(tsc, '-p', calls)
+    yield figure('contract.typecheck', await medianOf(5, () => secondsOf(typecheck)), 's', below(1))
     yield* validations()
-    yield* sizes()
+    for (const record of records) {
+      const entry = `export { is${record} } from '@custody-wallet/types/validate'`
+      yield figure(
+        `contract.size.${record}`,
+        await zippedSize(entry, { platform: 'neutral' }),
+        'B',
+        below(1024),
+      )
+    }
   },
 }
 
-async function pipeline(): Promise<Figure> {
-  // --check does all that a generation does and writes only the bundles, which no one commits.
-  const value = await medianOf(
-    5,
-    async () => (await node(redocly, 'lint', 'contract')) + (await node(codegen, '--check')),
-  )
-  return { name: 'contract.pipeline', value, unit: 's', goal: { op: '<', value: 5 } }
+async function* validations(): AsyncGenerator<Figure> {
+  const examples = plain.components.examples
+  const withdrawals = examples['listWithdrawals.typical'].value
+  const minerFees = examples['syncMinerFees.typical'].value
+  const mpcWithdrawals = page(examples['listMpcWithdrawals.typical'].value)
+  const pages = [
+    ['contract.validation', 'listWithdrawals', { ...withdrawals, data: page(withdrawals.data) }],
+    ['contract.validation.minerFees', 'syncMinerFees', { ...minerFees, data: page(minerFees.data) }],
+    ['contract.validation.mpcWithdrawals', 'listMpcWithdrawals', mpcWithdrawals],
+  ] as const
+  for (const [name, operation, answer] of pages)
+    yield figure(
+      name,
+      await timeOfCheck(JSON.stringify(answer), validate.answers[operation]),
+      'ratio',
+      atMost(0.15),
+    )
 }
 
-async function typecheck(): Promise<Figure> {
-  const value = await secondsOf(process.execPath, [tsc, '-p', calls], 5)
-  return { name: 'contract.typecheck', value, unit: 's', goal: { op: '<', value: 1 } }
+// Enough values that a check seldom sees the same one again, and few enough for the cache of the processor.
+const differentValues = 16
+
+async function timeOfCheck(body: string, fits: (value: unknown) => boolean): Promise<number> {
+  const values: unknown[] = Array.from({ length: differentValues }, () => JSON.parse(body) as unknown)
+  if (!values.every(fits))
+    throw new Error('An answer does not fit its schema. Only valid answers are measured.')
+  let turn = 0
+  const next = (): number => (turn += 1) % differentValues
+  const parse = (): unknown => (values[next()] = JSON.parse(body))
+  return 1 / (await speed(() => fits(values[next()]), parse, { ...steady, clock: wallClock }))
+}
+
+type Members = Readonly<Record<string, string | number>>
+
+// Members that differ from record to record in a real page.
+const variations: Readonly<Record<string, (value: string | number, index: number) => string | number>> = {
+  id: (value, index) => Number(value) + index,
+  request_id: (value, index) => `${value}-${index}`,
+  amount: (_, index) => `${index}.${String(index * 7919).padStart(8, '0')}`,
+  txid: (value, index) => `${value}`.replace(/.{3}$/, String(100 + index)),
+  created_at: (value, index) => Number(value) + index * 1000,
+  updated_at: (value, index) => Number(value) + index * 1000,
+}
+
+/** A page of 100 records like the samples. */
+export function page(samples: readonly Members[]): readonly Members[] {
+  return Array.from({ length: 100 }, (_, index) => {
+    const members = Object.entries(samples[index % samples.length] ?? {})
+    return Object.fromEntries(
+      members.map(([name, value]) => [name, variations[name]?.(value, index) ?? value]),
+    )
+  })
 }

@@ -1,23 +1,75 @@
 // What the docs site costs those who build it and those who open it.
-import type { Figure, Suite } from '../figure.ts'
+import { join } from 'node:path'
+
+import { executablePath, hasBrowser, launched, served, watched } from '../../docs/browser.ts'
+import { wholeSite } from '../../docs/build.ts'
+import { askedBy } from '../../docs/output/weight.ts'
+import type { Files } from '../../docs/site.ts'
+import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
+import { medianOf, root, runNode, secondsOf } from '../measure.ts'
 
 export const docs: Suite = {
   measures: {
     'docs.build': 'build of the whole site, in a process of its own',
     'docs.weight.home': 'bytes of the first page with all that it loads',
-    'docs.weight.<page>': 'bytes of a page alone, pages of one kind by the heaviest of them',
+    'docs.weight.<page>': 'bytes of a page alone; for pages of one kind, of the largest',
     'docs.weight.redoc': "bytes of Redoc's script",
     'docs.readable.<page>':
-      'time until Chromium shows the title of a page, from loopback, nothing kept from before',
-    'docs.outside': 'requests to anybody else while these pages are read',
+      'time until Chromium shows the title of a page, from loopback, with an empty cache',
+    'docs.outside': 'requests to other hosts while these pages are read',
   },
-  // Loaded when it is run, as the other suites are.
-  figures: async function* (): AsyncGenerator<Figure> {
-    const { buildTime } = await import('./docs/build.ts')
-    const { weights } = await import('./docs/weights.ts')
-    const { readings } = await import('./docs/readings.ts')
-    yield await buildTime()
-    yield* weights()
-    yield* readings()
+  figures: async function* () {
+    const build = () => runNode(join(root, 'tools/docs/main.ts'))
+    yield figure('docs.build', await medianOf(5, () => secondsOf(build)), 's', below(15))
+    const files = await wholeSite()
+    yield* weights(files)
+    yield* readings(files)
   },
+}
+
+function* weights(files: Files): Generator<Figure> {
+  const bytes = (name: string): number => Buffer.byteLength(files.get(name) ?? '')
+  const home = askedBy(files, 'index.html').reduce((sum, name) => sum + bytes(name), bytes('index.html'))
+  yield figure('docs.weight.home', home, 'B', below(100_000))
+  const largest = new Map<string, number>()
+  for (const name of files.keys()) {
+    const [, kind] = /^(guides|calls)\/.*\.html$|^(.+)\.html$/.exec(name)?.filter(Boolean) ?? []
+    if (kind) largest.set(kind, Math.max(largest.get(kind) ?? 0, bytes(name)))
+  }
+  for (const [kind, value] of largest) yield figure(`docs.weight.${kind}`, value, 'B')
+  yield figure('docs.weight.redoc', bytes('assets/redoc.js'), 'B')
+}
+
+const pages = {
+  home: ['index.html', 'h1'],
+  guide: ['guides/getting-started.html', 'h1'],
+  envelope: ['envelope.html', 'h1'],
+  reference: ['reference.html', '#redoc h1'],
+} as const
+
+async function* readings(files: Files): AsyncGenerator<Figure> {
+  if (!hasBrowser)
+    throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
+  await using site = await served(files)
+  const browser = await launched()
+  let outside = 0
+  try {
+    for (const [name, [path, title]] of Object.entries(pages)) {
+      const value = await medianOf(7, async () => {
+        const reader = await watched(browser, site.url)
+        const start = performance.now()
+        await reader.page.goto(site.url + path, { waitUntil: 'commit' })
+        await reader.page.locator(title).first().waitFor()
+        const milliseconds = performance.now() - start
+        await reader.page.waitForLoadState('load')
+        outside += reader.outside.length
+        await reader.page.context().close()
+        return milliseconds
+      })
+      yield figure(`docs.readable.${name}`, value, 'ms')
+    }
+  } finally {
+    await browser.close()
+  }
+  yield figure('docs.outside', outside, 'requests', atMost(0))
 }

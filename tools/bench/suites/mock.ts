@@ -1,29 +1,174 @@
-// What the mock costs beside bare Prism, and the wire side beside the plain side and the arithmetic of its seals.
-import type { Figure, Suite } from '../figure.ts'
+// What the mock costs beside bare Prism, and its wire side beside its plain side and the encryption.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import {
+  type Party,
+  readEnvelope,
+  readQuery,
+  type SealedId,
+  type SealedRequest,
+} from '@custody-wallet/encryption'
+import { createMock, demoMerchants } from '@custody-wallet/mock'
+import { answers } from '@custody-wallet/types/validate'
+
+import { speed } from '../compare.ts'
+import { atLeast, below, type Figure, figure, type Suite } from '../figure.ts'
+import { median, medianOf, root, runNode, secondsOf } from '../measure.ts'
+import type { Load, Target } from './mock/load.ts'
 
 export const mock: Suite = {
   measures: {
     'mock.plain.rate':
-      'requests in a second of the plain mock, 16 at a time, both sides of the wire on this machine',
-    'mock.plain.p99': 'time under which 99 of 100 of them stay',
-    'mock.prism.rate': "the same of Prism's own server, which validates requests as well and logs nothing",
+      'requests per second of the plain mock, 16 at a time, client and server on this machine',
+    'mock.plain.p99': 'time within which 99 of 100 of them are answered',
+    'mock.prism.rate': "the same for Prism's own server, which also validates requests and does not log",
     'mock.prism.p99': 'the same',
     'mock.plain.speed': 'rate of the plain mock against that of Prism, in turns',
     'mock.plain.slow': 'p99 of the plain mock against that of Prism',
     'mock.wire.<profile>.<family>.speed':
-      'a sealed request against a plain one and the arithmetic of its seals, in one process',
+      'a sealed request against a plain one and its encryption, in one process',
     'mock.wire.<profile>.<family>.time': 'median time of a sealed request over HTTP, one after another',
-    'mock.start.cold': 'from the start of the program to its first answer, keys made first',
+    'mock.start.cold': 'from the start of the program to its first answer; it creates its keys first',
     'mock.start.warm': 'the same with keys, as at every later start',
     'mock.memory': 'resident memory of the program after that load',
   },
-  // Loaded when it is run, as the other suites are.
-  figures: async function* (): AsyncGenerator<Figure> {
-    const { startTimes } = await import('./mock/starts.ts')
-    const { plainSpeeds } = await import('./mock/plain.ts')
-    const { wireSpeeds } = await import('./mock/wire.ts')
-    yield* startTimes()
-    yield* plainSpeeds()
-    yield* wireSpeeds()
+  figures: async function* () {
+    const state = mkdtempSync(join(tmpdir(), 'mock-'))
+    try {
+      yield figure('mock.start.cold', await secondsOf(() => firstAnswer(state)), 's')
+      yield figure(
+        'mock.start.warm',
+        await medianOf(5, () => secondsOf(() => firstAnswer(state))),
+        's',
+        below(1),
+      )
+      yield* plainSpeeds(state)
+      yield* wireSpeeds(state)
+    } finally {
+      rmSync(state, { recursive: true })
+    }
   },
+}
+
+async function firstAnswer(state: string): Promise<void> {
+  using mock = await startMock(state)
+  const [url = ''] = mock.urls
+  await (await fetch(`${url}/api/mpc/wallet/open_coin`)).text()
+}
+
+async function* plainSpeeds(state: string): AsyncGenerator<Figure> {
+  using mock = await startMock(state)
+  using prism = await startServer([at('mock/prism-server.ts')], 1)
+  const loadOf = ({ urls: [url = ''] }: Server): Promise<Load> =>
+    loaded({ url: `${url}/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC` }, 1.5, 16)
+  await loadOf(mock)
+  await loadOf(prism)
+  const pairs: { readonly plain: Load; readonly prism: Load }[] = []
+  while (pairs.length < 7) pairs.push({ plain: await loadOf(mock), prism: await loadOf(prism) })
+  for (const name of ['plain', 'prism'] as const) {
+    yield figure(`mock.${name}.rate`, median(pairs.map((pair) => pair[name].rate)), '1/s')
+    yield figure(`mock.${name}.p99`, median(pairs.map((pair) => pair[name].p99)), 'ms')
+  }
+  const rates = pairs.map(({ plain, prism }) => plain.rate / prism.rate)
+  yield figure('mock.plain.speed', median(rates), 'ratio', atLeast(1.2))
+  yield figure('mock.plain.slow', median(pairs.map(({ plain, prism }) => plain.p99 / prism.p99)), 'ratio')
+  yield figure('mock.memory', await mock.memory(), 'MB')
+}
+
+const calls = {
+  v2: { id: 'getAccount', parameters: { uid: 10042, symbol: 'BTC' } },
+  v1: { id: 'pullWithdrawals', parameters: { symbol: 'BTC' } },
+} as const
+
+async function* wireSpeeds(state: string): AsyncGenerator<Figure> {
+  using server = await startMock(state)
+  const [, url = ''] = server.urls
+  const demo = demoMerchants({ directory: state })
+  const mocks = { plain: createMock(), wire: createMock({ wire: demo.wire }) }
+  for (const profile of ['modern', 'classic'] as const)
+    for (const family of ['v2', 'v1'] as const) {
+      const { id, parameters } = calls[family]
+      const sealed = await demo.merchant(profile).sealRequest<SealedId>(id, parameters)
+      const plainCall = plainTarget(`${url}${sealed.path}`, sealed, parameters)
+      const wireCall = wireTarget(url, sealed)
+      const plain = () => mocks.plain.fetch(requestOf(plainCall))
+      const wire = async () => (await mocks.wire.fetch(requestOf(wireCall))).text()
+      const crypto = await cryptoOf(demo.platform(profile), sealed, await (await plain()).json())
+      const apart = async () => [await (await plain()).text(), await crypto()]
+      const name = `mock.wire.${profile}.${family}`
+      yield figure(`${name}.speed`, await speed(wire, apart), 'ratio', atLeast(0.85))
+      yield figure(`${name}.time`, await medianOf(5, async () => (await loaded(wireCall, 0.8, 1)).p50), 'ms')
+    }
+}
+
+/** The encryption of both sides: opens this request and seals this answer. */
+export async function cryptoOf(
+  platform: Party,
+  { operation, path, query, body }: SealedRequest,
+  answer: unknown,
+): Promise<() => Promise<unknown>> {
+  if (!answers[operation](answer)) throw new TypeError(`The mock gave no valid answer of ${operation}.`)
+  const bytes = new TextEncoder().encode(body)
+  return async () => {
+    const frame = body === undefined ? readQuery(new URLSearchParams(query)) : readEnvelope(bytes)
+    const { binding } = await platform.openRequest(operation, path, frame)
+    return platform.sealResponse<SealedId>(binding, answer)
+  }
+}
+
+function plainTarget(url: string, { method }: SealedRequest, parameters: object): Target {
+  const members = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
+  return method === 'GET' ? { url: `${url}?${members.join('&')}` } : { url, body: JSON.stringify(parameters) }
+}
+
+const wireTarget = (origin: string, { path, query, body }: SealedRequest): Target =>
+  body === undefined ? { url: `${origin}${path}?${query}` } : { url: `${origin}${path}`, body }
+
+const json = { 'content-type': 'application/json' } as const
+
+const requestOf = ({ url, body }: Target): Request =>
+  body === undefined ? new Request(url) : new Request(url, { method: 'POST', headers: json, body })
+
+const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+// A server in a process of its own.
+interface Server extends Disposable {
+  readonly urls: readonly string[]
+  /** Resident memory in megabytes. */
+  readonly memory: () => Promise<number>
+}
+
+const startMock = (state: string): Promise<Server> =>
+  startServer([join(root, 'packages/mock/dist/cli/main.js'), '--port', '0', '--state', state], 2)
+
+async function startServer(args: readonly string[], addresses: number): Promise<Server> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const memory = ['-o', 'rss=', '-p', String(child.pid)]
+  return {
+    urls: await urlsIn(child, addresses),
+    memory: async () => Number((await promisify(execFile)('ps', memory)).stdout) / 1024,
+    [Symbol.dispose]: () => void child.kill(),
+  }
+}
+
+async function urlsIn({ stdout }: ChildProcess, count: number): Promise<readonly string[]> {
+  let output = ''
+  for await (const piece of stdout ?? []) {
+    output += String(piece)
+    const urls = [...new Set(output.match(/http:\/\/127\.0\.0\.1:\d+(?=\D)/g))]
+    if (urls.length >= count) return urls
+  }
+  throw new Error(`The server ended before it printed ${count} addresses:\n${output}`)
+}
+
+// Requests an address from another process, whose work does not count as the server's.
+async function loaded({ url, body }: Target, seconds: number, atOnce: number): Promise<Load> {
+  const args = [String(seconds), String(atOnce), url, ...(body === undefined ? [] : [body])]
+  const found: Load = JSON.parse(await runNode(at('mock/load.ts'), ...args))
+  return found
 }

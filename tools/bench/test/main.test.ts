@@ -42,5 +42,5 @@ test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', '--fa
 test('two suites at once are refused', () => {
   const { status, stderr } = bench('contract', 'contract')
   expect(status).toBe(2)
-  expect(stderr).toMatch(/^One suite at a time; contract is too much\.\n/)
+  expect(stderr).toMatch(/^One suite at a time: remove contract\.\n/)
 })

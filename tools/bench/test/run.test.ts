@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Figure, Suite } from '../figure.ts'
-import { run } from '../run.ts'
+import { run } from '../main.ts'
 
 let said: string[] = []
 let complained: string[] = []
@@ -50,6 +50,6 @@ test.each([new Error('no such key'), 'no such key'])(
   async (failure) => {
     expect(await run('codec', suiteOf([met], failure))).toBe(1)
     expect(said).toEqual(['figure codec.seal 1 ms goal < 2'])
-    expect(complained).toEqual(['codec cannot be measured to its end: no such key'])
+    expect(complained).toEqual(['The suite codec stopped after 1 figures: no such key'])
   },
 )

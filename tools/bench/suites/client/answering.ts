@@ -1,4 +1,4 @@
-// A service as a process of its own, so that its work is not that of the client: it has one answer for everybody.
+// A service in a process of its own, so that its work does not count as the client's. It gives every call the same answer.
 import { createServer } from 'node:http'
 
 const [body = ''] = process.argv.slice(2)
@@ -13,5 +13,5 @@ server.listen(0, '127.0.0.1', () => {
   console.log(typeof address === 'object' ? address?.port : address)
 })
 
-// It ends with whoever started it.
+// It ends with the process that started it.
 process.stdin.resume().once('end', () => process.exit())

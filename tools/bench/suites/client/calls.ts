@@ -1,44 +1,59 @@
-// Calls without a network and without crypto: what is left is the client.
+// Calls of a client, and the same calls without it: without a network and encryption, or over loopback with both.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 import { createCustody } from '@custody-wallet/client'
 import { plain } from '@custody-wallet/client/plain'
 import { createParty, type Party, type Profile } from '@custody-wallet/encryption'
+import type { Answers, Parameters } from '@custody-wallet/types'
 import type { paths } from '@custody-wallet/types/plain'
+import { answers } from '@custody-wallet/types/validate'
 import createClient, { type Middleware } from 'openapi-fetch'
 
-import type { Figure } from '../../figure.ts'
-import type { Work } from '../encryption/pace.ts'
-import { type Keys, sidesOf } from '../encryption/sides.ts'
-import { calmSpeed } from './calm.ts'
-import { accountText, asked } from './messages.ts'
+import { calm, speed, type Work } from '../../compare.ts'
+import { atLeast, atMost, type Figure, figure } from '../../figure.ts'
+import { type Keys, sidesOf } from '../encryption/messages.ts'
 
 type Call = () => Promise<unknown>
+
+// Every call asks for the account of one user.
+const parameters: Parameters['getAccount'] = { uid: 10_042, symbol: 'BTC' }
+const accountText = JSON.stringify({
+  code: '0',
+  msg: 'success',
+  data: { normal_balance: '12.5', lock_balance: '0', deposit_address: 'bc1qexampledepositaddress' },
+})
+
+/** The answer to every call. */
+export function accountAnswer(): Answers['getAccount'] {
+  const answer: unknown = JSON.parse(accountText)
+  if (!answers.getAccount(answer)) throw new TypeError('The account does not fit the contract.')
+  return answer
+}
 
 const url = 'http://127.0.0.1:4010'
 const path = '/api/v2/account/getByUidAndSymbol'
 const init = { headers: { 'content-type': 'application/json', date: new Date().toUTCString() } } as const
-
 const stub = async (): Promise<Response> => new Response(accountText, init)
 
-/** Measures calls that are answered at once, against openapi-fetch with middleware that makes another request of each. */
+/** Calls that are answered at once, against openapi-fetch with middleware that rewrites the request. */
 export async function* callTimes(keys: Keys): AsyncGenerator<Figure> {
   const profile = withoutCrypto(sidesOf('modern', keys, 'inline').merchant.profile)
-  const goal = { op: '<=', value: 1.15 } as const
-  const plainTime = 1 / (await calmSpeed(many(plainCall()), many(rewritten())))
-  yield { name: 'client.call', value: plainTime, unit: 'ratio', goal }
-  const sealedTime =
-    1 / (await calmSpeed(many(sealedCall(profile)), many(sealedByHand(createParty(profile)))))
-  yield { name: 'client.call.sealed', value: sealedTime, unit: 'ratio', goal }
+  const pairs = {
+    'client.call': [plainCall(), rewritten()],
+    'client.call.sealed': [sealedCall(profile), sealedByHand(createParty(profile))],
+  } as const
+  for (const [name, [own, library]] of Object.entries(pairs))
+    yield figure(name, 1 / (await speed(inTurn(own), inTurn(library), calm)), 'ratio', atMost(1.15))
 }
 
-const callsInTurn = 200
-
-// Weak references keep what they hold until the loop of events turns; with a network it turns in every call.
-const many =
+// Weak references keep their targets until the event loop turns. With a network, it turns in every call.
+const inTurn =
   (call: Call): Work =>
   async () => {
-    for (let calls = 0; calls < callsInTurn; calls += 1) await call()
+    for (let calls = 0; calls < 200; calls += 1) await call()
     await setImmediate()
   }
 
@@ -50,35 +65,32 @@ export const withoutCrypto = (profile: Profile): Profile => ({
 
 export function plainCall(): Call {
   const { accounts } = plain({ url, fetch: stub })
-  return () => accounts.get(asked)
+  return () => accounts.get(parameters)
 }
 
 export function sealedCall(profile: Profile): Call {
-  const { accounts } = createCustody({
-    profile,
-    urls: { openPlatform: url, base: url, v1: url },
-    fetch: stub,
-  })
-  return () => accounts.get(asked)
+  const urls = { openPlatform: url, base: url, v1: url }
+  const { accounts } = createCustody({ profile, urls, fetch: stub })
+  return () => accounts.get(parameters)
 }
 
-/** The yardstick of plain calls: the same request under another address. */
+/** The yardstick of plain calls: the same request with another address. */
 export function rewritten(): Call {
   const library = libraryWith(({ request }) => new Request(`${request.url}&rewritten`, request))
   return async () => {
-    const { data: answer } = await library.GET(path, { params: { query: asked } })
+    const { data: answer } = await library.GET(path, { params: { query: parameters } })
     return answer && 'data' in answer ? answer.data : undefined
   }
 }
 
-/** The yardstick of sealed calls: the same party, which makes the middleware's address and reads the answer. */
+/** The yardstick of sealed calls: a party makes the address of the middleware and opens the answer. */
 export function sealedByHand(party: Party): Call {
   let address = ''
   const library = libraryWith(({ request }) => new Request(address, request))
   return async () => {
-    const sealed = await party.sealRequest('getAccount', asked)
+    const sealed = await party.sealRequest('getAccount', parameters)
     address = `${url}${sealed.path}?${sealed.query}`
-    const { data } = await library.GET(path, { params: { query: asked }, parseAs: 'arrayBuffer' })
+    const { data } = await library.GET(path, { params: { query: parameters }, parseAs: 'arrayBuffer' })
     const { answer } = await party.openResponse(sealed, new Uint8Array(data ?? new ArrayBuffer()))
     return 'data' in answer ? answer.data : undefined
   }
@@ -88,4 +100,74 @@ function libraryWith(onRequest: NonNullable<Middleware['onRequest']>) {
   const library = createClient<paths>({ baseUrl: url, fetch: stub })
   library.use({ onRequest })
   return library
+}
+
+// One call after another is fastest inline; servers with many calls use the thread pool.
+const loads = [
+  { atOnce: 1, mode: 'inline' },
+  { atOnce: 16, mode: 'pool' },
+] as const
+
+/** Whole calls over open connections, against the same encryption around a bare `fetch`. */
+export async function* sealedSpeeds(keys: Keys): AsyncGenerator<Figure> {
+  for (const dialect of ['modern', 'classic'] as const)
+    for (const { atOnce, mode } of loads) {
+      const { merchant, platform } = sidesOf(dialect, keys, mode)
+      await using service = await answering(await oneForAll(merchant, platform))
+      const own = sixteen(ownCall(merchant.profile, service.address), atOnce)
+      const bare = sixteen(bareCall(merchant, service.address), atOnce)
+      const name = `client.sealed.${dialect}.${atOnce}`
+      yield figure(name, await speed(own, bare, calm), 'ratio', atLeast(0.9))
+    }
+}
+
+// A clock of the system is too coarse for a single call.
+const sixteen =
+  (call: Call, atOnce: number): Work =>
+  async () => {
+    for (let calls = 0; calls < 16; calls += atOnce) await Promise.all(Array.from({ length: atOnce }, call))
+  }
+
+/** An answer to every call: a plain one under `modern`, and one that is bound to no request under `classic`. */
+export async function oneForAll(merchant: Party, platform: Party): Promise<string> {
+  const { binding } = await merchant.sealRequest('getAccount', parameters)
+  return platform.sealResponse(binding, accountAnswer())
+}
+
+/** The call as users make it. */
+export function ownCall(profile: Profile, address: string): Call {
+  const urls = { openPlatform: address, base: address, v1: address }
+  const { accounts } = createCustody({ profile, urls })
+  return () => accounts.get(parameters)
+}
+
+/** The same message and encryption without the client. */
+export function bareCall(party: Party, address: string): Call {
+  return async () => {
+    const sealed = await party.sealRequest('getAccount', parameters)
+    const response = await fetch(`${address}${sealed.path}?${sealed.query}`)
+    const { answer } = await party.openResponse(sealed, await response.bytes())
+    return 'data' in answer ? answer.data : undefined
+  }
+}
+
+/** A service in a process of its own, on loopback, that gives every call the same answer. */
+export interface Loopback {
+  readonly address: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const program = fileURLToPath(new URL('answering.ts', import.meta.url))
+
+export async function answering(body: string): Promise<Loopback> {
+  const child = spawn(process.execPath, [program, body], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const [port]: unknown[] = await Promise.race([once(child.stdout, 'data'), ended])
+  return {
+    address: `http://127.0.0.1:${String(port).trim()}`,
+    async [Symbol.asyncDispose]() {
+      child.stdin.end()
+      await ended
+    },
+  }
 }

@@ -3,9 +3,8 @@
 import { Session } from 'node:inspector/promises'
 
 import type { Figure } from '../../figure.ts'
-import { type Keys, newKeys, sidesOf } from '../encryption/sides.ts'
-import { answering } from './loopback.ts'
-import { oneForAll, ownCall } from './sealed.ts'
+import { type Keys, newKeys, sidesOf } from '../encryption/messages.ts'
+import { answering, oneForAll, ownCall } from './calls.ts'
 
 /** The functions of one file that a call ran, by name. */
 interface FileRun {

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Figure } from '../../figure.ts'
-import { root } from '../../measure.ts'
+import { root, runNode } from '../../measure.ts'
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
-// Files in it find the packages that the suite finds, and nobody lints or commits them.
+// Modules in this folder find the packages of the suite. It is neither linted nor committed.
 const shelf = join(root, 'tools/bench/node_modules')
 
 const id = `'order-1'`
@@ -14,7 +12,7 @@ const symbol = `symbol: 'BTC'`
 const transfer = `address_from: '', address_to: 'bc1q', txid: '4d1f', amount: '0.5', confirm: 3, balance: '1'`
 
 /** One call of every operation, as it is written. */
-const everyCall = [
+export const everyCall = [
   `token.get()`,
   `withdrawals.list({ ids: [${id}] })`,
   `withdrawals.pull({ ${symbol} })`,
@@ -36,7 +34,7 @@ const everyCall = [
 
 const head = `import type { Custody } from '@custody-wallet/client'\ndeclare const custody: Custody\n`
 
-/** A module of so many calls, each of which hands out what came back. */
+/** A module of so many calls, each of which returns its value. */
 export const moduleOf = (calls: number): string =>
   head +
   Array.from(
@@ -56,45 +54,19 @@ const settings = {
   files: ['calls.ts'],
 }
 
-/** Type instantiations that the compiler needs for a module. A module with an error has no figure. */
+/** Type instantiations of a module. Rejects if it does not compile. */
 export async function instantiations(code: string): Promise<number> {
   const folder = await mkdtemp(join(shelf, '.calls-'))
   try {
     await writeFile(join(folder, 'calls.ts'), code)
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-    return counted(await diagnostics(folder))
+    // Several checkers would do some of the work twice.
+    const args = ['-p', folder, '--extendedDiagnostics', '--singleThreaded']
+    const [, count] = /^Instantiations: +(\d+)$/m.exec(await runNode(tsc, ...args)) ?? []
+    if (count === undefined)
+      throw new Error('tsc printed no number of instantiations. Check --extendedDiagnostics.')
+    return Number(count)
   } finally {
     await rm(folder, { recursive: true })
   }
-}
-
-// Several checkers at a time would do some of the work twice.
-function diagnostics(folder: string): Promise<string> {
-  const args = [tsc, '-p', folder, '--extendedDiagnostics', '--singleThreaded']
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, (error, out) => {
-      if (error) reject(new Error(`The calls do not compile:\n${out}`))
-      else resolve(out)
-    })
-  })
-}
-
-function counted(report: string): number {
-  const [, count] = /^Instantiations: +(\d+)$/m.exec(report) ?? []
-  if (count === undefined) throw new Error('The compiler does not say how many instantiations it made.')
-  return Number(count)
-}
-
-/**
- * Measures what calls cost the compiler: the first of every operation, which makes what later ones share, and twenty
- * more.
- */
-export async function* typeCosts(): AsyncGenerator<Figure> {
-  const first = everyCall.length
-  const none = await instantiations(moduleOf(0))
-  const some = await instantiations(moduleOf(first))
-  const more = await instantiations(moduleOf(first + 20))
-  const [unit, goal] = ['instantiations', { op: '<=', value: 200 }] as const
-  yield { name: 'client.types', value: (some - none) / first, unit, goal }
-  yield { name: 'client.types.again', value: (more - some) / 20, unit, goal }
 }

@@ -1,4 +1,4 @@
-// The arithmetic of each suite and nothing else: the calls of node:crypto on buffers and parsed keys that lie ready.
+// Only the arithmetic of each suite: calls of node:crypto on prepared buffers and parsed keys.
 import {
   constants,
   createCipheriv,
@@ -17,14 +17,14 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import type { Keys, Message } from './sides.ts'
+import type { Keys, Message } from './messages.ts'
 
 const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' } as const
 const pkcs1 = { padding: constants.RSA_PKCS1_PADDING } as const
 const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } as const
 const gcm = { authTagLength: 16 } as const
 
-/** Parsed keys: those that seal and verify for the platform, and those that it opens with. */
+/** Parsed keys of a request from the merchant to the platform. */
 function parsed({ merchant, platform }: Keys) {
   return {
     seal: createPublicKey(platform.encryption.publicPem),
@@ -105,7 +105,7 @@ export function bareClassic(
   }
 }
 
-/** One signature, in the caller's turn and on the thread pool. */
+/** One signature, inline and on the thread pool. */
 export function bareSigning(keys: Keys): Works<'alone' | 'pooled'> {
   const signing = { key: parsed(keys).sign, ...pss }
   const message = Buffer.alloc(500)
@@ -119,13 +119,13 @@ const signOnPool = promisify(sign)
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
-/** Pieces of so many bytes, the last as long as what is left. */
+/** Pieces of so many bytes; the last may be shorter. */
 export const cut = (whole: Uint8Array, size: number): readonly Uint8Array[] =>
   Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
     whole.subarray(at * size, (at + 1) * size),
   )
 
 function must(holds: boolean): boolean {
-  if (!holds) throw new Error('A refusal takes another time than what is measured.')
+  if (!holds) throw new Error('The signature is not valid. Only valid messages are measured.')
   return holds
 }

@@ -1,49 +1,38 @@
 import { hash } from 'node:crypto'
 
 import {
-  compactDecrypt,
   CompactEncrypt,
   CompactSign,
+  compactDecrypt,
   compactVerify,
   decodeProtectedHeader,
   importPKCS8,
   importSPKI,
 } from 'jose'
 
-import type { Figure } from '../../figure.ts'
-import { requests } from './envelopes.ts'
-import { speed, wallClock } from './pace.ts'
-import { context, type Keys, sidesOf, suiteOptions } from './sides.ts'
+import { speed, steady, wallClock } from '../../compare.ts'
+import { atLeast, type Figure, figure } from '../../figure.ts'
+import { type Keys, context, requestEnvelopes, sidesOf, suiteOptions } from './messages.ts'
 
-/** Texts of one message. */
-export interface Texts {
+interface Texts {
   readonly data: string
   readonly sign: string
 }
 
-/** Seals and signs a message, and opens and verifies one. */
-export interface Maker {
+interface Maker {
   seal(plaintext: Uint8Array): Promise<Texts>
   open(texts: Texts): Promise<Uint8Array>
 }
 
-/** Measures the modern suite against jose at the same message, signature included. */
+/** The modern suite against jose with the same message, signature included. */
 export async function* joseSpeeds(keys: Keys): AsyncGenerator<Figure> {
-  const { plaintext, ...texts } = (await requests(sidesOf('modern', keys, 'inline'), '2KB')).message
-  const own = ownMaker(keys)
-  const other = await joseMaker(keys, texts)
-  const sealing = await speed(
-    () => own.seal(plaintext),
-    () => other.seal(plaintext),
-    wallClock,
-  )
-  yield { name: 'encryption.jose.seal', value: sealing, unit: 'ratio', goal: { op: '>=', value: 1.7 } }
-  const opening = await speed(
-    () => own.open(texts),
-    () => other.open(texts),
-    wallClock,
-  )
-  yield { name: 'encryption.jose.open', value: opening, unit: 'ratio', goal: { op: '>=', value: 1.4 } }
+  const { plaintext, ...texts } = (await requestEnvelopes(sidesOf('modern', keys, 'inline'), '2KB')).message
+  const [own, other] = [ownMaker(keys), await joseMaker(keys, texts)]
+  const method = { ...steady, clock: wallClock }
+  const seal = (maker: Maker) => () => maker.seal(plaintext)
+  const open = (maker: Maker) => () => maker.open(texts)
+  yield figure('encryption.jose.seal', await speed(seal(own), seal(other), method), 'ratio', atLeast(1.7))
+  yield figure('encryption.jose.open', await speed(open(own), open(other), method), 'ratio', atLeast(1.4))
 }
 
 export function ownMaker(keys: Keys): Maker {
@@ -64,7 +53,7 @@ export function ownMaker(keys: Keys): Maker {
 
 const crit = { crit: { ctx: true } } as const
 
-/** The same with jose. Its headers are those of the given texts, but for the hash of the plaintext. */
+/** The same with jose. The headers come from the texts, except for the hash of the plaintext. */
 export async function joseMaker({ merchant, platform }: Keys, texts: Texts): Promise<Maker> {
   const sealedHeader = decodeProtectedHeader(texts.data)
   const { ctx, ...signedHeader } = decodeProtectedHeader(texts.sign)

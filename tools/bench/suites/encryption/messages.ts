@@ -1,7 +1,79 @@
+import {
+  type Context,
+  type Party,
+  type SuiteOptions,
+  answerLimits,
+  createParty,
+  readEnvelope,
+} from '@custody-wallet/encryption'
+import { classic } from '@custody-wallet/encryption/classic'
+import { type GeneratedKeys, type Mode, generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
 import type { Answers, Parameters } from '@custody-wallet/types'
 import { answers } from '@custody-wallet/types/validate'
 
-/** Sizes of the messages that are measured, in bytes of the text that is sealed. */
+import type { Work } from '../../compare.ts'
+
+/** Keys of both sides, of 2048 bits. */
+export interface Keys {
+  readonly merchant: GeneratedKeys
+  readonly platform: GeneratedKeys
+}
+
+export const newKeys = (): Keys => ({
+  merchant: generateKeys({ bits: 2048 }),
+  platform: generateKeys({ bits: 2048 }),
+})
+
+/** The merchant, which seals and signs, and the platform, which opens and verifies. */
+export interface Sides {
+  readonly merchant: Party
+  readonly platform: Party
+}
+
+const profiles = { modern, classic } as const
+const names = {
+  merchant: { own: 'merchant', peer: 'platform' },
+  platform: { own: 'platform', peer: 'merchant' },
+} as const
+
+/** Moment of every message. */
+const now: number = Date.UTC(2027, 0, 1)
+
+/** Both sides under a profile. */
+export function sidesOf(profile: keyof typeof profiles, keys: Keys, mode: Mode): Sides {
+  const sideOf = (side: keyof Keys): Party => {
+    const { own, peer } = names[side]
+    const options = {
+      appId: 'demo-bench',
+      party: names[side],
+      keys: { own: keys[own], peer: keys[peer] },
+      mode,
+    }
+    return createParty(profiles[profile](options), { clock: () => now })
+  }
+  return { merchant: sideOf('merchant'), platform: sideOf('platform') }
+}
+
+/** Context of every message: a request of the merchant to the platform. */
+export const context: Context = {
+  direction: 'request',
+  audience: 'platform',
+  appId: 'demo-bench',
+  path: '/api/v1/address/register',
+  time: String(now),
+}
+
+export const suiteOptions: SuiteOptions = { now, limits: answerLimits }
+
+/** One message: its plaintext and its texts. */
+export interface Message {
+  readonly plaintext: Uint8Array
+  readonly data: string
+  readonly sign: string
+}
+
+/** Sizes of the measured messages, in bytes of plaintext. */
 export const messageSizes = { '200B': 200, '2KB': 2048, '20KB': 20_480 } as const
 
 export type MessageSize = keyof typeof messageSizes
@@ -10,12 +82,12 @@ export const sizeNames = ['200B', '2KB', '20KB'] as const satisfies readonly Mes
 
 const usualAddress = 42
 const mostAddresses = 100
-// The wire joins addresses with commas, and one of them has none behind it.
+// Addresses are joined with commas: one comma less than addresses.
 const around = JSON.stringify({ symbol: 'BTC', addresses: '', memo: false }).length - 1
 
 /**
- * A registration of addresses that is sealed as exactly so many bytes: of usual addresses, or of longer ones where a
- * hundred are too few.
+ * A registration of addresses with exactly so many bytes of plaintext: up to 100 addresses, longer than usual if
+ * necessary.
  */
 export function registration(bytes: number): Parameters['registerAddresses'] {
   const room = bytes - around
@@ -30,7 +102,7 @@ const address = (number: number, length: number): string => `bc1q${String(number
 
 const recordsInPage = 20
 
-/** A full page of withdrawals that wait: 2 KB of many short members. */
+/** A full page of pending withdrawals: 2 KB of many short members. */
 export function pendingWithdrawals(): Answers['pullWithdrawals'] {
   const data = Array.from({ length: recordsInPage }, (_, at) => ({
     trans_id: 30_021 + at,
@@ -43,3 +115,41 @@ export function pendingWithdrawals(): Answers['pullWithdrawals'] {
   if (!answers.pullWithdrawals(answer)) throw new TypeError('The page does not fit the contract.')
   return answer
 }
+
+// Whole envelopes of v1: sealed and signed, opened and verified, JSON included.
+
+export interface Envelopes {
+  readonly seal: Work
+  readonly open: Work
+  /** Plaintext and texts of the opened message. */
+  readonly message: Message
+}
+
+/** Requests of a size, from the merchant to the platform. */
+export async function requestEnvelopes({ merchant, platform }: Sides, size: MessageSize): Promise<Envelopes> {
+  const parameters = registration(messageSizes[size])
+  const { body, path } = await merchant.sealRequest('registerAddresses', parameters)
+  const received = bytesOf(body)
+  const { data, sign } = readEnvelope(received)
+  return {
+    seal: () => merchant.sealRequest('registerAddresses', parameters),
+    open: () => platform.openRequest('registerAddresses', path, readEnvelope(received)),
+    message: { plaintext: await platform.profile.suite.envelope.open(data, suiteOptions), data, sign },
+  }
+}
+
+/** Answers with a page of records, from the platform to the merchant. */
+export async function answerEnvelopes({ merchant, platform }: Sides): Promise<Envelopes> {
+  const page = pendingWithdrawals()
+  const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+  const body = await platform.sealResponse(request.binding, page)
+  const { data, sign }: { readonly data: string; readonly sign: string } = JSON.parse(body)
+  const received = bytesOf(body)
+  return {
+    seal: () => platform.sealResponse(request.binding, page),
+    open: () => merchant.openResponse(request, received),
+    message: { plaintext: await merchant.profile.suite.envelope.open(data, suiteOptions), data, sign },
+  }
+}
+
+const bytesOf = (text: string | undefined): Uint8Array => new TextEncoder().encode(text)

@@ -1,12 +1,12 @@
-// Asks for one address again and again: a program of its own, so that what it costs is not the server's.
+// Repeats one request, in a process of its own, so that its work does not count as the server's.
 //   load.ts SECONDS AT_ONCE URL [BODY]
 import { Agent, request } from 'node:http'
 
-/** What a load was answered with. */
+/** Figures of a load. */
 export interface Load {
-  /** Answers in a second. */
+  /** Answers per second. */
   readonly rate: number
-  /** Milliseconds under which half of them, and 99 of 100, stay. */
+  /** Milliseconds within which half of them, and 99 of 100, are answered. */
   readonly p50: number
   readonly p99: number
 }
@@ -17,7 +17,7 @@ export interface Target {
   readonly body?: string | undefined
 }
 
-/** Keeps so many requests under way for some time. Anything but a 200 ends it: an error takes another time. */
+/** Keeps so many requests in flight for some seconds. Rejects at any status other than 200. */
 export async function load(
   { url, body }: Target,
   seconds: number,
@@ -45,7 +45,7 @@ export async function load(
   return { rate: times.length / passed, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
-/** The value under which that part of the sorted values lies. */
+/** The value below which that part of the sorted values lies. */
 export const quantile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 

@@ -1,4 +1,4 @@
-// Bare Prism as its own server serves it: requests are validated, answers are not, and nothing is logged.
+// Prism's own server: validates requests, but not answers, and does not log.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

@@ -3,7 +3,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { answers } from '@custody-wallet/types/validate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { page } from '../suites/contract/page.ts'
+import { page } from '../../suites/contract.ts'
 
 const examples = plain.components.examples
 const sent: Request[] = []
@@ -21,7 +21,7 @@ afterAll(() => {
 
 test('every operation has one call, which reaches it', async () => {
   // The client takes fetch when it is made.
-  const { calls } = await import('../suites/contract/calls/calls.ts')
+  const { calls } = await import('../../suites/contract/calls/calls.ts')
   for (const call of Object.values(calls)) await call()
   const reached = sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)
   const expected = Object.values(operations).map(({ method, path }) =>

@@ -1,12 +1,9 @@
 import { answers } from '@custody-wallet/types/validate'
 import { expect, test } from 'vitest'
 
-import { peakOf } from '../suites/workflows/memory.ts'
-import { pairedRatio } from '../suites/workflows/paired.ts'
-import { callsOf, fewestPages } from '../suites/workflows/rounds.ts'
-import { answerTo, startService } from '../suites/workflows/service.ts'
-import { everyTenth, stakes, table } from '../suites/workflows/tables.ts'
-import { timedOver, requestIds } from '../suites/workflows/timed.ts'
+import { callsOfRound, fewestPages, peakOf } from '../../suites/workflows.ts'
+import { callsOver, requestIds } from '../../suites/workflows/calls.ts'
+import { answerTo, everyTenth, stakes, startService, table } from '../../suites/workflows/service.ts'
 
 const url = (query: string): URL => new URL(`http://127.0.0.1/?${query}`)
 
@@ -20,9 +17,9 @@ test('what the services answer fits the contract', () => {
   expect(answers.getStakingDetails(read(stakes(3)(url('ids=1,2'))))).toBe(true)
 })
 
-test('workflows and direct calls have the same results', async () => {
+test('workflows and single calls give the same', async () => {
   await using service = await startService()
-  const { iterated, fetched, lookedUp, listed } = timedOver(service)
+  const { iterated, fetched, lookedUp, listed } = callsOver(service)
   expect([await iterated(10, 250), await fetched(10, 250)]).toEqual([260, 260])
   const ids = requestIds(250)
   const byHand = await listed(ids)
@@ -32,18 +29,18 @@ test('workflows and direct calls have the same results', async () => {
 
 test('a round asks for as many pages as hold the open records, and for the end', async () => {
   expect(
-    await callsOf(
+    await callsOfRound(
       table(250, () => true),
       ({ deposits }) => deposits,
     ),
   ).toBe(3)
   expect(
-    await callsOf(
+    await callsOfRound(
       table(300, () => true),
       ({ deposits }) => deposits,
     ),
   ).toBe(4)
-  expect(await callsOf(stakes(150), ({ staking }) => staking)).toBe(4)
+  expect(await callsOfRound(stakes(150), ({ staking }) => staking)).toBe(4)
 })
 
 test('the fewest pages begin at open records', () => {
@@ -60,17 +57,6 @@ test('one of ten ids is always the same', () => {
   expect(ids(everyTenth(1000))).toEqual(ids(everyTenth(1000)))
 })
 
-test('what takes twice the time has a ratio of two, whichever comes first', async () => {
-  let now = 0
-  const called: number[] = []
-  const work = (seconds: number) => () => {
-    called.push(seconds)
-    now += seconds
-  }
-  expect(await pairedRatio(3, work(4), work(2), () => now)).toBe(2)
-  expect(called).toEqual([2, 4, 4, 2, 2, 4, 4, 2])
-})
-
-test('an iteration in a process of its own tells its memory', async () => {
+test('an iteration in a process of its own prints its memory', async () => {
   expect(await peakOf(1, 100)).toBeGreaterThan(1000)
 })

@@ -1,14 +1,21 @@
 import { createParty } from '@custody-wallet/encryption'
 import { expect, test } from 'vitest'
 
-import { plainCall, rewritten, sealedByHand, sealedCall, withoutCrypto } from '../suites/client/calls.ts'
-import { calmSpeed } from '../suites/client/calm.ts'
-import { answering } from '../suites/client/loopback.ts'
-import { accountAnswer } from '../suites/client/messages.ts'
-import { pathFigures } from '../suites/client/path.ts'
-import { bareCall, oneForAll, ownCall } from '../suites/client/sealed.ts'
-import { instantiations, moduleOf } from '../suites/client/types.ts'
-import { sidesOf } from '../suites/encryption/sides.ts'
+import {
+  accountAnswer,
+  answering,
+  bareCall,
+  oneForAll,
+  ownCall,
+  plainCall,
+  rewritten,
+  sealedByHand,
+  sealedCall,
+  withoutCrypto,
+} from '../../suites/client/calls.ts'
+import { pathFigures } from '../../suites/client/path.ts'
+import { instantiations, moduleOf } from '../../suites/client/types.ts'
+import { sidesOf } from '../../suites/encryption/messages.ts'
 import { keys } from './keys.ts'
 
 const account: unknown = Reflect.get(accountAnswer(), 'data')
@@ -56,40 +63,4 @@ test('every operation is called before one is called again', () => {
   const called = [...moduleOf(34).matchAll(/custody\.(\w+\.\w+)\(/g)].map(([, name]) => name)
   expect(new Set(called.slice(0, 17)).size).toBe(17)
   expect(called.slice(17)).toEqual(called.slice(0, 17))
-})
-
-/** A clock that moves by what each work takes, in seconds, and what was called. */
-function clockwork() {
-  const called: string[] = []
-  let now = 0
-  const work = (name: string, seconds: (call: number) => number) => () => {
-    called.push(name)
-    now += seconds(called.length)
-  }
-  return { called, work, clock: () => now }
-}
-
-test('what takes half the time is twice as fast', async () => {
-  const { work, clock } = clockwork()
-  expect(
-    await calmSpeed(
-      work('own', () => 2),
-      work('other', () => 4),
-      clock,
-    ),
-  ).toBe(2)
-})
-
-test('disturbances do not count, even if most turns of one of them have some', async () => {
-  const { work, clock } = clockwork()
-  const disturbed = work('own', (call) => (call % 3 === 0 ? 2 : 50 + call))
-  const calm = work('other', () => 2)
-  expect(await calmSpeed(disturbed, calm, clock)).toBe(1)
-})
-
-test('neither always comes first', async () => {
-  const { called, work, clock } = clockwork()
-  const one = (): number => 1
-  await calmSpeed(work('a', one), work('b', one), clock)
-  expect(called.join('')).toMatch(/^(abba)+$/)
 })

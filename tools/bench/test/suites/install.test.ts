@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { weightOf } from '../suites/install/weight.ts'
+import { weightOf } from '../../suites/install.ts'
 
 /** A folder of modules with these files, each of ten bytes. */
 function modules(...files: readonly string[]): string {

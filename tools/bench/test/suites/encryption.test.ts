@@ -2,11 +2,15 @@ import { parameters } from '@custody-wallet/types/validate'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bareClassic, bareModern, bareSigning, cut } from '../suites/encryption/bare.ts'
-import { answers, requests } from '../suites/encryption/envelopes.ts'
-import { joseMaker, ownMaker } from '../suites/encryption/jose.ts'
-import { pendingWithdrawals, registration } from '../suites/encryption/messages.ts'
-import { sidesOf } from '../suites/encryption/sides.ts'
+import { bareClassic, bareModern, bareSigning, cut } from '../../suites/encryption/bare.ts'
+import { joseMaker, ownMaker } from '../../suites/encryption/jose.ts'
+import {
+  answerEnvelopes,
+  pendingWithdrawals,
+  registration,
+  requestEnvelopes,
+  sidesOf,
+} from '../../suites/encryption/messages.ts'
 import { keys } from './keys.ts'
 
 const modern = sidesOf('modern', keys, 'inline')
@@ -35,14 +39,14 @@ test('a page holds twenty withdrawals, no two alike', () => {
 })
 
 test('requests and answers that are measured open to what was sealed', async () => {
-  const request = await requests(modern, '200B')
+  const request = await requestEnvelopes(modern, '200B')
   expect(await request.open()).toMatchObject({ parameters: registration(200), assurance: 'signature' })
-  const answer = await answers(modern)
+  const answer = await answerEnvelopes(modern)
   expect(await answer.open()).toEqual({ answer: pendingWithdrawals(), assurance: 'signature' })
 })
 
 test('the bare arithmetic of the modern suite opens a real message', async () => {
-  const { message } = await requests(modern, '200B')
+  const { message } = await requestEnvelopes(modern, '200B')
   const bare = bareModern(keys, message)
   const [opened] = Object.values(Object(bare.open()))
   expect(opened).toEqual(Buffer.from(message.plaintext))
@@ -51,9 +55,9 @@ test('the bare arithmetic of the modern suite opens a real message', async () =>
 })
 
 test('the bare arithmetic does not measure a refusal', async () => {
-  const { message } = await requests(modern, '200B')
+  const { message } = await requestEnvelopes(modern, '200B')
   const forged = { ...message, sign: message.sign.replace(/^./, 'f') }
-  expect(() => bareModern(keys, forged).verify()).toThrow('A refusal takes another time')
+  expect(() => bareModern(keys, forged).verify()).toThrow('Only valid messages are measured')
 })
 
 test.each([200, 2048])(

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { type RequestListener, createServer } from 'node:http'
 
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { sidesOf } from '../suites/encryption/sides.ts'
-import { load, quantile } from '../suites/mock/load.ts'
-import { cryptoOf } from '../suites/mock/wire.ts'
+import { sidesOf } from '../../suites/encryption/messages.ts'
+import { cryptoOf } from '../../suites/mock.ts'
+import { load, quantile } from '../../suites/mock/load.ts'
 import { keys } from './keys.ts'
 
 async function serverOf(listener: RequestListener): Promise<string> {
@@ -54,5 +54,5 @@ test('the arithmetic that is measured opens a request and seals its answer', asy
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
   const work = await cryptoOf(platform, request, { code: 0, msg: 'success', data: [] })
   expect(JSON.parse(String(await work()))).toMatchObject({ code: 0, data: expect.stringMatching(/^[\w-]+$/) })
-  await expect(cryptoOf(platform, request, { code: 0 })).rejects.toThrow('gave no answer')
+  await expect(cryptoOf(platform, request, { code: 0 })).rejects.toThrow('gave no valid answer')
 })

@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { stretch, watchTimers } from '../../../suites/encryption/load.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test('a stretch keeps as many operations under way as asked', async () => {
+  let [underWay, most] = [0, 0]
+  const work = async (): Promise<void> => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    underWay -= 1
+    now += 1
+  }
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const { rate, cpu } = await stretch(work, { atOnce: 16, seconds: 0.032 })
+  expect({ most, underWay }).toEqual({ most: 16, underWay: 0 })
+  expect(rate).toBeGreaterThan(0)
+  expect(cpu).toBeGreaterThan(0)
+})
+
+test('a stretch counts operations per second of wall time', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const { rate } = await stretch(() => (now += 10), { atOnce: 1, seconds: 0.1 })
+  expect(rate).toBe(100)
+})
+
+test('a timer that cannot run is late by all that time', () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const stop = watchTimers()
+  now = 51
+  expect(stop()).toBe(50)
+})
+
+test('the latest timer counts, not the last', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const stop = watchTimers()
+  for (const passed of [1, 31, 1]) {
+    now += passed
+    vi.advanceTimersByTime(1)
+  }
+  expect(stop()).toBe(30)
+})
