@@ -1,5 +1,5 @@
 // Builds the site: node tools/docs/main.ts
-import { buildDocs } from './build.ts'
+import { buildDocs } from './site.ts'
 
 const start = performance.now()
 const files = await buildDocs()

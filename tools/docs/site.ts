@@ -1,23 +1,22 @@
 // All pages of the site, and all its files.
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 
 import { stringify } from 'yaml'
 
-import { type Contract, viewFile } from './contract.ts'
+import { type Contract, readContract, root, viewFile } from './contract.ts'
+import { type BothSides, newSides } from './envelope/exchange.ts'
 import { envelopePage } from './envelope/page.ts'
-import { type BothSides, newSides } from './envelope/sides.ts'
 import { descriptionScript, redocScript } from './output/redoc.ts'
 import { llmsText, searchScript } from './output/texts.ts'
 import type { Page } from './page.ts'
 import { callPages } from './pages/calls.ts'
 import { changelogPage } from './pages/changelog.ts'
 import { codesPage } from './pages/codes.ts'
-import { downloadsPage } from './pages/downloads.ts'
 import { guidePages } from './pages/guides.ts'
 import { homePage } from './pages/home.ts'
 import { limitsPage } from './pages/limits.ts'
 import { openPointsPage } from './pages/open-points.ts'
-import { referencePage } from './pages/reference.ts'
+import { downloadsPage, referencePage } from './pages/reference.ts'
 import { statesPage } from './pages/states.ts'
 import { paletteStyle } from './palette.ts'
 import { pageHtml } from './render/layout.ts'
@@ -80,4 +79,25 @@ function assets(): readonly (readonly [string, string])[] {
   )
   const style = own.find(([name]) => name === 'assets/style.css')?.[1] ?? ''
   return [...own, ['assets/style.css', paletteStyle + style], ['assets/redoc.js', redocScript()]]
+}
+
+/** Where the site is built: nothing in it is committed. */
+const target: URL = new URL('dist/docs/', root)
+
+/** Every file of the site, as it is now. */
+export async function wholeSite(): Promise<Files> {
+  const contract = readContract()
+  return siteFiles(contract, await pagesOf(contract))
+}
+
+/** Builds the whole site into a folder, which holds nothing else afterwards. */
+export async function buildDocs(place: URL = target): Promise<Files> {
+  const files = await wholeSite()
+  rmSync(place, { recursive: true, force: true })
+  for (const [file, text] of files) {
+    const at = new URL(file, place)
+    mkdirSync(new URL('.', at), { recursive: true })
+    writeFileSync(at, text)
+  }
+  return files
 }

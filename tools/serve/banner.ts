@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-import { shellWord } from '../docs/samples/literal.ts'
+import { shellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
 type Place = Pick<Options, 'host' | 'port'>

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 import { banner, warning } from './banner.ts'
-import { Failure, help, type Options, optionsFrom } from './options.ts'
+import { Failure, type Options, help, optionsFrom } from './options.ts'
 import { readSite } from './site.ts'
 
 // By their names: the mock itself is loaded late.

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 
-import { createMock, demoMerchants, type Mock } from '@custody-wallet/mock'
+import { type Mock, createMock, demoMerchants } from '@custody-wallet/mock'
 
-import { originOf, type Started } from './banner.ts'
-import { moved } from './moved.ts'
+import { type Started, originOf } from './banner.ts'
 import { Failure, type Options } from './options.ts'
 import { type Handler, listener, siteHandler } from './server.ts'
-import type { Site } from './site.ts'
+import { type Site, moved } from './site.ts'
 
 const refusals: Readonly<Record<string, (options: Options) => string>> = {
   EADDRINUSE: ({ port }) =>

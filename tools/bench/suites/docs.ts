@@ -2,10 +2,9 @@
 import { join } from 'node:path'
 
 import { executablePath, hasBrowser, launched, served, watched } from '../../docs/browser.ts'
-import { wholeSite } from '../../docs/build.ts'
-import { askedBy } from '../../docs/output/weight.ts'
-import type { Files } from '../../docs/site.ts'
-import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
+import { askedBy } from '../../docs/output/texts.ts'
+import { type Files, wholeSite } from '../../docs/site.ts'
+import { type Figure, type Suite, atMost, below, figure } from '../figure.ts'
 import { medianOf, root, runNode, secondsOf } from '../measure.ts'
 
 export const docs: Suite = {

@@ -1,17 +1,12 @@
-// Takes sealed texts apart with bare primitives, so that the page shows what is really in them.
+// Opens sealed texts with bare primitives, so that the page shows their real content.
 import { constants, createDecipheriv, hash, privateDecrypt, publicDecrypt } from 'node:crypto'
 
 import type { KeyPairTexts } from '@custody-wallet/encryption/keys'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url')
 
-/** A compact JWE with its header and what it holds. */
-export interface OpenedJwe {
-  readonly header: string
-  readonly content: string
-}
-
-export function openJwe(text: string, { privatePem }: KeyPairTexts): OpenedJwe {
+/** Header and content of a compact JWE. */
+export function openJwe(text: string, { privatePem }: KeyPairTexts) {
   const [header = '', key = '', iv = '', ciphertext = '', tag = ''] = text.split('.')
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   const contentKey = privateDecrypt({ key: privatePem.reveal(), padding, oaepHash: 'sha256' }, bytesOf(key))
@@ -22,27 +17,15 @@ export function openJwe(text: string, { privatePem }: KeyPairTexts): OpenedJwe {
   return { header: bytesOf(header).toString(), content }
 }
 
-/** A compact JWS with its header, what it signs, and the signature itself. */
-export interface OpenedJws {
-  readonly header: string
-  readonly payload: string
-  readonly signature: string
+/** Header and payload of a compact JWS. */
+export function readJws(text: string) {
+  const [header = '', payload = ''] = text.split('.')
+  return { header: bytesOf(header).toString(), payload: bytesOf(payload).toString() }
 }
 
-export function readJws(text: string): OpenedJws {
-  const [header = '', payload = '', signature = ''] = text.split('.')
-  return { header: bytesOf(header).toString(), payload: bytesOf(payload).toString(), signature }
-}
-
-/** RSA blocks that stand one behind the other, and what they hold. */
-export interface OpenedBlocks {
-  readonly count: number
-  readonly content: string
-}
-
-const modulus = 256
-
-const opened = (text: string, open: (block: Buffer) => Buffer): OpenedBlocks => {
+// Number and content of consecutive RSA blocks.
+function opened(text: string, open: (block: Buffer) => Buffer) {
+  const modulus = 256
   const sealed = bytesOf(text)
   const count = sealed.length / modulus
   const blocks = Array.from({ length: count }, (_, at) =>
@@ -51,15 +34,15 @@ const opened = (text: string, open: (block: Buffer) => Buffer): OpenedBlocks => 
   return { count, content: Buffer.concat(blocks).toString() }
 }
 
-/** Blocks that their sender's private key made: its public key opens them. */
-export const openTypeOne = (text: string, { publicPem }: KeyPairTexts): OpenedBlocks =>
+/** Blocks encrypted with the private key of the sender. */
+export const openTypeOne = (text: string, { publicPem }: KeyPairTexts) =>
   opened(text, (block) => publicDecrypt(publicPem, block))
 
-/** Blocks for the eyes of their receiver. */
-export const openTypeTwo = (text: string, { privatePem }: KeyPairTexts): OpenedBlocks =>
+/** Blocks encrypted with the public key of the receiver. */
+export const openTypeTwo = (text: string, { privatePem }: KeyPairTexts) =>
   opened(text, (block) =>
     privateDecrypt({ key: privatePem.reveal(), padding: constants.RSA_PKCS1_PADDING }, block),
   )
 
-/** The MD5 that the interface has signed. */
+/** The MD5 that the interface signs. */
 export const md5Of = (content: string): string => hash('md5', content, 'hex')

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 import type { Document } from '../../redocly/document.ts'
-import type { Call, Contract } from '../contract.ts'
-import { root } from '../contract.ts'
+import { type Call, type Contract, root } from '../contract.ts'
 import { samplesOf } from '../samples/samples.ts'
 
 const script = new URL('node_modules/@redocly/cli/lib/chunks/redoc.standalone.js', root)

@@ -1,6 +1,7 @@
 // What is made of all pages together: the list for machines, and the index of the search.
 import { type Page, sections } from '../page.ts'
 import { shownHref, slugOf, twinOf } from '../render/markdown.ts'
+import type { Files } from '../site.ts'
 
 /** All pages as a list of links to their Markdown. */
 export function llmsText(pages: readonly Page[]): string {
@@ -54,3 +55,10 @@ const wordsOf = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, longest)
+
+/** Files that a page makes a browser load, without being asked by its reader. */
+export function askedBy(files: Files, page: string): readonly string[] {
+  const text = files.get(page) ?? ''
+  const found = text.matchAll(/(?:\ssrc|\srel="(?:icon|stylesheet)" href)="([^"]*)"/g)
+  return [...found].map(([, link = '']) => new URL(link, `http://site/${page}`).pathname.slice(1))
+}

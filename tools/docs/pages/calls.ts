@@ -1,6 +1,6 @@
-import { branchesOf, type Document, type Parameter, resolver, type Schema } from '../../redocly/document.ts'
+import { type Document, type Parameter, type Schema, branchesOf, resolver } from '../../redocly/document.ts'
 import type { Call, Contract } from '../contract.ts'
-import { fenced, type Page, paragraphs, table } from '../page.ts'
+import { type Page, fenced, paragraphs, table } from '../page.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { repetition } from './limits.ts'
 import { anchorOf, points } from './open-points.ts'

@@ -1,6 +1,6 @@
-import { membersOf, textOf, type Contract } from '../contract.ts'
-import { html, type Markup } from '../html.ts'
-import { fenced, type Page, paragraphs } from '../page.ts'
+import { type Contract, membersOf, textOf } from '../contract.ts'
+import { type Markup, html } from '../html.ts'
+import { type Page, fenced, paragraphs } from '../page.ts'
 import { codeBlock, shownHref } from '../render/markdown.ts'
 import { usualPlaces, usualSite } from '../samples/places.ts'
 

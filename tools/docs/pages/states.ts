@@ -1,7 +1,7 @@
 import { type StateName, states } from '@custody-wallet/types'
 
-import { type Contract } from '../contract.ts'
-import { lifeCycle, type Value } from '../figures/life-cycle.ts'
+import type { Contract } from '../contract.ts'
+import { type Value, lifeCycle } from '../figures.ts'
 import { type Page, paragraphs, table } from '../page.ts'
 import { anchorOf, points } from './open-points.ts'
 import { spoken, valueSources } from './words.ts'

@@ -1,4 +1,4 @@
-import { html, type Markup, markup } from '../html.ts'
+import { type Markup, html, markup } from '../html.ts'
 import { type Page, rootFrom, sections } from '../page.ts'
 import { type Heading, rendered } from './markdown.ts'
 

@@ -1,6 +1,6 @@
+import type { Json } from '../../redocly/document.ts'
 // Three samples of every call, made from the typical example of the description.
 import { type Call, textOf, valueOf } from '../contract.ts'
-import { literal, shellWord } from './literal.ts'
 import { type Places, usualPlaces } from './places.ts'
 
 export interface Sample {
@@ -18,7 +18,7 @@ export const samplesOf = (call: Call, places: Places = usualPlaces): readonly Sa
   { name: 'wire', label: 'curl, sealed', language: 'sh', code: wireCurl(call, places) },
 ]
 
-/** Name that the TypeScript sample gives to what came back; none where nothing does. */
+/** Name of the result in the TypeScript sample, if there is one. */
 const resultName = (call: Call): string | undefined => (valueOf(call) === undefined ? undefined : 'answer')
 
 function typescript(call: Call, { plain }: Places): string {
@@ -34,7 +34,7 @@ function typescript(call: Call, { plain }: Places): string {
   ].join('\n')
 }
 
-// The one header that a caller of the plain view gives.
+// The only header in the plain view.
 const credential = { 'Api-Key': 'demo' } as const
 const credentialOf = ({ facts }: Call) => (facts.family === 'token' ? { headers: credential } : {})
 
@@ -48,13 +48,11 @@ function plainCurl(call: Call, { plain }: Places): string {
 
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')
 
-// On lines of its own where it is long.
 function jsonOf(parameters: Call['parameters']): string {
   const flat = JSON.stringify(parameters)
   return flat.length <= width ? flat : JSON.stringify(parameters, undefined, 2)
 }
 
-// One word a line where the line is long.
 function broken(words: readonly string[]): string {
   const flat = words.join(' ')
   return flat.length <= width ? flat : words.join(' \\\n  ')
@@ -67,7 +65,7 @@ function wireCurl(call: Call, { wire }: Places): string {
   const { id, path, facts } = call
   if (facts.family === 'token') return tokenCurl(`${wire}${path}`)
   const seal = broken([`${program} seal ${id}`, ...pairsOf(call)])
-  // Without its progress, as what it prints is piped on. The answer to a v1 call is bound to its request, so opening it takes both.
+  // -sS hides the progress. Opening the answer of a v1 call needs its request, to which it is bound.
   return facts.method === 'POST'
     ? `${seal} > request.json\ncurl -sS --json @request.json \\\n  ${wire}${path} |\n  ${program} open ${id} \\\n  --request request.json`
     : `${seal} > request.txt\ncurl -sS --get --data @request.txt \\\n  ${wire}${path} |\n  ${program} open ${id}`
@@ -76,10 +74,57 @@ function wireCurl(call: Call, { wire }: Places): string {
 const pairsOf = ({ parameters }: Call): readonly string[] =>
   Object.entries(parameters).map(([name, value]) => shellWord(`${name}=${textOf(value)}`))
 
-// Nothing of this call is sealed: its credential and its clock are what the wire adds.
+// This call is not sealed; the wire adds only its credential and its time.
 const tokenCurl = (url: string): string =>
   [
     `${program} credentials demo`,
     '. demo/modern/.env',
     `curl -H "Api-Key: $CUSTODY_API_KEY" -H "Timestamp: $(date +%s)000" \\\n  ${url}`,
   ].join('\n')
+
+const codeWidth = 60
+
+/** A value as TypeScript, on one line if it fits after so many characters. */
+export function literal(value: Json, before = 0): string {
+  const flat = flatOf(value)
+  return flat.length + before <= codeWidth ? flat : unfolded(value, '')
+}
+
+function flatOf(value: Json): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (isList(value)) return `[${value.map(flatOf).join(', ')}]`
+  const members = Object.entries(value).map(([name, member]) => `${nameOf(name)}: ${flatOf(member)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function unfolded(value: Json, indent: string): string {
+  const flat = flatOf(value)
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    (indent !== '' && indent.length + flat.length <= codeWidth)
+  )
+    return flat
+  const deeper = `${indent}  `
+  const lines = isList(value)
+    ? value.map((entry) => unfolded(entry, deeper))
+    : Object.entries(value).map(([name, member]) => `${nameOf(name)}: ${unfolded(member, deeper)}`)
+  const [open, close] = isList(value) ? '[]' : '{}'
+  return [open, ...lines.map((line) => `${deeper}${line},`), `${indent}${close}`].join('\n')
+}
+
+const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
+
+/** A text in single quotes, as TypeScript reads it. */
+export const quoted = (text: string): string =>
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
+
+/** A text as one word of a shell. */
+export const shellWord = (text: string): string =>
+  /^[\w./:=@,+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -2,11 +2,9 @@ import { constants, verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { partsOf } from '../envelope/covered.ts'
-import { exchange } from '../envelope/exchange.ts'
+import { exchange, suites } from '../envelope/exchange.ts'
 import { md5Of, openJwe, openTypeTwo, readJws } from '../envelope/opened.ts'
-import { shownCalls } from '../envelope/page.ts'
-import { suites } from '../envelope/sides.ts'
+import { partsOf, shownCalls } from '../envelope/page.ts'
 import { stepsOf } from '../envelope/steps.ts'
 import { contract, sides } from './site.ts'
 

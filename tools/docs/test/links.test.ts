@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { deadLinks } from '../output/links.ts'
 import { rendered } from '../render/markdown.ts'
+import { deadLinks } from './dead-links.ts'
 import { file, files } from './site.ts'
 
 test('every link of the site leads somewhere', () => {

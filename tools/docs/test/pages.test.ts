@@ -4,7 +4,7 @@ import { codes, openPoints, states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { askedBy } from '../output/weight.ts'
+import { askedBy } from '../output/texts.ts'
 import { changesOf } from '../pages/changelog.ts'
 import { contract, file, files, pages } from './site.ts'
 

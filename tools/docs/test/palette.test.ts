@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest'
 
-import { meetings, palettes, paletteStyle } from '../palette.ts'
+import { type Colour, palettes, paletteStyle } from '../palette.ts'
 import { file } from './site.ts'
+
+const texts = ['ink', 'quiet', 'accent', 'good', 'wait', 'stop', 'text', 'word'] as const
+
+// Pairs that meet on a page, and their contrast by AA: 4.5 for text, 3 for lines with a meaning.
+const meetings: readonly (readonly [front: Colour, back: Colour, contrast: number])[] = [
+  ...texts.flatMap((front) => [[front, 'ground', 4.5] as const, [front, 'raised', 4.5] as const]),
+  ['ink', 'sunken', 4.5],
+  ['quiet', 'sunken', 4.5],
+  ['accent', 'sunken', 4.5],
+  ['ink', 'soft', 4.5],
+  ['accent', 'soft', 4.5],
+  ['on-accent', 'accent', 4.5],
+  ['edge', 'ground', 3],
+  ['edge', 'raised', 3],
+]
 
 /** Relative luminance of a colour, as WCAG 2 defines it. */
 function luminance(colour: string): number {

@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { html, markup } from '../html.ts'
 import { redocScript } from '../output/redoc.ts'
 import { table } from '../page.ts'
-import { highlighted } from '../render/highlight.ts'
-import { rendered, slugOf, twinOf } from '../render/markdown.ts'
-import { quoted, shellWord } from '../samples/literal.ts'
+import { highlighted, rendered, slugOf, twinOf } from '../render/markdown.ts'
+import { quoted, shellWord } from '../samples/samples.ts'
 
 describe('a template', () => {
   test('escapes texts, in lists as well, and takes markup as it is', () => {

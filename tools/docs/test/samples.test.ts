@@ -12,7 +12,7 @@ import { usualPlaces, usualSite } from '../samples/places.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { answeredBy } from './answers.ts'
 import { type Outcome, outcomeOf } from './programs.ts'
-import { shell, type World } from './shell.ts'
+import { type World, shell } from './shell.ts'
 import { contract, file } from './site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'custody-docs-'))

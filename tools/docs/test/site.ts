@@ -1,6 +1,6 @@
 // The site is built once for all tests.
 import { type Contract, readContract } from '../contract.ts'
-import { type BothSides, newSides } from '../envelope/sides.ts'
+import { type BothSides, newSides } from '../envelope/exchange.ts'
 import type { Page } from '../page.ts'
 import { type Files, pagesOf, siteFiles } from '../site.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { usualPlaces, usualSite } from '../../docs/samples/places.ts'
-import { moved } from '../moved.ts'
-import type { Site } from '../site.ts'
+import { type Site, moved } from '../site.ts'
 
 const usual = { site: usualSite, ...usualPlaces }
 // Each address is the usual one of another server: what was moved once is not moved again.

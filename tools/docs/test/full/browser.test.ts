@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { executablePath, hasBrowser, launched, served, watched, type Watched } from '../../browser.ts'
-import { buildDocs } from '../../build.ts'
+import { type Watched, executablePath, hasBrowser, launched, served, watched } from '../../browser.ts'
+import { buildDocs } from '../../site.ts'
 import { file, files, pages } from '../site.ts'
 import { faintTexts } from './contrast.ts'
 

@@ -1,5 +1,5 @@
 // The samples as a reader runs them: in a real shell, with the real curl and the program of the mock.
-import { execFileSync, execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { createMock, demoMerchants } from '@custody-wallet/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { type Places } from '../../samples/places.ts'
+import type { Places } from '../../samples/places.ts'
 import { samplesOf } from '../../samples/samples.ts'
 import { answeredBy } from '../answers.ts'
 import { contract, file } from '../site.ts'
