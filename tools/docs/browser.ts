@@ -9,7 +9,6 @@ import type { Files } from './site.ts'
 
 export const executablePath: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** Whether there is a browser to look with. */
 export const hasBrowser: boolean = existsSync(executablePath)
 
 const types: Readonly<Record<string, string>> = {
@@ -21,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Files of the site on loopback, below a path of their own, as a site has that is not alone at its address. */
+/** Serves the site on loopback below a path, like a host with several sites. */
 export async function served(
   files: Files,
   below = '/some/where/',
@@ -46,7 +45,7 @@ export async function served(
   }
 }
 
-/** What a browser did behind the reader's back, and what it complained about. */
+/** A page, its requests to other hosts, and its errors. */
 export interface Watched {
   readonly page: Page
   readonly outside: readonly string[]
@@ -57,7 +56,7 @@ const patience = 60_000
 
 export const launched = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
-/** A new page that notes every request to elsewhere, every error and every broken policy. */
+/** A new page that records requests to other hosts, errors and violations of the policy. */
 export async function watched(
   browser: Browser,
   own: string,

@@ -1,4 +1,4 @@
-// What the pages are made from: both views as they are published, and the calls in them with their examples.
+// The source of the pages: both published views, and the calls with their examples.
 import { readFileSync } from 'node:fs'
 
 import { operations, type Operation as Facts } from '@custody-wallet/types/operations'
@@ -24,7 +24,7 @@ export interface Contract {
   readonly calls: readonly Call[]
 }
 
-/** One call of the plain view, with what its typical example shows. */
+/** One call of the plain view, with its typical example. */
 export interface Call {
   readonly id: string
   readonly facts: Facts
@@ -34,9 +34,9 @@ export interface Call {
   /** Description without the note on the wire. */
   readonly description: string
   readonly parameters: Readonly<Record<string, Json>>
-  /** The answer that belongs to them. */
+  /** The answer to these parameters. */
   readonly answer: Json
-  /** An answer that says no. */
+  /** The example of a failure. */
   readonly failure: Json
 }
 
@@ -58,7 +58,9 @@ function callsOf(plain: Document): readonly Call[] {
   return operationsOf(plain).map(({ item, path, operation }) => {
     const facts = table[operation.operationId]
     if (!facts)
-      throw new TypeError(`The operation table lacks ${operation.operationId}: run \`npm run generate\`.`)
+      throw new TypeError(
+        `The operation table has no ${operation.operationId}. Run \`npm run generate\` and build the packages.`,
+      )
     const shared = (item.parameters ?? []).map((each) => resolve<Parameter>(each))
     const own = (operation.parameters ?? []).map((each) => resolve<Parameter>(each))
     const answers = examplesIn(resolve<Response>(operation.responses['200'] ?? { description: '' }).content)
@@ -96,19 +98,19 @@ function required(value: Json | undefined, { operationId }: Operation): Json {
   return value
 }
 
-/** Members of a value that is an object; any other has none. */
+/** Members of a value, if it is an object. */
 export const membersOf = (value: Json | undefined): Readonly<Record<string, Json>> =>
   isObject(value) ? value : {}
 
 const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value as addresses and command lines have it: a list joined by commas. */
+/** A value as text in addresses and command lines; lists are joined with commas. */
 export const textOf = (value: Json): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   return Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value)
 }
 
-/** What a call gives its caller: the `data` of an answer, or the answer itself where it is bare. */
+/** The value for the caller: `data` of the answer, or the whole answer of an MPC call. */
 export const valueOf = ({ facts, answer }: Call): Json | undefined =>
   facts.family === 'mpc' ? answer : membersOf(answer)['data']

@@ -1,9 +1,9 @@
 import type { KnownValue } from '@custody-wallet/types'
 
-// Small parts of pictures. They are drawn for a column of 340 units, so that a phone shows them as they are.
+// Pictures as SVG. Their width is 340 units, which fits a phone without scaling.
 import { type Markup, html } from './html.ts'
 
-/** A text in lines of so many signs at most. */
+/** Lines of at most so many characters. */
 export function wrapped(text: string, signs: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -50,14 +50,12 @@ export const picture = (width: number, height: number, ...parts: readonly Markup
     ${parts}
   </svg>`
 
-// A message on its way: what it is at each step, and what is done to it in between.
-
-/** Something that a message is, and what was done to make it so. */
+/** A form of a message. */
 export interface Step {
   readonly name: string
-  /** What it looks like; one line of it is shown. */
+  /** Its text; the picture shows one line. */
   readonly code: string
-  /** What makes it out of the step before. */
+  /** How it is made from the step before. */
   readonly made?: string
 }
 
@@ -86,12 +84,10 @@ function drawn({ name, code, made }: Step, y: number, below: boolean): Markup {
   return html`${arrow}${box({ x: 1, y, width: 338, height: tall }, 'box')}${lines([name], { x: 12, y: y + 18 }, 'strong')}${lines([glimpse(code)], { x: 12, y: y + 34 }, 'mono')}`
 }
 
-// What a signature covers of a message, and what it leaves open.
-
 /** A part of a message. */
 export interface Part {
   readonly name: string
-  /** How the signature covers it; nothing where it does not. */
+  /** How the signature covers it, if it does. */
   readonly by?: string | undefined
 }
 
@@ -110,7 +106,7 @@ export function coverage(parts: readonly Part[]): Markup {
     lines(['signed'], { x: 8, y: 18 }, 'yes'),
     covered.length > 0
       ? box({ x: 1, y: top - 2, width: 338, height: signed }, 'covered')
-      : lines(['nothing: the connection alone vouches for it'], { x: 54, y: 18 }, 'small'),
+      : lines(['nothing: only the connection protects it'], { x: 54, y: 18 }, 'small'),
     html`${covered.map((part, index) => rowOf(part, top + 3 + index * row, 'box'))}`,
     open.length > 0 ? lines(['left open'], { x: 8, y: rest - 9 }, 'no strong') : html``,
     html`${open.map((part, index) => rowOf(part, rest + index * row, 'left-open'))}`,
@@ -126,9 +122,6 @@ const rowOf = ({ name, by = '' }: Part, y: number, style: string): Markup =>
       >${by}</text
     >`
 
-// The life of a record: values that may still change on one side, those that are assumed to stay on the other. The
-// interface shows no transitions, so no arrow leads from one value to another.
-
 export interface Value extends KnownValue {
   readonly value: string
 }
@@ -141,7 +134,7 @@ const styles: Readonly<Record<KnownValue['source'], string>> = {
 
 const lane = { width: 152, gap: 36, top: 30, left: [0, 188] } as const
 
-/** Picture of the values of a state, those that end on the right. */
+/** Picture of the values of a state, with the final ones on the right. The interface shows no transitions. */
 export function lifeCycle(values: readonly Value[]): Markup {
   const [moving, ended] = [values.filter(({ final }) => !final), values.filter(({ final }) => final)]
   const [left, right] = [column(moving, lane.left[0], 'wait'), column(ended, lane.left[1], 'good')]

@@ -1,4 +1,4 @@
-// Templates that escape what is put into them. Only what was made by a template, or said to be markup, passes as it is.
+// Templates that escape all values except markup.
 
 /** Text that is markup already. */
 export class Markup {
@@ -13,14 +13,14 @@ export class Markup {
   }
 }
 
-/** What may stand in a template; nothing is written of what is not there. */
+/** A value in a template. `undefined` and `false` are left out. */
 export type Piece = Markup | string | number | false | undefined | readonly Piece[]
 
-/** Writes markup; texts in it are escaped. */
+/** A template whose texts are escaped. */
 export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
   new Markup(strings.map((text, index) => text + written(pieces[index])).join(''))
 
-/** Takes a text for markup as it is. */
+/** Marks a text as markup. */
 export const markup = (text: string): Markup => new Markup(text)
 
 function written(piece: Piece): string {
@@ -37,5 +37,4 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text as markup writes it. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)

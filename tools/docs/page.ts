@@ -4,23 +4,23 @@ import type { Markup } from './html.ts'
 export const sections = ['Start', 'Guides', 'Reference', 'What is known', 'More'] as const
 type Section = (typeof sections)[number]
 
-/** One page of the site: Markdown that is shown as HTML and lies beside it as it is. */
+/** One page of the site: Markdown, published as HTML and as it is. */
 export interface Page {
   /** Path from the root of the site, without an ending: `guides/errors`. */
   readonly path: string
   readonly title: string
-  /** One sentence about what it holds. */
+  /** One sentence about the content. */
   readonly summary: string
   readonly section: Section
-  /** The whole page, its title included. Links lead to the Markdown of other pages, from where this one lies. */
+  /** The whole page with its title. Links are relative, to the Markdown of other pages. */
   readonly markdown: string
-  /** Pictures by name. The Markdown asks for one by `![what it shows](figure:name)`. */
+  /** Pictures by name. The Markdown refers to one with `![description](figure:name)`. */
   readonly figures?: Readonly<Record<string, Markup>>
-  /** What the page shows, where that is not its Markdown. */
+  /** HTML of the page, if it does not come from its Markdown. */
   readonly body?: Markup
-  /** Scripts of the page beside those of every page, from the root of the site. */
+  /** Additional scripts, by path from the root of the site. */
   readonly scripts?: readonly string[]
-  /** A page that the navigation shows below this one. */
+  /** Path of the page below which the navigation shows this one. */
   readonly under?: string
   /** Layout of the page, as a class of its body. */
   readonly layout?: 'home' | 'reference'
@@ -29,7 +29,7 @@ export interface Page {
 /** Beginning of a relative link from a page to the root of the site. */
 export const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 1)
 
-/** A table in Markdown. Bars and line breaks in cells are made harmless. */
+/** A table in Markdown. Bars and line breaks in cells are escaped. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')

@@ -48,7 +48,7 @@ const variables = (colours: Readonly<Record<Colour, string>>): string =>
     .map(([name, value]) => `--d-${name}: ${value};`)
     .join(' ')
 
-/** The colours as style: what the reader's system says, unless the reader chose. */
+/** The colours as CSS: the choice of the reader, or of the system. */
 export const paletteStyle: string = `:root { color-scheme: light; ${variables(day)} }
 @media (prefers-color-scheme: dark) { :root:not(.light) { color-scheme: dark; ${variables(night)} } }
 :root.dark { color-scheme: dark; ${variables(night)} }

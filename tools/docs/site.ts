@@ -69,7 +69,7 @@ const documents = (contract: Contract): readonly (readonly [string, string])[] =
     ]
   })
 
-// Lines stay whole, and a word that older readers take for something else, such as `no`, is quoted.
+// Lines are not wrapped. YAML 1.1 needs quotes around words such as `no`.
 const yamlStyle = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 
 function assets(): readonly (readonly [string, string])[] {
@@ -81,16 +81,16 @@ function assets(): readonly (readonly [string, string])[] {
   return [...own, ['assets/style.css', paletteStyle + style], ['assets/redoc.js', redocScript()]]
 }
 
-/** Where the site is built: nothing in it is committed. */
+// The site is not committed.
 const target: URL = new URL('dist/docs/', root)
 
-/** Every file of the site, as it is now. */
+/** Every file of the site, from the current contract. */
 export async function wholeSite(): Promise<Files> {
   const contract = readContract()
   return siteFiles(contract, await pagesOf(contract))
 }
 
-/** Builds the whole site into a folder, which holds nothing else afterwards. */
+/** Builds the site into a folder. Removes everything else from it. */
 export async function buildDocs(place: URL = target): Promise<Files> {
   const files = await wholeSite()
   rmSync(place, { recursive: true, force: true })

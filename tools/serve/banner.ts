@@ -5,7 +5,7 @@ import type { Options } from './options.ts'
 
 type Place = Pick<Options, 'host' | 'port'>
 
-/** What `npm start` has started. */
+/** The running servers. */
 export interface Started {
   readonly docs: Place
   /** Addresses of both mocks. */
@@ -13,11 +13,11 @@ export interface Started {
   readonly wire: string
   /** Folder of the demo credentials. */
   readonly credentials: string
-  /** Folder of the demo keys, where it is not the one of this user. */
+  /** Folder of the demo keys, if it is not the default. */
   readonly state: string | undefined
 }
 
-/** What the terminal says once all servers listen. */
+/** The message when all servers listen. */
 export function banner({ docs, plain, wire, credentials, state }: Started): string {
   const site = originOf(docs)
   return `Custody, for this machine:
@@ -35,7 +35,7 @@ Demo credentials of this address: ${credentials}
 Ctrl-C stops everything.`
 }
 
-// The built program on the runtime that was installed with it: both are there after a start.
+// The built program and the installed runtime.
 const program = 'node_modules/.bin/node packages/mock/dist/cli/main.js'
 
 const stateOption = (state: string | undefined): string =>
@@ -43,14 +43,14 @@ const stateOption = (state: string | undefined): string =>
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** A warning where the servers are not for this machine alone. */
+/** A warning if other machines can reach the servers. */
 export function warning({ host }: Pick<Options, 'host'>): string | undefined {
   return loopback.has(host)
     ? undefined
     : `Warning: on ${host} others on the network may reach these servers.\n`
 }
 
-// A server that listens on all addresses is reached by one of them.
+// Addresses to reach a server that listens on all addresses.
 const reached: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** Address of a server for this machine. */

@@ -1,4 +1,4 @@
-// What `npm start` runs after the build: the docs site and both mocks over HTTP, for this machine alone.
+// `npm start` runs this after the build: the docs site and both mocks over HTTP on loopback.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -6,10 +6,10 @@ import { banner, warning } from './banner.ts'
 import { Failure, type Options, help, optionsFrom } from './options.ts'
 import { readSite } from './site.ts'
 
-// By their names: the mock itself is loaded late.
-const ofTheMock: ReadonlySet<string> = new Set(['ListenError', 'StateError'])
+// Errors of the mock by name, because the mock is loaded later.
+const mockErrors: ReadonlySet<string> = new Set(['ListenError', 'StateError'])
 
-// What is compiled once need not be compiled at every start. Node would keep it where every user may write.
+// Node's default folder for the compile cache is writable for every user.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/serve', import.meta.url)))
 
 try {
@@ -21,11 +21,11 @@ try {
 }
 
 async function serve(options: Options): Promise<void> {
-  // Signals that come while the servers start end it as well.
+  // Signals also count while the servers start.
   const stopped = new Promise((resolve) => {
     process.on('SIGINT', resolve).on('SIGTERM', resolve)
   })
-  // Loaded once there is something to start: the mocks are large.
+  // The mocks are large, so they are loaded only to start them.
   const { startAll } = await import('./start.ts')
   const { started, close } = await startAll(options, readSite(new URL('../../dist/docs/', import.meta.url)))
   const caution = warning(options)
@@ -33,13 +33,13 @@ async function serve(options: Options): Promise<void> {
   console.log(banner(started))
   await stopped
   await close()
-  // At once: a second signal would kill a program that merely runs dry.
+  // Without this, a second signal could kill the program while it ends.
   process.exit()
 }
 
-// A sentence for those that we know; anything else is a fault of ours and keeps its trace.
+// Known errors are one sentence. Others are bugs and keep their stack.
 function fail(error: unknown): void {
-  if (!(error instanceof Failure || (error instanceof Error && ofTheMock.has(error.name)))) throw error
+  if (!(error instanceof Failure || (error instanceof Error && mockErrors.has(error.name)))) throw error
   console.error(error.message)
   process.exitCode = error instanceof Failure ? error.exitCode : 1
 }

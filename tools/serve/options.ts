@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 
 export interface Options {
   readonly host: string
-  /** First of the ports: the mocks take those 10 and 11 above it. */
+  /** Port of the site; the mocks use the ports 10 and 11 above it. */
   readonly port: number
-  /** Folder that keeps the demo keys, unless it is that of this user. */
+  /** Folder of the demo keys; without it, the state folder of this user. */
   readonly state: string | undefined
   readonly help: boolean
 }
 
-/** Why the program ends, in a sentence for the person who started it. */
+/** An error for the user, with the exit code. */
 export class Failure extends Error {
   readonly exitCode: number
 
@@ -52,13 +52,13 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: known }).values
   } catch (error) {
-    // What follows the first sentence is advice for programmers.
+    // The rest of the message is for programmers.
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s|\.?$/m) : []
     throw new Failure(`${what}. --help lists the options.`, 2)
   }
 }
 
-// node:http takes an empty host for every address of the machine, which nobody means by leaving it out.
+// node:http would treat an empty host as all addresses of the machine.
 function hostFrom(host: string): string {
   if (host.trim() === '') throw new Failure('--host needs an address, such as 127.0.0.1.', 2)
   return host
@@ -74,11 +74,11 @@ function portFrom(option: string | undefined, base = ''): number {
   return port('CUSTODY_PORT_BASE', base || '4000', 1)
 }
 
-// The last of the ports that belong together lies 11 above the first.
+// The last port is 11 above the first.
 const highest = 65_524
 
 function port(name: string, text: string, least: number): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= highest) return number
-  throw new Failure(`${name} is "${text}", but it has to be a whole number from ${least} to ${highest}.`, 2)
+  throw new Failure(`${name} is "${text}", but must be a whole number from ${least} to ${highest}.`, 2)
 }

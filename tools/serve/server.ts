@@ -27,7 +27,7 @@ const readers = ['GET', 'HEAD']
 const shared = { 'access-control-allow-origin': '*' } as const
 const types: Readonly<Record<string, Resource['headers']>> = {
   css: { 'content-type': 'text/css; charset=utf-8' },
-  // The page's own policy cannot say who may frame it.
+  // A policy in the page cannot contain frame-ancestors.
   html: {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "frame-ancestors 'none'",
@@ -45,14 +45,14 @@ function resource(path: string, bytes: Uint8Array): Resource {
   const body = Uint8Array.from(bytes)
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
   const extension = path === '/' ? 'html' : (path.split('.').at(-1) ?? '')
-  // no-cache lets a browser keep a copy and has it ask each time, so that no changed page is missed.
+  // no-cache makes browsers revalidate their copy each time.
   const common = { etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
   return { body, headers: { ...(types[extension] ?? unknownType), ...common } }
 }
 
 function answer({ body, headers }: Resource, request: Request): Response {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
-  // A cache on the way may have marked the tag as weak.
+  // A proxy may have marked the tag as weak.
   const fresh = known.some((tag) => ['*', headers['etag']].includes(tag.trim().replace(/^W\//, '')))
   return fresh ? new Response(null, { status: 304, headers }) : new Response(body, { headers })
 }
@@ -65,7 +65,7 @@ function refusal(status: number, text: string, headers: Resource['headers'] = {}
   return new Response(`${text}\n`, { status, headers: { ...common, ...headers } })
 }
 
-/** Puts a handler on HTTP. */
+/** A server that answers with a handler. */
 export function listener(handler: Handler): Server {
   return createServer((incoming, outgoing) => {
     void respond(handler, incoming).then((response) => send(response, outgoing))
@@ -79,12 +79,11 @@ async function respond(handler: Handler, incoming: IncomingMessage): Promise<Res
     return await handler(request)
   } catch (error) {
     console.error(error)
-    return refusal(500, 'This request failed; the terminal of the server says why.')
+    return refusal(500, 'This request failed. The terminal of the server shows the reason.')
   }
 }
 
-// The bodies of requests stay unread: nothing here takes one. A request that fetch cannot express, such as TRACE
-// or OPTIONS *, is none.
+// Bodies are not read. Requests that fetch cannot express, such as TRACE or OPTIONS *, are undefined.
 function requestOf({ url = '/', method = 'GET', headersDistinct }: IncomingMessage): Request | undefined {
   const headers = Object.entries(headersDistinct).map(
     ([name, values = []]) => [name, values.join(', ')] as const,
@@ -97,7 +96,7 @@ function requestOf({ url = '/', method = 'GET', headersDistinct }: IncomingMessa
   }
 }
 
-// node:http itself leaves the body out where the method is HEAD, but does not count its bytes there.
+// For HEAD, node:http leaves the body out, but does not count its bytes.
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   outgoing.statusCode = response.status

@@ -6,11 +6,11 @@ import { Failure } from './options.ts'
 /** Files of a site, by the path that serves them. */
 export type Site = ReadonlyMap<string, Uint8Array>
 
-/** Reads a built site into memory: it is small, and what is served is then what was built. */
+/** Reads a built site into memory, so that later builds do not change the served files. */
 export function readSite(folder: URL): Site {
   const files = new Map(namesIn(folder).map((name) => [`/${name}`, readFileSync(new URL(name, folder))]))
   const home = files.get('/index.html')
-  if (!home) throw new Failure('The docs site is not built: `npm start` builds it before it serves it.', 1)
+  if (!home) throw new Failure('The docs site is not built. Run `npm start`, which builds it first.', 1)
   return new Map([['/', home], ...files])
 }
 
@@ -23,14 +23,14 @@ function namesIn(folder: URL): readonly string[] {
   }
 }
 
-/** Addresses of what `npm start` has started. */
+/** Addresses of the site and both mocks. */
 export interface Addresses {
   readonly site: string
   readonly plain: string
   readonly wire: string
 }
 
-/** The site with these addresses in place of those that it was built with. */
+/** Replaces the default addresses in the site. */
 export function moved(site: Site, { site: own, plain, wire }: Addresses): Site {
   const places = new Map([
     [usualSite, own],
@@ -42,6 +42,6 @@ export function moved(site: Site, { site: own, plain, wire }: Addresses): Site {
   return new Map([...site].map(([path, bytes]) => [path, changed(bytes, movedText)]))
 }
 
-// Addresses are ASCII. Read as latin1, all other bytes stay as they are, in texts and in pictures.
+// Addresses are ASCII. As latin1, all other bytes of texts and pictures stay unchanged.
 const changed = (bytes: Uint8Array, change: (text: string) => string): Uint8Array =>
   Buffer.from(change(Buffer.from(bytes).toString('latin1')), 'latin1')

@@ -12,7 +12,7 @@ const refusals: Readonly<Record<string, (options: Options) => string>> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is in use: stop the program on it, or choose another port with --port or CUSTODY_PORT_BASE.`,
   EACCES: ({ port }) =>
-    `Port ${port} needs rights that this user lacks: choose one above 1023 with --port or CUSTODY_PORT_BASE.`,
+    `This user may not listen on port ${port}: choose one above 1023 with --port or CUSTODY_PORT_BASE.`,
   EADDRNOTAVAIL: ({ host }) =>
     `${host} is not an address of this machine: omit --host, or give an address of this machine.`,
   ENOTFOUND: ({ host }) => `${host} cannot be resolved: omit --host, or give an address of this machine.`,
@@ -23,10 +23,10 @@ export interface Running {
   readonly close: () => Promise<void>
 }
 
-// How far the mocks are from the first port. The next ten are for the sandbox to come.
+// Distance of the mocks from the first port. The next ten are reserved for the sandbox.
 const mocks = { plain: 10, wire: 11 } as const
 
-/** Starts all servers; where one of them cannot start, none is left. */
+/** Starts all servers. If one cannot start, it stops the others. */
 export async function startAll(options: Options, site: Site): Promise<Running> {
   const demo = demoMerchants({
     directory: options.state,
@@ -34,7 +34,7 @@ export async function startAll(options: Options, site: Site): Promise<Running> {
     onUnknownMembers: ({ operation, members }) =>
       console.warn(`The wire mock ignored unknown members of ${operation}: ${members.join(', ')}.`),
   })
-  // The pages name the mocks, so the first answer waits until all addresses are known.
+  // The pages contain the addresses of the mocks, so the first answer waits for them.
   let show = (_pages: Handler): void => {}
   const pages = new Promise<Handler>((resolve) => {
     show = resolve
@@ -58,7 +58,7 @@ export async function startAll(options: Options, site: Site): Promise<Running> {
   }
 }
 
-// Any free port for the first one means any free port for all.
+// Port 0 means any free port for all servers.
 async function urlOf(mock: Mock, { host, port }: Options, further: number): Promise<string> {
   return (await mock.listen({ host, port: port === 0 ? 0 : port + further })).url
 }
@@ -74,7 +74,7 @@ async function listening(server: Server, options: Options): Promise<number> {
   return typeof address === 'object' && address ? address.port : options.port
 }
 
-// Browsers keep connections open, and close() alone waits for those in use.
+// Browsers keep connections open, and close() waits for those in use.
 async function closed(server: Server): Promise<void> {
   if (!server.listening) return
   const end = once(server, 'close')

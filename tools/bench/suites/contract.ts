@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import plain from '@custody-wallet/types/openapi/plain.json' with { type: 'json' }
 import * as validate from '@custody-wallet/types/validate'
 
-import { speed, steady, wallClock } from '../compare.ts'
+import { speed } from '../compare.ts'
 import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
 import { medianOf, root, runNode, secondsOf, zippedSize } from '../measure.ts'
 
@@ -94,7 +94,7 @@ async function timeOfCheck(body: string, fits: (value: unknown) => boolean): Pro
   let turn = 0
   const next = (): number => (turn += 1) % differentValues
   const parse = (): unknown => (values[next()] = JSON.parse(body))
-  return 1 / (await speed(() => fits(values[next()]), parse, { ...steady, clock: wallClock }))
+  return 1 / (await speed(() => fits(values[next()]), parse))
 }
 
 type Members = Readonly<Record<string, string | number>>

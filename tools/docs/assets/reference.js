@@ -1,10 +1,10 @@
-// Starts Redoc, which `redoc.js` has brought, with the description that the page has loaded.
+// Starts Redoc from `redoc.js` with the description of the page.
 /* global init */
 ;(() => {
   const { description } = globalThis
   const place = document.querySelector('#redoc')
 
-  // Links to an operation name it by its id. Redoc knows that form too, but shows that there is no such page first.
+  // Links to an operation use its id. Redoc supports them, but shows "not found" first.
   const slug = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const routes = Object.values(description.paths)
     .flatMap((item) => [item.get, item.post])
@@ -20,7 +20,7 @@
     description,
     {
       disableTelemetry: true,
-      // Redoc shows no samples but of languages that are named here, by their labels.
+      // Redoc shows only samples in these languages, by label.
       codeSamples: {
         languages: [
           { lang: 'javascript', label: 'TypeScript' },

@@ -1,4 +1,4 @@
-// What pages gain with a script: a choice of colours, a menu on small screens, copying, and search.
+// A choice of colours, a menu on small screens, copy buttons, and search.
 ;(() => {
   const root = document.documentElement
   const base = document.body.dataset.root
@@ -19,7 +19,7 @@
     try {
       localStorage.setItem('redoc.colorMode', chosen)
     } catch {
-      // It lasts until the next page.
+      // Without storage, the choice ends with this page.
     }
     nameTheme()
   })

@@ -1,5 +1,4 @@
-// Runs before the page is drawn, so that it never flashes in the wrong colours. The reference keeps its choice at the
-// same place.
+// Runs before the page is drawn, so that it never flashes in the wrong colours. The reference uses the same storage key.
 ;(() => {
   const root = document.documentElement
   root.classList.add('js')

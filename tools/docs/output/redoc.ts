@@ -1,4 +1,4 @@
-// Redoc's own script, made to ask nobody for anything.
+// Redoc's script without requests to other hosts.
 import { readFileSync } from 'node:fs'
 
 import type { Document } from '../../redocly/document.ts'
@@ -7,7 +7,7 @@ import { samplesOf } from '../samples/samples.ts'
 
 const script = new URL('node_modules/@redocly/cli/lib/chunks/redoc.standalone.js', root)
 
-/** Places in the script that would leave this site, or that keep it from being a plain script. Each has to be there. */
+// Parts of the script that would load from other hosts, or that need a module. All must exist in the script.
 const changes: readonly (readonly [from: string, to: string])[] = [
   ['https://cdn.redoc.ly/redoc/logo-mini-full.svg', 'assets/redoc-mark.svg'],
   ['https://cdn.redoc.ly/redoc/logo-mini.svg', 'assets/redoc-mark.svg'],
@@ -19,15 +19,18 @@ const changes: readonly (readonly [from: string, to: string])[] = [
   ['export{RedocStandalone,hydrate,init};', ''],
 ]
 
-/** Redoc as a script that a page loads, from files as well. */
+/** Redoc as a script, which also works in pages that are opened as files. */
 export function redocScript(source: string = readFileSync(script, 'utf8')): string {
   return changes.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`Redoc has changed: its script no longer says ${from}.`)
+    if (!text.includes(from))
+      throw new Error(
+        `Redoc has changed: its script does not contain ${from}. Adapt the list in tools/docs/output/redoc.ts.`,
+      )
     return text.replaceAll(from, to)
   }, source)
 }
 
-/** A view as Redoc shows it: with samples, and with addresses instead of their variables. */
+/** A view for Redoc: with samples, and with the addresses of servers instead of variables. */
 export const descriptionScript = (view: 'plain' | 'wire', contract: Contract): string =>
   `globalThis.description = ${JSON.stringify(shownIn(view, contract))}\n`
 
@@ -70,10 +73,10 @@ function withSamples(operation: object, call: Call | undefined, view: 'plain' | 
   return { ...operation, 'x-codeSamples': codeSamples }
 }
 
-// As Redoc's highlighter calls them.
+// Names of Redoc's highlighter.
 const languages = { ts: 'javascript', sh: 'bash' } as const
 
-/** Servers without variables: Redoc takes one at the beginning of an address for a path of this site. */
+// Redoc treats an address that starts with a variable as a path of this site.
 const addressed = (member: unknown): unknown =>
   Array.isArray(member) && member.every(isServer) ? member.map(withAddress) : member
 

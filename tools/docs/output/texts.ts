@@ -1,4 +1,4 @@
-// What is made of all pages together: the list for machines, and the index of the search.
+// The list of pages for machines, and the search index.
 import { type Page, sections } from '../page.ts'
 import { shownHref, slugOf, twinOf } from '../render/markdown.ts'
 import type { Files } from '../site.ts'
@@ -21,11 +21,11 @@ interface Entry {
   readonly text: string
 }
 
-/** Script that hands the search an entry for every heading. */
+/** Script with the search index: an entry for every heading. */
 export const searchScript = (pages: readonly Page[]): string =>
   `globalThis.searchIndex = ${JSON.stringify(pages.slice(1).flatMap((page) => searched(page, entriesOf(page))))}\n`
 
-// A changelog grows for ever, and the index has to fit in a page load: of that page the beginning alone is found.
+// The changelog keeps growing, so only its start is in the index.
 const searched = ({ path }: Page, entries: readonly Entry[]): readonly Entry[] =>
   path === 'changelog' ? entries.slice(0, 1) : entries
 
@@ -46,7 +46,7 @@ function entriesOf(page: Page): readonly Entry[] {
 }
 
 const longest = 280
-// Code is not searched: it repeats names that the text beside it has, and it makes the index large.
+// The index has no code: it would be large, and the text beside it has the same names.
 const wordsOf = (markdown: string): string =>
   markdown
     .replaceAll(/^```[^]*?^```$/gm, ' ')
@@ -56,7 +56,7 @@ const wordsOf = (markdown: string): string =>
     .trim()
     .slice(0, longest)
 
-/** Files that a page makes a browser load, without being asked by its reader. */
+/** Files that a browser loads with a page. */
 export function askedBy(files: Files, page: string): readonly string[] {
   const text = files.get(page) ?? ''
   const found = text.matchAll(/(?:\ssrc|\srel="(?:icon|stylesheet)" href)="([^"]*)"/g)

@@ -6,7 +6,7 @@ import { repetition } from './limits.ts'
 import { anchorOf, points } from './open-points.ts'
 import { assumption, familyNames, spoken } from './words.ts'
 
-/** A page for each call, with its samples, and one that lists them. */
+/** A list of the calls, and a page with samples for each. */
 export const callPages = (contract: Contract): readonly Page[] => [
   listPage(contract),
   ...contract.calls.map((call) => callPage(call, contract.plain)),

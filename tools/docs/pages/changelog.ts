@@ -3,14 +3,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { root } from '../contract.ts'
 import { type Page, paragraphs, table } from '../page.ts'
 
-/** A sentence about what changes for the users of a package, not released yet. */
+/** An unreleased change for the users of a package. */
 export interface Change {
   readonly name: string
   readonly bump: string
   readonly text: string
 }
 
-/** What a changeset says: packages with the size of the step, and a sentence. */
+/** Packages, version steps and text of a changeset. */
 export function changesOf(changeset: string): readonly Change[] {
   const [, head = '', text = ''] = /^---\n([^]*?)\n?---\n([^]*)$/.exec(changeset) ?? []
   return [...head.matchAll(/^['"]?([^'":]+)['"]?\s*:\s*(\w+)/gm)].map(([, name = '', bump = '']) => ({
@@ -20,7 +20,7 @@ export function changesOf(changeset: string): readonly Change[] {
   }))
 }
 
-/** What changes next, from the changesets, and what has changed, from the changelogs that releases leave. */
+/** The next changes, from the changesets, and former ones, from the changelogs. */
 export function changelogPage(place: URL = root): Page {
   const changes = filesAt('.changeset/*.md', place).flatMap(changesOf)
   const released = filesAt('packages/*/CHANGELOG.md', place)

@@ -23,8 +23,8 @@ export function codesPage(contract: Contract): Page {
     section: 'What is known',
     markdown: paragraphs(
       '# Error codes',
-      'The interface says that 0 is success and nothing about the others. These tables come from public documents of other deployments. A code that is not listed is a failure of unknown cause. How far an answer can be trusted, and what may be repeated, says [Errors](guides/errors.md).',
-      '**A code belongs to its family.** The same number says one thing in v1 and another in v2:',
+      'The interface says that 0 is success and nothing about the others. These tables come from public documents of other deployments. A code that is not listed is a failure of unknown cause. [Errors](guides/errors.md) explains how far an answer can be trusted, and what may be repeated.',
+      '**A code belongs to its family.** The same number has different meanings in v1 and v2:',
       table(
         ['Code', ...families.slice(1).map((family) => familyNames[family])],
         shared.map((code) => [
@@ -49,6 +49,6 @@ function section(family: Family, { calls }: Contract): string {
     `## ${familyNames[family]}`,
     `Answers of ${own.map(({ id }) => `[${id}](calls/${id}.md)`).join(', ')}. A failure looks like this in the plain view; its \`code\` is a ${typeof membersOf(example?.failure)['code'] === 'string' ? 'text' : 'number'}:`,
     fenced('json', JSON.stringify(example?.failure)),
-    table(['Code', 'Meaning', 'Who says so'], rows),
+    table(['Code', 'Meaning', 'Source'], rows),
   ).trimEnd()
 }

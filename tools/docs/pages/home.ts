@@ -4,7 +4,7 @@ import { type Page, fenced, paragraphs } from '../page.ts'
 import { codeBlock, shownHref } from '../render/markdown.ts'
 import { usualPlaces, usualSite } from '../samples/places.ts'
 
-/** A way in for one kind of reader: one command, and what it shows. */
+/** An entry for one kind of reader: one command and its output. */
 export interface Door {
   readonly name: string
   readonly why: string
@@ -17,7 +17,7 @@ export interface Door {
 
 const account = '/api/v2/account/getByUidAndSymbol'
 
-/** The three ways in. The first two run against the mocks that `npm start` starts beside this site. */
+/** The three entries. The first two call the mocks that `npm start` starts with this site. */
 export function doorsOf({ calls }: Contract): readonly Door[] {
   const answer = membersOf(calls.find(({ id }) => id === 'getAccount')?.answer)
   const balance = textOf(membersOf(answer['data'])['normal_balance'] ?? '')
@@ -67,7 +67,7 @@ const lead =
 
 const start = `\`npm start\` in the repository runs both mocks beside these pages; in a project that has the packages, \`npx @custody-wallet/mock\` does.`
 
-/** The first page: a stranger's first call in a minute. */
+/** The first page: a first call in a minute. */
 export function homePage(contract: Contract, others: readonly Page[]): Page {
   const doors = doorsOf(contract)
   const facts = others.filter(({ under }) => !under)

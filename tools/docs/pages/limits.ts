@@ -13,14 +13,14 @@ export function limitsPage({ calls }: Contract): Page {
     section: 'What is known',
     markdown: paragraphs(
       '# Limits of every call',
-      'The client keeps all of these by itself. What they mean in practice, and what is no limit, says the guide [Limits](guides/limits.md).',
+      'The client keeps all of these. The guide [Limits](guides/limits.md) explains them in practice, and what is not a limit.',
       '## Limits',
       table(
-        ['Call', 'Limit', 'Who says so'],
+        ['Call', 'Limit', 'Source'],
         limited.map(({ call, limit }) => [
           link(call),
           `${limit.value} ${limit.unit}`,
-          limit.source === 'open' ? 'nobody' : valueSources[limit.source],
+          limit.source === 'open' ? 'unknown' : valueSources[limit.source],
         ]),
       ),
       'How many calls may be made in a time is [not shown](open-points.md#rate-limits).',
@@ -71,7 +71,7 @@ const link = ({ id }: Call): string => `[${id}](calls/${id}.md)`
 
 /** Whether a call may be made again, in a sentence. */
 export function repetition({ facts: { retry } }: Call): string {
-  if (retry === 'safe') return 'may be made again'
-  if (retry === 'never') return 'is never repeated: look at the state first'
-  return `may be made again with the same ${retry.idempotent.map((name) => `\`${name}\``).join(', ')}`
+  if (retry === 'safe') return 'may be repeated'
+  if (retry === 'never') return 'is never repeated: read the state first'
+  return `may be repeated with the same ${retry.idempotent.map((name) => `\`${name}\``).join(', ')}`
 }

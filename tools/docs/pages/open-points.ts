@@ -13,7 +13,7 @@ export interface PlacedPoint extends Omit<OpenPoint, 'id'> {
 /** Every open point of the contract, by its id. */
 export const points: Readonly<Record<string, PlacedPoint>> = openPoints
 
-/** Everything that the interface leaves open, with what is assumed and how to change it. */
+/** Every open point, with its assumption and how to change it. */
 export function openPointsPage(): Page {
   const all = Object.entries(points)
   const kinds = Object.entries(pointSources).map(([source, words]) => ({
@@ -27,7 +27,7 @@ export function openPointsPage(): Page {
     section: 'What is known',
     markdown: paragraphs(
       '# What the interface does not show',
-      `The interface leaves ${all.length} points open. None of what is assumed here is a fact. Each assumption says where it comes from, and which **knob** of a profile changes it: a profile is the one value in which a client, a gateway and the mock take all of them.`,
+      `The interface leaves ${all.length} points open. The assumptions below are not facts. Each names its source and the **knob** that changes it: a member of a profile, the value that a client, a gateway and the mock share.`,
       'Each program below derives a profile from your own by object spread. Save your own profile as `profile.mts`, such as:',
       ownProfile,
       table(
@@ -50,7 +50,7 @@ const section = ([id, { what, assumed, knob, other, place }]: readonly [string, 
 const capital = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
 const spacedId = (id: string): string => capital(id.replaceAll('-', ' '))
 
-// A place that is a call has a page.
+// Calls have a page.
 const linked = (place: string): string =>
   /^`\w+`$/.test(place) ? `[${place}](calls/${place.slice(1, -1)}.md)` : place
 

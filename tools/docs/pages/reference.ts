@@ -6,7 +6,7 @@ const views = {
   plain: {
     path: 'reference',
     title: 'Plain view',
-    about: 'What people read and the mock answers: every call with its sealed content opened.',
+    about: 'For people and mocks: every call with its sealed content opened.',
   },
   wire: {
     path: 'wire',
@@ -15,7 +15,7 @@ const views = {
   },
 } as const
 
-/** The reference of a view, which Redoc draws. */
+/** The reference of a view, with Redoc. */
 export function referencePage(view: 'plain' | 'wire', { calls }: Contract): Page {
   const { path, title, about } = views[view]
   const other = view === 'plain' ? views.wire : views.plain
@@ -45,7 +45,7 @@ export function referencePage(view: 'plain' | 'wire', { calls }: Contract): Page
   }
 }
 
-/** Both documents in both forms. */
+/** Both documents as JSON and YAML. */
 export const downloadsPage = (): Page => ({
   path: 'downloads',
   title: 'Downloads',
@@ -71,6 +71,6 @@ export const downloadsPage = (): Page => ({
         ],
       ],
     ),
-    'Every page of this site lies beside itself as Markdown: put `.md` where its address says `.html`. [llms.txt](llms.txt) lists them all.',
+    'Every page of this site is also published as Markdown: replace `.html` in its address by `.md`. [llms.txt](llms.txt) lists them all.',
   ),
 })

@@ -12,7 +12,7 @@ const names = Object.keys(states).filter((name): name is StateName => Object.has
 const valuesOf = (name: StateName): readonly Value[] =>
   Object.entries(states[name]).map(([value, known]) => ({ value, ...known }))
 
-/** Every known value of every open number or text, with a picture where it is the life of a record. */
+/** Every known value of every open number or text, with pictures of life cycles. */
 export function statesPage(contract: Contract): Page {
   const [lives, kinds] = [names.filter(isLife), names.filter((name) => !isLife(name))]
   return {
@@ -24,7 +24,7 @@ export function statesPage(contract: Contract): Page {
     figures: Object.fromEntries(lives.map((name) => [name, lifeCycle(valuesOf(name))])),
     markdown: paragraphs(
       '# States',
-      'Every status is an open number: values that are not listed may come, and mean nothing until somebody says what. The interface shows **no transitions**, so no picture here draws any. Which values stay as they are is [our guess](open-points.md#finality), and the knob `finality` changes it.',
+      'Every status is an open number: values that are not listed may occur, and their meaning is unknown. The interface shows **no transitions**, so the pictures show none. Which values are final is [our guess](open-points.md#finality); the knob `finality` changes it.',
       'In the pictures a solid frame is a meaning that the interface gives, a dashed one comes from public documents of other deployments, and a dotted one is a value that occurs without an explanation.',
       ...lives.map((name) => section(name, contract)),
       '## Kinds',
@@ -63,10 +63,10 @@ function valueTable(name: StateName): string {
   const rows = valuesOf(name).map(({ value, meaning, final, source }) => [
     `\`${value}\``,
     meaning,
-    ...(isLife(name) ? [final ? 'assumed to stay' : 'may change'] : []),
+    ...(isLife(name) ? [final ? 'assumed' : 'no'] : []),
     valueSources[source],
   ])
-  return table(['Value', 'Meaning', ...(isLife(name) ? ['Then'] : []), 'Who says so'], rows)
+  return table(['Value', 'Meaning', ...(isLife(name) ? ['Final'] : []), 'Source'], rows)
 }
 
 function inWords(name: StateName): string {

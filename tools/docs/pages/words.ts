@@ -1,4 +1,4 @@
-// Words that several pages use for what the contract says in short.
+// Words of the contract in plain English, for several pages.
 import type { Family } from '@custody-wallet/types/operations'
 
 import type { OpenPoint } from '../../redocly/document.ts'
@@ -10,11 +10,11 @@ export const familyNames: Readonly<Record<Family, string>> = {
   v1: 'v1',
 }
 
-/** Who gives a meaning. */
+/** Source of a meaning. */
 export const valueSources = {
   interface: 'the interface',
   documented: 'public documents of other deployments',
-  open: 'nobody: it occurs, unexplained',
+  open: 'unknown: it occurs without an explanation',
 } as const
 
 /** What is assumed, in Markdown. */
@@ -25,7 +25,7 @@ export function assumption(assumed: OpenPoint['assumed']): string {
     : `\`modern\`: ${assumed.modern} \`classic\`: ${assumed.classic}`
 }
 
-/** `withdrawalStatus` as people say it. */
+/** `withdrawalStatus` in words. */
 export const spoken = (name: string): string =>
   `${(name[0] ?? '').toUpperCase()}${name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`.replace(
     'Mpc',

@@ -2,7 +2,7 @@ import { type Markup, html, markup } from '../html.ts'
 import { type Page, rootFrom, sections } from '../page.ts'
 import { type Heading, rendered } from './markdown.ts'
 
-/** What a page may load: files of this site. Redoc writes its style while it runs, and carries a font inside. */
+// A page loads only files of this site. Redoc creates its style at run time and contains a font.
 const policies = {
   ours: `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`,
   redoc: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'`,

@@ -10,13 +10,12 @@ export interface Heading {
   readonly text: string
 }
 
-/** A page as it is shown. */
 export interface Rendered {
   readonly body: Markup
   readonly headings: readonly Heading[]
 }
 
-/** Renders the Markdown of a page. Links between pages lead to what browsers show. */
+/** Renders the Markdown of a page. Links between pages lead to their HTML. */
 export function rendered({
   path,
   markdown,
@@ -47,7 +46,7 @@ export function rendered({
       },
       image({ href, text }) {
         const figure = figures[href.replace(/^figure:/, '')]
-        if (!figure) throw new Error(`${path} asks for a picture that it lacks: ${href}.`)
+        if (!figure) throw new Error(`${path} has no picture ${href}. Add it to the figures of the page.`)
         return String(html`<figure role="img" aria-label="${textOf(text)}">${figure}</figure>`)
       },
     },
@@ -56,7 +55,7 @@ export function rendered({
   return { body: markup(body), headings }
 }
 
-// On a small screen each row stands alone, so its cells say which column they are of.
+// Small screens show each row as a block, so each cell names its column.
 const tableHtml = (heads: readonly string[], rows: readonly (readonly Markup[])[]): Markup =>
   html`<table>
     <thead>
@@ -78,7 +77,7 @@ const tableHtml = (heads: readonly string[], rows: readonly (readonly Markup[])[
 export const codeBlock = (code: string, language: string): Markup =>
   html`<pre tabindex="0" class="${language || 'text'}"><code>${highlighted(code, language)}</code></pre>`
 
-/** Where a link to the Markdown of a page leads in a browser. */
+/** The HTML address for a link to the Markdown of a page. */
 export const shownHref = (href: string): string =>
   /^[a-z]+:/.test(href) ? href : href.replace(/\.md(?=#|$)/, '.html')
 
@@ -105,11 +104,11 @@ const entities: Readonly<Record<string, string>> = {
 }
 const textOf = (text: string): string => text.replaceAll(/&\w+;|&#39;/g, (sign) => entities[sign] ?? sign)
 
-/** The Markdown that lies beside a page: pictures are told in words. */
+/** The published Markdown of a page, with descriptions instead of pictures. */
 export const twinOf = ({ markdown }: Pick<Page, 'markdown'>): string =>
   markdown.replaceAll(/!\[([^\]]*)\]\(figure:[^)]*\)/g, '*Picture: $1*')
 
-// Just enough colour to find one's way in a sample: texts, words of the language, remarks.
+// Minimal syntax highlighting: strings, keywords, comments.
 
 type Kind = 'text' | 'word' | 'remark' | 'name'
 
@@ -122,7 +121,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   json: /(?:(?!))()|("(?:[^"\\]|\\.)*")(?!\s*:)|("(?:[^"\\]|\\.)*")(?=\s*:)|\b(true|false|null)\b/g,
 }
 
-/** Code with its colours; a language that is not known stays plain. */
+// Code in an unknown language stays plain.
 export function highlighted(code: string, language: string): Markup {
   const pattern = patterns[language]
   if (!pattern) return html`${code}`

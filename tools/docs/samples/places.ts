@@ -1,4 +1,4 @@
-/** Addresses that the samples name: where `npm start` and `npx @custody-wallet/mock` serve, unless told otherwise. */
+/** Addresses in the samples: the defaults of `npm start` and `npx @custody-wallet/mock`. */
 export interface Places {
   readonly plain: string
   readonly wire: string

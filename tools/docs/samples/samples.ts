@@ -1,17 +1,17 @@
 import type { Json } from '../../redocly/document.ts'
-// Three samples of every call, made from the typical example of the description.
+// Three samples of every call, from its typical example.
 import { type Call, textOf, valueOf } from '../contract.ts'
 import { type Places, usualPlaces } from './places.ts'
 
 export interface Sample {
   readonly name: 'typescript' | 'plain' | 'wire'
   readonly label: string
-  /** Language of the text, as a highlighter knows it. */
+  /** Language for the highlighter. */
   readonly language: 'ts' | 'sh'
   readonly code: string
 }
 
-/** The samples of a call. Those that call a server take its address. */
+/** The samples of a call, with the addresses of servers. */
 export const samplesOf = (call: Call, places: Places = usualPlaces): readonly Sample[] => [
   { name: 'typescript', label: 'TypeScript', language: 'ts', code: typescript(call, places) },
   { name: 'plain', label: 'curl, plain', language: 'sh', code: plainCurl(call, places) },

@@ -29,9 +29,7 @@ describe('Markdown', () => {
   })
 
   test('refuses a page that asks for a picture it does not have', () => {
-    expect(() => rendered({ path: 'x', markdown: '![a](figure:b)' })).toThrow(
-      'x asks for a picture that it lacks',
-    )
+    expect(() => rendered({ path: 'x', markdown: '![a](figure:b)' })).toThrow('x has no picture')
   })
 
   test('tells a picture in words where there are none', () => {

@@ -31,6 +31,6 @@ test('an invalid port base is refused in a sentence, with exit code 2', async ()
   const program = start([], { CUSTODY_PORT_BASE: 'http' })
   expect(await program.ended).toBe(2)
   expect(program.said().err).toBe(
-    'CUSTODY_PORT_BASE is "http", but it has to be a whole number from 1 to 65524.\n',
+    'CUSTODY_PORT_BASE is "http", but must be a whole number from 1 to 65524.\n',
   )
 })

@@ -37,13 +37,13 @@ test.each([
   '99999999999',
 ])('the port "%s" is refused by name', (text) => {
   expect(() => optionsFrom([`--port=${text}`], {})).toThrow(
-    `--port is "${text}", but it has to be a whole number from 0 to 65524.`,
+    `--port is "${text}", but must be a whole number from 0 to 65524.`,
   )
 })
 
 test.each(['0', 'abc', '65525'])('the port base "%s" is refused by name', (text) => {
   expect(() => optionsFrom([], { CUSTODY_PORT_BASE: text })).toThrow(
-    `CUSTODY_PORT_BASE is "${text}", but it has to be a whole number from 1 to 65524.`,
+    `CUSTODY_PORT_BASE is "${text}", but must be a whole number from 1 to 65524.`,
   )
 })
 
