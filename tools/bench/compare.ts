@@ -14,7 +14,7 @@ export type Clock = () => number
 export const wallClock: Clock = () => performance.now() / 1000
 
 /** Processor time of all threads. Other programs on a busy machine do not count. */
-export const processorClock: Clock = () => {
+const processorClock: Clock = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }

@@ -4,7 +4,7 @@ import type { KnownValue } from '@custody-wallet/types'
 import { type Markup, html } from './html.ts'
 
 /** Lines of at most so many characters. */
-export function wrapped(text: string, signs: number): readonly string[] {
+function wrapped(text: string, signs: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
@@ -15,7 +15,7 @@ export function wrapped(text: string, signs: number): readonly string[] {
 }
 
 /** Height of a line of text. */
-export const lineHeight = 15
+const lineHeight = 15
 
 interface At {
   readonly x: number
@@ -23,23 +23,23 @@ interface At {
 }
 
 /** Lines of text below each other; `y` is the foot of the first. */
-export const lines = (texts: readonly string[], { x, y }: At, style = ''): Markup =>
+const lines = (texts: readonly string[], { x, y }: At, style = ''): Markup =>
   html`${texts.map((text, index) => html`<text x="${x}" y="${y + index * lineHeight}" class="${style}">${text}</text>`)}`
 
-export interface Box extends At {
+interface Box extends At {
   readonly width: number
   readonly height: number
 }
 
-export const box = ({ x, y, width, height }: Box, style: string): Markup =>
+const box = ({ x, y, width, height }: Box, style: string): Markup =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7" class="${style}" />`
 
 /** An arrow downwards. */
-export const arrowDown = (x: number, from: number, to: number): Markup =>
+const arrowDown = (x: number, from: number, to: number): Markup =>
   html`<path class="way" d="M${x} ${from}V${to - 5}" /><path class="tip" d="M${x - 4} ${to - 6}h8l-4 6z" />`
 
 /** A picture of a width and height. */
-export const picture = (width: number, height: number, ...parts: readonly Markup[]): Markup =>
+const picture = (width: number, height: number, ...parts: readonly Markup[]): Markup =>
   html`<svg
     xmlns="http://www.w3.org/2000/svg"
     viewBox="0 0 ${width} ${height}"

@@ -7,31 +7,12 @@ export interface Scope {
   readonly hoist: (expression: string) => string
 }
 
-const annotations = new Set([
-  'title',
-  'description',
-  'format',
-  'examples',
-  'required',
-  'additionalProperties',
-])
-const validated = new Set([
-  '$ref',
-  'type',
-  'const',
-  'enum',
-  'not',
-  'anyOf',
-  'properties',
-  'items',
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'pattern',
-])
+const annotations = new Set('title description format examples required additionalProperties'.split(' '))
+const validated = new Set(
+  '$ref type const enum not anyOf properties items minItems maxItems minLength maxLength minimum maximum pattern'.split(
+    ' ',
+  ),
+)
 
 // Schemas that the generated code cannot check. Without this check, their keywords would be ignored silently.
 const limitsOf: readonly (readonly [sentence: string, broken: (schema: Schema) => boolean])[] = [

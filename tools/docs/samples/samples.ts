@@ -85,7 +85,7 @@ const tokenCurl = (url: string): string =>
 const codeWidth = 60
 
 /** A value as TypeScript, on one line if it fits after so many characters. */
-export function literal(value: Json, before = 0): string {
+function literal(value: Json, before = 0): string {
   const flat = flatOf(value)
   return flat.length + before <= codeWidth ? flat : unfolded(value, '')
 }

@@ -90,29 +90,10 @@ function textsOf({ what = '', assumed = '.' }: Point) {
 }
 
 // Members of a profile that a knob may start with.
-const knobRoots: readonly string[] = [
-  'answers',
-  'batch',
-  'blankAnswer',
-  'codes',
-  'consume',
-  'cursor',
-  'fees',
-  'filled',
-  'finality',
-  'meanings',
-  'names',
-  'numbers',
-  'party',
-  'poolRule',
-  'retry',
-  'segments',
-  'suite',
-  'time',
-  'token',
-  'transport',
-  'unknownMembers',
-]
+const knobRoots: readonly string[] =
+  'answers batch blankAnswer codes consume cursor fees filled finality meanings names numbers party poolRule retry segments suite time token transport unknownMembers'.split(
+    ' ',
+  )
 
 /** Only our extensions are used, on the nodes that they belong to; Redocly itself accepts any. */
 export const knownExtension: Rule = () => ({

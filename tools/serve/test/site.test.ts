@@ -20,5 +20,5 @@ test('a built site is served by the names of its files, and its first page at th
 
 test.each(['missing', 'empty'])('a site that is %s is refused with what to do', (name) => {
   mkdirSync(join(folder, 'empty'), { recursive: true })
-  expect(() => readSite(at(name))).toThrow('The docs site is not built: `npm start` builds it')
+  expect(() => readSite(at(name))).toThrow('The docs site is not built. Run `npm start`')
 })

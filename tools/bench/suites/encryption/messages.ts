@@ -74,7 +74,7 @@ export interface Message {
 }
 
 /** Sizes of the measured messages, in bytes of plaintext. */
-export const messageSizes = { '200B': 200, '2KB': 2048, '20KB': 20_480 } as const
+const messageSizes = { '200B': 200, '2KB': 2048, '20KB': 20_480 } as const
 
 export type MessageSize = keyof typeof messageSizes
 

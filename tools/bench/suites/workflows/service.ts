@@ -37,7 +37,7 @@ export const answerTo: Answering = ({ searchParams }) => {
   return answerOf(ids ? withdrawals(ids) : depositsBehind(Number(searchParams.get('max_id'))))
 }
 
-export const answerOf = (records: readonly string[]): string =>
+const answerOf = (records: readonly string[]): string =>
   `{"code":"0","msg":"success","data":[${records.join(',')}]}`
 
 const headers = { 'content-type': 'application/json' } as const
@@ -87,7 +87,7 @@ const [middle = ''] = JSON.stringify(record).match(/"uid".*(?=\d}$)/) ?? []
 const recordText = (id: number, requestId: string, status: number): string =>
   `{"id":${id},"request_id":"${requestId}",${middle}${status}}`
 
-export const depositText = (id: number, status: number): string => recordText(id, '', status)
+const depositText = (id: number, status: number): string => recordText(id, '', status)
 
 // Services with some records that may still change.
 
