@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { readSite } from '../site.ts'
+import { usualPlaces, usualSite } from '../../docs/samples/places.ts'
+import { type Site, moved, readSite } from '../site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,4 +22,30 @@ test('a built site is served by the names of its files, and its first page at th
 test.each(['missing', 'empty'])('a site that is %s is refused with what to do', (name) => {
   mkdirSync(join(folder, 'empty'), { recursive: true })
   expect(() => readSite(at(name))).toThrow('The docs site is not built. Run `npm start`')
+})
+
+const usual = { site: usualSite, ...usualPlaces }
+// Each address is the usual one of another server: what was moved once is not moved again.
+const others = { site: usual.plain, plain: usual.wire, wire: 'http://[::1]:4021' }
+
+const siteOf = (text: string): Site => new Map([['/a.html', Buffer.from(text)]])
+const textOf = (site: Site): string => Buffer.from(site.get('/a.html') ?? []).toString()
+
+test('every address of the site is the one that is served', () => {
+  const text = `${usual.site}/a ${usual.plain} '${usual.wire}' ${usual.site}`
+  expect(textOf(moved(siteOf(text), others))).toBe(
+    `${others.site}/a ${others.plain} '${others.wire}' ${others.site}`,
+  )
+})
+
+test.each(['http://localhost:4000/', `${usual.site}0`, 'http://127.0.0.1:3999', '4000', 'Größe: 余额 🙂'])(
+  'the text %s stays as it is',
+  (text) => {
+    expect(textOf(moved(siteOf(text), others))).toBe(text)
+  },
+)
+
+test('the bytes of a file without an address stay as they are', () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  expect(moved(new Map([['/mark.png', bytes]]), others).get('/mark.png')).toEqual(Buffer.from(bytes))
 })
