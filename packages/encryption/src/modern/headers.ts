@@ -69,16 +69,16 @@ export const sealedHeader = (kid: string): string => writeHeader({ ...sealing, k
 
 /** Header of a JWE with a context: a query. */
 export const boundHeader = (kid: string, claims: SealClaims): string =>
-  writeHeader({ ...sealing, kid, ...contextMembers(claims) })
+  writeHeader({ ...sealing, kid, crit: ['ctx'], ctx: writtenClaims(claims) })
 
 /** Header of a JWS, which always has a context. */
 export const signedHeader = (kid: string, claims: SignatureClaims): string =>
-  writeHeader({ ...signing, kid, ...contextMembers(claims) })
+  writeHeader({ ...signing, kid, crit: ['ctx'], ctx: writtenClaims(claims) })
 
-function contextMembers(claims: SealClaims): object {
+function writtenClaims(claims: SealClaims): object {
   if (!Object.values(claims).every((text: string) => text.isWellFormed()))
     throw new TypeError('The context contains a lone surrogate: check audience, appId, path and time.')
-  return { crit: ['ctx'], ctx: { v: 1, ...claims } }
+  return { v: 1, ...claims }
 }
 
 const longestHeader = 4096

@@ -147,7 +147,7 @@ function modernEnvelope({
       within(signature, limits.sign)
       if (context.answer?.msg.isWellFormed() === false) throw new Rejection('encoding')
       const claims = signatureClaims(context, plaintext)
-      const [newest] = liveKeys(peer, now)
+      const [newest] = peer.verificationKeys(undefined, now)
       const jws = readJws(signature, newest ? expectingReader({ kid: newest.kid, claims }) : signedReader)
       checkClaims(jws.header.claims, claims)
       if (Buffer.compare(jws.payload, md5Payload(plaintext)) !== 0) throw new Rejection('signature')
