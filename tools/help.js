@@ -1,29 +1,29 @@
-// What `npm run help` prints. It runs on any Node since 18, also where nothing is installed.
+// `npm run help` runs on any Node since 18, with nothing installed.
 const groups = {
-  'The five commands that every change needs. They install what they need.': {
+  'The five commands that every change needs. They install what they need:': {
     'npm start': 'serves docs and mocks on the ports 4000, 4010 and 4011',
-    'npm test': 'the gate: what every change has to pass; one line of totals closes it',
-    'npm run test:full': 'the long tests',
-    'npm run generate': 'writes what is made from the contract in spec/, and the reports in api/',
-    'npm run fix': 'formats, and mends what the linter can mend',
+    'npm test': 'runs the gate, which every change has to pass; its last line adds up the tests',
+    'npm run test:full': 'runs the long tests',
+    'npm run generate': 'generates everything that is made from spec/, and the reports in api/',
+    'npm run fix': 'formats the code and applies the fixes of the linter',
   },
-  'For those who measure and release:': {
-    'npm run bench -- NAME': 'measures; without a name it lists what there is',
-    'npm run pack -- DIR': 'packs the packages as tarballs, to install them before they are published',
-    'npm run sbom': 'writes what the published packages are made of',
-    'npm run rehearse': 'publishes to a registry on this machine, and uses what comes out of it',
+  'Benches and releases. They install what they need:': {
+    'npm run bench -- NAME': 'runs a bench; without a name it lists the benches',
+    'npm run pack -- DIR': 'packs every package as a tarball into DIR, to install it before it is published',
+    'npm run sbom': 'writes a bill of materials for each published package',
+    'npm run rehearse': 'publishes to a registry on this machine, and tests the published packages',
     'npm run release:prepare': 'turns changesets into versions and changelogs',
-    'npm run release': 'publishes, with the rights to do so',
-    'npm run help': 'this text',
+    'npm run release': 'publishes the packages of a commit',
+    'npm run help': 'prints this text',
   },
-  'Steps of the gate alone, after a first npm test:': {
-    'npm run format': 'formatting',
-    'npm run lint': 'lint, with types',
-    'npm run unused': 'files, exports and dependencies that nothing uses',
-    'npm run fresh': 'whether generated files match the contract',
-    'npm run surface': 'whether the public types match their reports in api/',
-    'npm run released': 'what the contract changed since the last release, and whether a changeset says so',
-    'npm run contract': 'lint of the contract and of both views',
+  'Single steps of the gate. They need one npm test before:': {
+    'npm run format': 'checks the formatting',
+    'npm run lint': 'lints with types',
+    'npm run unused': 'finds unused files, exports and dependencies',
+    'npm run fresh': 'compares generated files with the contract',
+    'npm run surface': 'compares the public types with their reports in api/',
+    'npm run released': 'compares the contract with the last release, and asks for a matching changeset',
+    'npm run contract': 'lints the contract and both views',
   },
 }
 
@@ -36,6 +36,4 @@ for (const [title, lines] of Object.entries(groups)) {
   for (const [command, what] of Object.entries(lines)) console.log(`  ${command.padEnd(width)}  ${what}`)
   console.log('')
 }
-console.log(
-  'CONTRIBUTING.md says how a change travels, and what to do about the failure that everyone meets.',
-)
+console.log('CONTRIBUTING.md explains how to change the contract, and how to fix the most frequent failure.')

@@ -10,16 +10,26 @@ import { namesUnder } from '../examples/tables.ts'
 const manifest = readFileSync(join(root, 'package.json'), 'utf8')
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(manifest)
 
-// What a command runs once it has installed everything is no command of its own.
-const behind = new Set(Object.values(scripts).map((script) => / run (\S+)$/.exec(script)?.[1]))
-const commands = Object.keys(scripts).filter((name) => !behind.has(name))
+const commands = Object.keys(scripts)
+const { packageManager }: { packageManager: string } = JSON.parse(manifest)
+const installing = `npx -y --prefer-offline --allow-scripts=pnpm ${packageManager} exec `
 
 const scriptOf = (command: string): string => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? command
 
-test('npm run help has a line for every command, and none for what is no command', () => {
+test('npm run help has one line for every command, and no other line', () => {
   const text = execFileSync(process.execPath, [join(root, 'tools/help.js')], { encoding: 'utf8' })
   const lines = [...text.matchAll(/^ {2}(npm .*?) {2,}\S/gm)].map(([, command = '']) => scriptOf(command))
   expect(lines.toSorted()).toEqual(commands.toSorted())
+})
+
+test('every command installs what it needs, except help and the steps of the gate', () => {
+  const text = readFileSync(join(root, 'tools/help.js'), 'utf8')
+  const [whole = '', steps = ''] = text.split('Single steps of the gate')
+  const namesIn = (part: string) =>
+    [...part.matchAll(/'(npm .*?)':/g)].map(([, command = '']) => scriptOf(command))
+  for (const name of namesIn(whole).filter((each) => each !== 'help'))
+    expect(scripts[name]?.startsWith(installing)).toBe(true)
+  for (const name of namesIn(steps)) expect(scripts[name]).not.toContain('npx')
 })
 
 test('npm run help needs nothing that would have to be installed', () => {
