@@ -11,8 +11,8 @@ import {
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { temporaryFolder } from './steps/clean-up.ts'
 import { ReleaseError, reasonOf } from './steps/failure.ts'
-import { temporaryFolder } from './steps/folder.ts'
 import { build, install, judge, pack, type Tarball } from './steps/pack.ts'
 import { packedIn } from './steps/packed.ts'
 import { refusePendingChangesets } from './steps/prepare.ts'

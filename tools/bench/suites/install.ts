@@ -30,11 +30,7 @@ export const install: Suite = {
     {
       // An interrupted bench stops the registry.
       process.once('SIGINT', () => interrupted.abort(new Error('Interrupted.')))
-      await using stage = await stageRelease(root, {
-        asItIs: true,
-        tell: (line) => console.error(line),
-        signal,
-      })
+      await using stage = await stageRelease(root, { report: (line) => console.error(line), signal })
       yield* packages(stage)
       yield* mockStarts(stage)
     }

@@ -2,13 +2,13 @@ import { delimiter, dirname } from 'node:path'
 
 type Environment = NodeJS.ProcessEnv
 
-// What npm and pnpm tell the scripts that they start is not meant for an npm of our own, but where its registry is.
+// npm and pnpm pass their own settings to scripts. A new npm needs only those about the registry.
 const ofThePackageManager = /^p?npm_(?!config_(registry|userconfig|cafile|(https?_)?proxy|noproxy)$)/i
 const capitals = /^NPM_CONFIG_/
-// Test runners set the first, and the others are the keys and ports of whoever runs this.
+// Set by test runners, and keys and ports of the user.
 const ofThisRun = /^(NODE_ENV$|CUSTODY_)/
 
-/** The environment of whoever runs the rehearsal, as a stranger's terminal would have it: with the Node of this program. */
+/** The environment of a new terminal: without our settings, with the Node of this program. */
 export function terminal(env: Environment): Environment {
   const kept = Object.entries(env).filter(([name]) => isKept(name))
   return {
@@ -22,7 +22,7 @@ export function terminal(env: Environment): Environment {
 const isKept = (name: string): boolean =>
   capitals.test(name) || !(ofThePackageManager.test(name) || ofThisRun.test(name))
 
-/** Settings of npm for consumers: its own cache of programs, no questions, no advertisement, and a short patience. */
+/** Settings of npm for consumers: its own cache, no questions, no notices, few retries. */
 export const quietNpm = (cache: string): Environment => ({
   npm_config_cache: cache,
   npm_config_prefer_offline: 'true',

@@ -1,12 +1,13 @@
-// Programs that the rehearsal starts. None outlives it: each leads a group of its own, which ends with it.
+// Starts programs and stops them with everything that they have started: each leads a process group.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
+import { cleanUpOnSignal } from '../steps/clean-up.ts'
 import { ReleaseError } from '../steps/failure.ts'
 
 export type Command = readonly [program: string, ...args: string[]]
 
-/** Where a program runs, and what ends it early. */
+/** Where a program runs, and the signal that stops it. */
 export interface Where {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
@@ -14,34 +15,34 @@ export interface Where {
 }
 
 export interface Ran {
-  /** Exit code; none where a signal ended it. */
+  /** Exit code; `null` if a signal ended it. */
   readonly code: number | null
   readonly out: string
   readonly err: string
 }
 
-const longest = 600_000
+const timeout = 600_000
 
-/** Runs a program to its end, whatever that is. */
+/** Runs a program, and returns its exit code and output. */
 export async function ran(command: Command, where: Where): Promise<Ran> {
   await using running = start(command, {
     ...where,
-    signal: AbortSignal.any([where.signal, AbortSignal.timeout(longest)]),
+    signal: AbortSignal.any([where.signal, AbortSignal.timeout(timeout)]),
   })
   const code = await running.ended
   where.signal.throwIfAborted()
   return { code, ...running.said }
 }
 
-/** A program under way. Disposing of it ends it, and all that it has started. */
+/** A running program. Disposing of it stops it, and everything that it has started. */
 export interface Running extends AsyncDisposable {
   readonly said: { out: string; err: string }
   readonly ended: Promise<number | null>
-  /** What the program prints, once it matches; an error with its last words where it ends before. */
+  /** Waits until the output matches. Throws with the output if the program ends before. */
   readonly saying: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
-/** Starts a program, and leaves it running. */
+/** Starts a program in the background. */
 export function start([program, ...args]: Command, { cwd, env, signal }: Where): Running {
   signal.throwIfAborted()
   const child = spawn(program, args, { cwd, env, detached: grouped, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -51,7 +52,12 @@ export function start([program, ...args]: Command, { cwd, env, signal }: Where):
   const ended = endOf(child)
   const stop = (): void => kill(child)
   signal.addEventListener('abort', stop)
-  void ended.finally(() => signal.removeEventListener('abort', stop)).catch(() => undefined)
+  const cancel = cleanUpOnSignal(stop)
+  const release = (): void => {
+    signal.removeEventListener('abort', stop)
+    cancel()
+  }
+  void ended.finally(release).catch(() => undefined)
 
   const dispose = async (): Promise<void> => {
     stop()
@@ -74,7 +80,7 @@ async function untilSaid(
   for (let over = false; ;) {
     const match = pattern.exec(said.out)
     if (match) return match
-    if (over) throw new ReleaseError(`${spawnfile} ended early:\n${said.err || said.out}`)
+    if (over) throw new ReleaseError(`${spawnfile} ended before it was ready:\n${said.err || said.out}`)
     over = await Promise.race([ended.then(() => true), once(stdout, 'data').then(() => false)])
   }
 }
@@ -84,7 +90,7 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return code ?? null
 }
 
-// A package manager starts programs that start programs. Windows has no groups.
+// Package managers start further programs. Windows has no process groups.
 const grouped = process.platform !== 'win32'
 
 function kill(child: ChildProcess): void {
@@ -93,6 +99,6 @@ function kill(child: ChildProcess): void {
     if (grouped) process.kill(-child.pid, 'SIGKILL')
     else child.kill()
   } catch {
-    // It has ended already.
+    // The program has ended already.
   }
 }

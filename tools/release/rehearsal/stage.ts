@@ -1,25 +1,22 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { temporaryFolder } from '../steps/clean-up.ts'
 import { build, install, judge, pack, type Tarball } from '../steps/pack.ts'
 import { prepare } from '../steps/prepare.ts'
 import { run } from '../steps/programs.ts'
 import { publish } from '../steps/publish.ts'
-import { copyTree, refuseDirtyTree } from '../steps/tree.ts'
+import { copyTree } from '../steps/tree.ts'
 import { quietNpm, terminal } from './environment.ts'
 import type { Where } from './programs.ts'
-import { reaching } from './reaching.ts'
 import { npmCache, startRegistry, useRegistry } from './registry.ts'
 
 export interface StageOptions {
-  /** Takes the working tree, changes and all, in place of the commit. */
-  readonly asItIs: boolean
-  readonly tell: (line: string) => void
+  readonly report: (line: string) => void
   readonly signal: AbortSignal
 }
 
-/** A release that was published to a registry of its own, and nowhere else. All of it goes away with this. */
+/** A release that was published to a registry on this machine. Disposing of it removes everything. */
 export interface Stage extends AsyncDisposable {
   /** A folder outside the repository, for consumers. */
   readonly place: string
@@ -29,39 +26,37 @@ export interface Stage extends AsyncDisposable {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Releases the packages of a repository on this machine: versions, builds, packs and publishes a copy of it. */
-export async function stageRelease(root: string, { asItIs, tell, signal }: StageOptions): Promise<Stage> {
-  if (!asItIs) await refuseDirtyTree(root)
+/** Releases a copy of the working tree on this machine: makes versions, builds, packs and publishes. */
+export async function stageRelease(root: string, { report, signal }: StageOptions): Promise<Stage> {
   await using stack = new AsyncDisposableStack()
-  const place = realpathSync(mkdtempSync(join(tmpdir(), 'rehearsal-')))
-  stack.defer(() => rmSync(place, { recursive: true, force: true, maxRetries: 3 }))
+  const { path: place } = stack.use(temporaryFolder('rehearsal-'))
   const folder = (name: string): string => join(place, name)
 
-  tell(`Copying ${asItIs ? 'the working tree' : 'what is committed'}`)
-  copyTree(root, folder('copy'), asItIs ? 'as it is' : 'committed')
+  report('Copying the working tree')
+  copyTree(root, folder('copy'), 'as it is')
   signal.throwIfAborted()
-  await reaching('pnpm', install(folder('copy')))
-  const tarballs = await released(folder('copy'), folder('packed'), { tell, signal })
+  await install(folder('copy'))
+  const tarballs = await released(folder('copy'), folder('packed'), { report, signal })
 
-  tell('Publishing to a registry on this machine')
+  report('Publishing to a registry on this machine')
   const env = { ...terminal(process.env), ...quietNpm(npmCache(place, await cacheOf(place))) }
   const where: Where = { cwd: folder('registry'), env, signal }
   const registry = stack.use(await startRegistry(where))
   useRegistry(folder('packed'), registry.url)
-  await publish(tarballs, registry.url, { tell })
+  await publish(tarballs, registry.url, { tell: report })
 
-  const held = stack.move()
-  return { place, registry: registry.url, tarballs, env, [Symbol.asyncDispose]: () => held.disposeAsync() }
+  const running = stack.move()
+  return { place, registry: registry.url, tarballs, env, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-async function released(copy: string, into: string, { tell, signal }: Omit<StageOptions, 'asItIs'>) {
-  tell('Making versions and changelogs')
-  await prepare(copy, tell)
+async function released(copy: string, into: string, { report, signal }: StageOptions) {
+  report('Making versions and changelogs')
+  await prepare(copy, report)
   signal.throwIfAborted()
-  tell('Building')
+  report('Building')
   await build(copy)
   signal.throwIfAborted()
-  tell('Packing')
+  report('Packing')
   mkdirSync(into)
   const tarballs = await pack(copy, into)
   judge(tarballs, copy)

@@ -1,4 +1,4 @@
-// A registry that knows our packages alone, for this machine alone. It prints its address, and ends with its parent.
+// A registry with only our packages, on this machine. It prints its address, and ends when its parent ends.
 import { join } from 'node:path'
 
 import { runServer } from 'verdaccio'

@@ -1,0 +1,206 @@
+// Every project that installs our packages in the rehearsal. Their sources are in consumers/.
+import { type RuntimeName, versionOf } from './runtimes.ts'
+
+/** A command, and its expected outcome: the lines that it prints, or its output when it fails as it should. */
+type Step = { readonly run: readonly ['node' | RuntimeName, ...string[]] } & (
+  | { readonly prints: readonly string[]; readonly fails?: never }
+  | { readonly fails: RegExp; readonly prints?: never }
+)
+
+/** A project outside the repository that installs packages from a registry and uses them. */
+export interface Consumer {
+  readonly name: string
+  readonly does: string
+  /** Folders in `consumers/` whose files it has. */
+  readonly sources: readonly string[]
+  /** Packages of ours that it installs. */
+  readonly packages: readonly ('client' | 'encryption' | 'mock' | 'types')[]
+  /** Third-party packages with their versions. */
+  readonly others?: readonly `${string}@${string}`[]
+  readonly steps: readonly [Step, ...Step[]]
+  /** The result in the README; `works` without one. */
+  readonly result?: string
+  readonly browser?: true
+}
+
+const nodeTypes = '@types/node@26.6.6'
+const typescript = { 5.9: 'typescript@5.9.3', 7: 'typescript@7.0.2' } as const
+
+const tsc = (...args: readonly string[]) => ['node', 'node_modules/typescript/bin/tsc', ...args] as const
+const vite = (...args: readonly string[]) => ['node', 'node_modules/vite/bin/vite.js', ...args] as const
+
+const compiled = (version: keyof typeof typescript, resolution: 'nodenext' | 'bundler'): Consumer => ({
+  name: `TypeScript ${version}, ${resolution}`,
+  does: 'imports every entry, checks the libraries, makes a call of each family; a wrong call does not compile',
+  sources: ['typescript', 'entries'],
+  packages: ['client', 'encryption', 'types'],
+  others: [typescript[version], nodeTypes],
+  steps: [
+    { run: ['node', 'entries.js'], prints: [] },
+    { run: tsc('-p', `tsconfig.${resolution}.json`), prints: [] },
+    { run: ['node', 'out/calls.js'], prints: ['true true BTC 2', 'v2'] },
+    { run: ['node', 'out/entries.js'], prints: ['every entry'] },
+    {
+      run: tsc('-p', `wrong.${resolution}.json`),
+      fails: /^wrong\.ts\(\d+,\d+\): error TS2322: .*'readonly string\[\]'\.\n$/,
+    },
+  ],
+})
+
+const javascript = { sources: ['javascript'], packages: ['client', 'encryption'] } as const
+
+const trials = (classic: string): readonly string[] => [
+  'plain: works',
+  'modern: works',
+  `classic: ${classic}`,
+  'classic with OAEP: works',
+  'sealed: works',
+]
+
+const onNode = (runtime: RuntimeName): Consumer => ({
+  ...javascript,
+  name: `Node ${versionOf(runtime)}`,
+  does: 'JavaScript modules seal and open messages with both suites, and call the mock plain and sealed',
+  steps: [{ run: [runtime, 'main.js'], prints: trials('works') }],
+})
+
+const unsafe =
+  'This runtime does not open PKCS#1 v1.5 blocks safely: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.'
+
+// On other runtimes, classic has to refuse PKCS#1 v1.5 and to work without it.
+const elsewhere = (name: string, run: Step['run'], lack: string): Consumer => ({
+  ...javascript,
+  name,
+  does: 'the same; classic refuses PKCS#1 v1.5 with an error, and works with OAEP envelopes',
+  steps: [{ run, prints: trials(`TypeError: ${unsafe}`) }],
+  result: `works, except classic with PKCS#1 v1.5: ${lack}`,
+})
+
+type Packages = Consumer['others'] & {}
+
+const backEnd = (name: string, source: string, others: Packages, prints: readonly string[]): Consumer => ({
+  name,
+  does: 'the gateway answers a sealed notification before and after body parsers; without a body it refuses',
+  sources: ['backend', source],
+  packages: ['encryption'],
+  others,
+  steps: [{ run: ['node', 'main.js'], prints }],
+})
+
+const answered = ['before the parser: dep-1', 'after the parser: dep-1'] as const
+// The caller learns only that no answer came. The reason is in the log of the server.
+const unanswered =
+  'after a parser that drops the body: no answer: The body was read before the gateway: mount the gateway in front of what reads it.'
+
+const keysInBrowser =
+  'A browser must not hold merchant keys: run @custody-wallet/encryption on a server, and let the front end speak plain JSON to it.'
+
+export const consumers: readonly Consumer[] = [
+  {
+    name: 'npx @custody-wallet/mock',
+    does: 'starts in an empty folder and lists its calls; its commands seal a request and open the answer',
+    sources: ['npx'],
+    packages: [],
+    steps: [{ run: ['node', 'main.js'], prints: ['listed: getAccount', 'opened: 1.25'] }],
+  },
+  {
+    name: 'The mock in a test',
+    does: 'TypeScript 7 imports every entry and checks the libraries; a call is answered in-process',
+    sources: ['mock', 'entries'],
+    packages: ['client', 'mock'],
+    others: [typescript[7], nodeTypes],
+    steps: [
+      { run: ['node', 'entries.js'], prints: [] },
+      { run: tsc('-p', '.'), prints: [] },
+      { run: ['node', 'out/calls.js'], prints: ['1.25'] },
+      { run: ['node', 'out/entries.js'], prints: ['every entry'] },
+    ],
+  },
+  compiled(5.9, 'nodenext'),
+  compiled(5.9, 'bundler'),
+  compiled(7, 'nodenext'),
+  compiled(7, 'bundler'),
+  {
+    name: 'JavaScript, types by JSDoc',
+    does: 'tsc --checkJs passes and the program runs; a misspelt member does not compile',
+    sources: ['jsdoc'],
+    packages: ['client'],
+    others: [typescript[7], nodeTypes],
+    steps: [
+      { run: tsc('-p', '.'), prints: [] },
+      { run: ['node', 'main.js'], prints: ['1.25'] },
+      {
+        run: tsc('-p', 'wrong.json'),
+        fails: /^wrong\.js\(\d+,\d+\): error TS2561: .* Did you mean to write 'symbol'\?\n$/,
+      },
+    ],
+  },
+  {
+    name: 'CommonJS',
+    does: 'require() loads every entry; seals a message and calls the mock; a deep import is refused',
+    sources: ['commonjs'],
+    packages: ['client', 'encryption', 'types'],
+    steps: [
+      {
+        run: ['node', 'main.cjs'],
+        prints: [
+          'require: every entry',
+          'seal: /api/v1/withdraw/consume',
+          'call: 1.25',
+          'deep import: refused',
+        ],
+      },
+    ],
+  },
+  backEnd('Hono 4', 'hono', ['hono@4.13.19', '@hono/node-server@2.1.8'], [...answered, unanswered]),
+  backEnd('Express 5', 'express', ['express@5.3.0'], [...answered, 'after a text parser: dep-1', unanswered]),
+  backEnd(
+    'Fastify 5',
+    'fastify',
+    ['fastify@5.12.8'],
+    [...answered, 'after a text parser: dep-1', unanswered],
+  ),
+  {
+    name: 'Vite 8 and Chromium',
+    does: 'a built page of another origin shows data and an error of the mock; it refuses keys',
+    sources: ['vite'],
+    packages: ['client'],
+    others: ['vite@8.3.8', 'playwright-core@1.65.1'],
+    browser: true,
+    steps: [
+      { run: vite('build', '--logLevel', 'error'), prints: [] },
+      {
+        run: ['node', 'visit.js'],
+        prints: ['balance: 1.25', 'failure: The user does not exist', `failure: ${keysInBrowser}`],
+      },
+      {
+        run: vite('build', '--config', 'wrong.config.js'),
+        fails: /"createParty" is not exported by ".*\/no-keys-in-browsers\.js"/,
+      },
+    ],
+  },
+  onNode('node-22'),
+  onNode('node-24'),
+  onNode('node-24-newest'),
+  onNode('node-26'),
+  elsewhere(`Bun ${versionOf('bun')}`, ['bun', 'main.js'], 'Bun cannot open it'),
+  elsewhere(
+    `Deno ${versionOf('deno')}`,
+    ['deno', 'run', '--allow-all', 'main.js'],
+    'Deno reveals whether the padding was valid',
+  ),
+  {
+    name: `Node ${versionOf('node-20')}`,
+    does: 'past its end of life; the mock names the versions that it needs',
+    sources: [],
+    packages: ['mock'],
+    steps: [
+      {
+        run: ['node-20', 'node_modules/@custody-wallet/mock/dist/cli/main.js'],
+        fails:
+          /^custody-mock needs Node 22\.20 or newer in 22, 24\.5 or newer in 24, or 26\. This is 20\.\d+\.\d+\.\n$/,
+      },
+    ],
+    result: 'not supported; the error says so',
+  },
+]

@@ -1,0 +1,49 @@
+// Seals and opens a call with each suite and throwaway keys, then calls the mock: plain, and sealed by environment.
+import assert from 'node:assert/strict'
+
+import { custodyFromEnv } from '@custody-wallet/client/env'
+import { plain } from '@custody-wallet/client/plain'
+import { createParty, readEnvelope } from '@custody-wallet/encryption'
+import { classic, oaepEnvelopes } from '@custody-wallet/encryption/classic'
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+
+const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+const bytes = (text) => new TextEncoder().encode(text)
+
+async function roundTrip(profile) {
+  const appId = 'demo-shop'
+  const merchant = createParty(
+    profile({ appId, party: { own: 'shop', peer: 'platform' }, keys: { own: shop, peer: platform } }),
+  )
+  const service = createParty(
+    profile({ appId, party: { own: 'platform', peer: 'shop' }, keys: { own: platform, peer: shop } }),
+  )
+  const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+  const opened = await service.openRequest('pullWithdrawals', request.path, readEnvelope(bytes(request.body)))
+  assert.deepEqual(opened.parameters, { symbol: 'BTC' })
+  const answer = await service.sealResponse(opened.binding, { code: 0, msg: 'success', data: [] })
+  const { answer: read } = await merchant.openResponse(request, bytes(answer))
+  assert.deepEqual(read, { code: 0, msg: 'success', data: [] })
+}
+
+const front = plain({ url: process.env.MOCK_URL })
+const trials = {
+  plain: async () => {
+    const { normal_balance } = await front.accounts.get({ uid: 10042, symbol: 'BTC' })
+    assert.equal(normal_balance, '1.25')
+  },
+  modern: () => roundTrip(modern),
+  classic: () => roundTrip(classic),
+  'classic with OAEP': () => roundTrip((options) => classic({ ...options, dialect: oaepEnvelopes })),
+  sealed: async () => assert.equal((await custodyFromEnv().withdrawals.pull({ symbol: 'BTC' })).length, 2),
+}
+
+for (const [name, trial] of Object.entries(trials)) {
+  try {
+    await trial()
+    console.log(`${name}: works`)
+  } catch (error) {
+    console.log(`${name}: ${error.name}: ${error.message}`)
+  }
+}
