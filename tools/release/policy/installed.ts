@@ -1,19 +1,76 @@
-// Manifests of packages of others, as they are installed here.
+// The third-party packages in the lockfile: which of them users install, their licences and install scripts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { parse } from 'yaml'
+
 import { ReleaseError } from '../steps/failure.ts'
-import { nameOf } from './lockfile.ts'
+
+type Names = Readonly<Record<string, string>>
+
+interface Needs<Version> {
+  readonly dependencies?: Readonly<Record<string, Version>>
+  readonly optionalDependencies?: Readonly<Record<string, Version>>
+}
+
+interface Lockfile {
+  readonly importers: Readonly<Record<string, Needs<{ readonly version: string }>>>
+  /** By name and version. */
+  readonly packages: Readonly<Record<string, { readonly resolution?: { readonly integrity?: string } }>>
+  /** By name, version, and the peers that they have. */
+  readonly snapshots: Readonly<Record<string, Needs<string>>>
+}
+
+export const lockfileOf = (text: string): Lockfile => parse(text)
+
+const inside = 'link:'
+
+/** Third-party packages that a folder of the workspace needs at run time, as `name@version`. */
+export function runTimeOf(folder: string, lockfile: Lockfile): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const folders = new Set([folder])
+  // Iterating over a set includes what is added meanwhile.
+  for (const each of folders)
+    for (const [name, version] of Object.entries(versionsOf(lockfile.importers[each] ?? {})))
+      if (version.startsWith(inside)) folders.add(`packages/${version.replace(/.*\//, '')}`)
+      else seen.add(`${name}@${version}`)
+  for (const key of seen)
+    for (const [name, version] of Object.entries(allOf(lockfile.snapshots[key] ?? {})))
+      seen.add(`${name}@${version}`)
+  return new Set([...seen].map(withoutPeers))
+}
+
+// `name@version` of a package with peers.
+const withoutPeers = (key: string): string => key.replace(/\(.*/, '')
+
+const allOf = ({ dependencies, optionalDependencies }: Needs<string>): Names => ({
+  ...dependencies,
+  ...optionalDependencies,
+})
+
+const versionsOf = (needs: Lockfile['importers'][string]): Names =>
+  Object.fromEntries(
+    Object.entries({ ...needs.dependencies, ...needs.optionalDependencies }).map(([name, { version }]) => [
+      name,
+      version,
+    ]),
+  )
+
+/** Name of a package, without its version. */
+const nameOf = (key: string): string => key.replace(/(?<=.)@.*/, '')
+
+/** Addresses in the lockfile. It needs none: hashes identify packages, and each machine has its own registry. */
+export const addressesIn = (text: string): readonly string[] => text.match(/\b[a-z+]+:\/\/[^\s'"}]+/g) ?? []
 
 interface Licence {
   readonly type?: string
 }
 
-export interface Installed {
+interface Installed {
   readonly key: string
-  /** SPDX expression, or nothing where its makers say nothing. */
+  /** SPDX expression, if its manifest has one. */
   readonly licence: string | undefined
-  /** What it would run when it is installed. */
+  /** Scripts that run at installation. */
   readonly scripts: readonly string[]
 }
 
@@ -25,10 +82,10 @@ export function installedFrom(root: string): (key: string) => Installed {
   const folders = readdirSync(store).toSorted()
   return (key) => {
     const start = key.replaceAll('/', '+')
-    // Behind the version stand the peers, if there are any.
+    // Peers follow the version.
     const folder = folders.find((name) => name === start || name.startsWith(`${start}_`))
     if (folder === undefined)
-      throw new ReleaseError(`${key} is not installed here: run \`npm test\`, which installs it.`)
+      throw new ReleaseError(`${key} is not installed: run \`npm test\`, which installs it.`)
     const place = join(store, folder, 'node_modules', nameOf(key))
     return installedOf(
       key,
@@ -38,13 +95,13 @@ export function installedFrom(root: string): (key: string) => Installed {
   }
 }
 
-export interface ForeignManifest {
+interface ForeignManifest {
   readonly license?: string | Licence
   readonly licenses?: readonly (string | Licence)[]
   readonly scripts?: Readonly<Record<string, string>>
 }
 
-/** What matters of a manifest. A package with sources of its own in C++ is compiled when it is installed. */
+/** The licence and the install scripts of a manifest. npm compiles a package with `binding.gyp` at installation. */
 export const installedOf = (key: string, manifest: ForeignManifest, compiles = false): Installed => ({
   key,
   licence: licenceOf(manifest),
@@ -54,8 +111,48 @@ export const installedOf = (key: string, manifest: ForeignManifest, compiles = f
   ],
 })
 
-// Older manifests have objects, or a list of them of which users choose one.
+// Older manifests have an object, or a list of which users choose one.
 function licenceOf({ license, licenses = [] }: ForeignManifest): string | undefined {
   const names = [license, ...licenses].flatMap((each) => (typeof each === 'object' ? each.type : each) ?? [])
   return names.length > 0 ? names.join(' OR ') : undefined
+}
+
+const permitted = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+])
+
+/** Packages with install scripts that we accept, each with the reason. */
+export const acceptedScripts: Readonly<Record<string, string>> = {
+  '@scarf/scarf': 'Prism needs it; it reports installations, and everything works without it',
+}
+
+/** Packages without a permitted licence, and packages with install scripts. */
+export function refusedPackages(
+  packages: readonly Installed[],
+  exceptions: typeof acceptedScripts,
+): readonly string[] {
+  return packages.flatMap(({ key, licence, scripts }) => [
+    ...(isPermitted(licence)
+      ? []
+      : [`${key} has the licence ${licence ?? '(none)'}, which is not permitted: use another package.`]),
+    ...(scripts.length === 0 || exceptions[nameOf(key)]
+      ? []
+      : [
+          `${key} runs ${scripts.join(', ')} at installation: use another package, or add it to acceptedScripts.`,
+        ]),
+  ])
+}
+
+// An SPDX expression with a permitted choice. `AND` binds tighter than `OR`. Only one pair of brackets around the whole
+// expression is understood; others permit nothing.
+function isPermitted(expression = ''): boolean {
+  const flat = expression.replace(/^\(([^()]*)\)$/, '$1')
+  const choices = /[()]/.test(flat) ? [] : flat.split(' OR ')
+  return choices.some((choice) => choice.split(' AND ').every((licence) => permitted.has(licence.trim())))
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { type Bill, type Component, keyOf } from '../../contents/sbom.ts'
-import { lockfileOf, runTimeOf } from '../../policy/lockfile.ts'
+import { lockfileOf, runTimeOf } from '../../policy/installed.ts'
 import { packagesOf } from '../../steps/packages.ts'
 import { run } from '../../steps/programs.ts'
 

@@ -1,0 +1,93 @@
+// Which third-party packages our manifests and settings may name, and in which version.
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { parse } from 'yaml'
+
+import { type Manifest, manifestOf } from '../surface/entries.ts'
+
+/** Third-party packages that each published package may need at run time. */
+export const runTime: Readonly<Record<string, readonly string[]>> = {
+  '@custody-wallet/types': [],
+  '@custody-wallet/encryption': [],
+  '@custody-wallet/client': ['openapi-fetch'],
+  '@custody-wallet/mock': ['@hono/node-server', '@stoplight/prism-http', 'hono'],
+}
+
+interface OwnManifest extends Pick<
+  Manifest,
+  'name' | 'scripts' | 'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies'
+> {
+  readonly bundleDependencies?: unknown
+  readonly bundledDependencies?: unknown
+}
+
+/** Manifests of the repository: of its root, its packages and its tools. */
+export const manifestsOf = (root: string): readonly OwnManifest[] =>
+  globSync(['package.json', '{packages,tools}/*/package.json'], { cwd: root })
+    .toSorted()
+    .map((file) => manifestOf(join(root, dirname(file))))
+
+const list = 'tools/release/policy/manifests.ts'
+
+/** Run-time dependencies that are not in the list, and entries of the list that nothing needs. */
+export function unplanned(manifest: OwnManifest, planned: typeof runTime): readonly string[] {
+  const { name, dependencies, optionalDependencies, peerDependencies } = manifest
+  const allowed = planned[name]
+  if (!allowed) return [`${name} is not in ${list}: add it with its run-time dependencies.`]
+  const needed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).filter(
+    (other) => !Object.hasOwn(planned, other),
+  )
+  return [
+    ...needed
+      .filter((other) => !allowed.includes(other))
+      .map(
+        (other) =>
+          `${name} needs ${other} at run time: remove it, or add it to ${list} with a reason in decisions/012-packages.md.`,
+      ),
+    ...allowed
+      .filter((other) => !needed.includes(other))
+      .map((other) => `${name} no longer needs ${other}: remove it from ${list}.`),
+  ]
+}
+
+const exact = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|catalog:\w*|workspace:[*^])$/
+
+/** Version ranges, bundled packages and install scripts. */
+export function loose({ name, scripts = {}, ...manifest }: OwnManifest): readonly string[] {
+  const { dependencies, devDependencies, optionalDependencies } = manifest
+  const bundles = (['bundleDependencies', 'bundledDependencies'] as const).filter((key) => key in manifest)
+  return [
+    ...Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+      .filter(([, version]) => !exact.test(version))
+      .map(([other, version]) => `${name} depends on ${other} ${version}: write an exact version.`),
+    ...bundles.map((key) => `${name} has \`${key}\`, which hides packages from the lockfile: remove it.`),
+    ...Object.keys(scripts)
+      .filter((script) => /^(?:(?:pre|post)?install|(?:pre|post)?prepare)$/.test(script))
+      .map((script) => `${name} has the script ${script}, which runs at installation: remove it.`),
+  ]
+}
+
+/** Texts of the files with settings that can replace a package. */
+interface Settings {
+  readonly 'pnpm-workspace.yaml': string
+  readonly 'package.json': string
+  readonly 'pnpm-lock.yaml': string
+}
+
+const keys = {
+  'pnpm-workspace.yaml': ['patchedDependencies', 'overrides', 'packageExtensions'],
+  'package.json': ['pnpm', 'overrides', 'resolutions'],
+  'pnpm-lock.yaml': ['patchedDependencies', 'overrides', 'packageExtensionsChecksum'],
+} as const satisfies Readonly<Record<keyof Settings, readonly string[]>>
+
+/** Settings that patch packages or replace their versions, so that the version says too little. */
+export function replacements(texts: Settings): readonly string[] {
+  const set = (['pnpm-workspace.yaml', 'package.json', 'pnpm-lock.yaml'] as const).flatMap((file) => {
+    // JSON is YAML as well.
+    const settings: object = Object(parse(texts[file]))
+    return keys[file].filter((key) => Object.hasOwn(settings, key)).map((key) => `${file} has \`${key}\``)
+  })
+  const patched = texts['pnpm-lock.yaml'].includes('patch_hash') ? ['pnpm-lock.yaml has a `patch_hash`'] : []
+  return [...set, ...patched].map((fact) => `${fact}: remove it, so packages are used as they are published.`)
+}
