@@ -1,42 +1,84 @@
-// Writes a bill of materials for each package that is published: what it brings to its users, to the last hash.
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// npm run sbom: a bill of materials for each published package. pnpm writes them, but in a random order, with a time, and
+// without some licences. The same lockfile has to give the same bytes.
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { type Bill, settled } from './contents/sbom.ts'
 import { installedFrom } from './policy/installed.ts'
+import { temporaryFolder } from './steps/clean-up.ts'
 import { program } from './steps/program.ts'
 import { pnpm } from './steps/programs.ts'
 
 const help = `Usage: npm run sbom
 
-Writes dist/sbom/NAME.json for each package that is published: CycloneDX 1.6, of its run-time dependencies.`
+Writes dist/sbom/NAME.json for each published package: its run-time dependencies as CycloneDX 1.6.`
 
-const asked = ['--split', '--prod', '--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6']
+const format = ['--split', '--prod', '--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6']
+
+interface Component {
+  readonly purl: string
+  readonly name: string
+  readonly version: string
+  readonly group?: string
+  readonly licenses?: readonly object[]
+  readonly externalReferences?: readonly { readonly type: string; readonly hashes?: readonly object[] }[]
+}
+
+interface Bill {
+  readonly serialNumber?: string
+  readonly metadata: { readonly timestamp?: string; readonly component: Component }
+  readonly components: readonly Component[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[]
+}
 
 await program(async (root, tell) => {
   if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) return tell(help)
-  const read = installedFrom(root)
+  const installed = installedFrom(root)
   const target = join(root, 'dist/sbom')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  for (const bill of await billsOf(root)) {
-    const whole = settled(bill, (key) => read(key).licence)
-    const file = `dist/sbom/${whole.metadata.component.name}.json`
-    writeFileSync(join(root, file), `${JSON.stringify(whole, null, 2)}\n`)
-    tell(`${file}: ${whole.components.length} components`)
+  using folder = temporaryFolder('sbom-')
+  await pnpm(['--filter', './packages/*', 'sbom', ...format, '--out', join(folder.path, '%s.json')], root)
+  for (const file of globSync('*.json', { cwd: folder.path }).toSorted()) {
+    const bill: Bill = JSON.parse(readFileSync(join(folder.path, file), 'utf8'))
+    const complete = reproducible(bill, (key) => installed(key).licence)
+    const name = `dist/sbom/${bill.metadata.component.name}.json`
+    writeFileSync(join(root, name), `${JSON.stringify(complete, null, 2)}\n`)
+    tell(`${name}: ${complete.components.length} components`)
   }
 })
 
-async function billsOf(root: string): Promise<readonly Bill[]> {
-  const place = mkdtempSync(join(tmpdir(), 'sbom-'))
-  try {
-    await pnpm(['--filter', './packages/*', 'sbom', ...asked, '--out', join(place, '%s.json')], root)
-    return globSync('*.json', { cwd: place })
-      .toSorted()
-      .map((file) => JSON.parse(readFileSync(join(place, file), 'utf8')))
-  } finally {
-    rmSync(place, { recursive: true })
+function reproducible(bill: Bill, licenceOf: (key: string) => string | undefined) {
+  const { serialNumber: _random, ...rest } = bill
+  const { timestamp: _now, ...metadata } = bill.metadata
+  return {
+    ...rest,
+    metadata,
+    components: bill.components
+      .map((component) => ({ ...hashed(component), ...licences(component, licenceOf) }))
+      .toSorted((one, other) => (one.purl < other.purl ? -1 : 1)),
+    dependencies: bill.dependencies
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.toSorted() }))
+      .toSorted((one, other) => (one.ref < other.ref ? -1 : 1)),
   }
+}
+
+// The hash identifies the package. The address depends on the registry of this machine.
+function hashed({ externalReferences = [], ...component }: Component) {
+  const { hashes = [] } = externalReferences.find(({ type }) => type === 'distribution') ?? {}
+  const others = externalReferences.filter(({ type }) => type !== 'distribution')
+  return {
+    ...component,
+    ...(hashes.length > 0 && { hashes }),
+    ...(others.length > 0 && { externalReferences: others }),
+  }
+}
+
+function licences(
+  { licenses, group, name, version }: Component,
+  licenceOf: (key: string) => string | undefined,
+) {
+  const licence = licenses ? undefined : licenceOf(`${group ? `${group}/` : ''}${name}@${version}`)
+  if (licence === undefined) return {}
+  return { licenses: [licence.includes(' ') ? { expression: licence } : { license: { id: licence } }] }
 }

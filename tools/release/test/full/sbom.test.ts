@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { type Bill, type Component, keyOf } from '../../contents/sbom.ts'
 import { lockfileOf, runTimeOf } from '../../policy/installed.ts'
 import { packagesOf } from '../../steps/packages.ts'
 import { run } from '../../steps/programs.ts'
@@ -11,6 +10,22 @@ import { run } from '../../steps/programs.ts'
 const root = join(import.meta.dirname, '../../../..')
 const lockfile = lockfileOf(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'))
 const ours = /^@custody-wallet\//
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly name: string
+  readonly version: string
+  readonly group?: string
+}
+
+interface Bill {
+  readonly metadata: { readonly component: Component }
+  readonly components: readonly Component[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[]
+}
+
+const keyOf = ({ group, name, version }: Component): string =>
+  `${group === undefined ? '' : `${group}/`}${name}@${version}`
 
 const write = () => run(process.execPath, [join(root, 'tools/release/sbom.ts')], root)
 const textOf = (name: string) => readFileSync(join(root, 'dist/sbom', `${basename(name)}.json`), 'utf8')
