@@ -1,37 +1,29 @@
-// Looks at a package as its users receive it: packs it, asks publint and attw, and compares what is in it with its
-// list. Run it in the package's folder.
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-
+// Packs a package, and checks the tarball with publint, attw, our rules and its list in api/. It runs in the folder of
+// the package.
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-import { listProblems } from './contents/list.ts'
-import { contentsOf } from './contents/package.ts'
-import { problemsIn } from './contents/rules.ts'
+import { contentsOf, problemsIn } from './contents/package.ts'
 import { packed } from './contents/tarball.ts'
 import { ReleaseError } from './steps/failure.ts'
 import { program } from './steps/program.ts'
 import type { Manifest } from './surface/entries.ts'
 
-// We publish modules alone. `require()` of them works on every Node that we support, and resolution without
-// `exports` is older than that.
+// We publish only ES modules. Every supported Node can require() them, and resolution without `exports` is older.
 const accepted = new Set(['CJSResolvesToESM', 'NoResolution'])
 
 await program(async (root, tell) => {
   const tarball = await packed(process.cwd())
   const contents = contentsOf(tarball)
   const { name } = contents.manifest
-  const list = join(root, 'api', `${basename(name)}.contents.txt`)
   const problems = [
     ...(await publintProblems(tarball, contents.manifest)),
     ...(await attwProblems(tarball)),
-    ...problemsIn(contents),
-    ...listProblems(contents, existsSync(list) ? readFileSync(list, 'utf8') : ''),
+    ...problemsIn(contents, root),
   ]
   if (problems.length > 0) throw new ReleaseError(problems.map((problem) => `${name}: ${problem}`).join('\n'))
-  tell(`${name}: ${contents.files.size} files, and nothing to say about them.`)
+  tell(`${name}: ${contents.files.size} files, no problems.`)
 })
 
 async function publintProblems(
@@ -44,7 +36,7 @@ async function publintProblems(
 
 async function attwProblems(tarball: Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
   const analysis = await checkPackage(createPackageFromTarballData(tarball))
-  if (!analysis.types) return ['attw finds no types in it.']
+  if (!analysis.types) return ['attw finds no types: check `exports` and the build.']
   const wrong = analysis.problems.filter(({ kind }) => !accepted.has(kind))
   return wrong.map((problem) => `attw: ${JSON.stringify(problem)}`)
 }

@@ -3,8 +3,8 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { listOf } from './contents/list.ts'
-import { contentsAt } from './contents/package.ts'
+import { contentsOf, listOf } from './contents/package.ts'
+import { packed } from './contents/tarball.ts'
 import { ReleaseError } from './steps/failure.ts'
 import { packagesOf } from './steps/packages.ts'
 import { program } from './steps/program.ts'
@@ -50,6 +50,6 @@ function reportsOf(folders: readonly string[]): Texts {
 async function listsOf(folders: readonly string[]): Promise<Texts> {
   const lists = new Map<string, string>()
   for (const folder of folders)
-    lists.set(`api/${basename(folder)}.contents.txt`, listOf(await contentsAt(folder)))
+    lists.set(`api/${basename(folder)}.contents.txt`, listOf(contentsOf(await packed(folder))))
   return lists
 }

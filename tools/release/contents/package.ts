@@ -1,23 +1,132 @@
+// A package as its users receive it: its files, and what must be true of them. publint and attw check its entries and
+// types; its list in api/ names every file.
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
+
 import type { Manifest } from '../surface/entries.ts'
-import { filesIn, packed } from './tarball.ts'
+import { filesIn } from './tarball.ts'
 
-/** Texts of the files of a package, by path. */
-export type Files = ReadonlyMap<string, string>
-
-/** A package as its users receive it. */
 export interface Package {
   readonly manifest: Manifest
-  readonly files: Files
+  /** Texts of the files, by path. */
+  readonly files: ReadonlyMap<string, string>
 }
 
-/** What is in a tarball. */
+/** Reads a tarball. */
 export function contentsOf(tarball: Uint8Array): Package {
   const files = filesIn(tarball)
   return { files, manifest: JSON.parse(files.get('package.json') ?? '{}') }
 }
 
-/** What the package in a folder would be published as. */
-export const contentsAt = async (folder: string): Promise<Package> => contentsOf(await packed(folder))
+type Rule = (contents: Package) => readonly string[]
 
-/** No version has been released yet, so there is no changelog either. */
-export const isUnreleased = ({ version }: Manifest): boolean => version === '0.0.0'
+const rules = {
+  manifest: ({ manifest: { license, sideEffects } }) => [
+    ...(license === 'MIT' ? [] : ['`license` must be MIT, as in the repository.']),
+    ...(sideEffects === false ? [] : ['`sideEffects` must be false, or bundlers keep everything.']),
+  ],
+
+  // A user setting can switch off our hook for pnpm, which removes these.
+  hooks: ({ manifest }) =>
+    (['scripts', 'devDependencies', 'carried'] as const)
+      .filter((key) => Object.hasOwn(manifest, key))
+      .map((key) => `package.json has \`${key}\`: pack it with the hooks of .pnpmfile.mjs.`),
+
+  secrets: ({ manifest: { name }, files }) =>
+    [...files]
+      .filter(([file, text]) => isSecret(`${name}/${file}`, text))
+      .map(([file]) => `${file} is or contains a secret: remove it, and replace the secret.`),
+
+  imports: ({ files }) =>
+    [...files]
+      .filter(([file]) => /\.(?:js|ts)$/.test(file))
+      .flatMap(([file, text]) =>
+        [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)]
+          .map(([, path = '']) => join(dirname(file), path))
+          .filter((path) => !files.has(importedFile(path, file)))
+          .map((path) => `${file} imports ${path}, which is missing: check \`files\` and the build.`),
+      ),
+
+  paths: ({ files }) =>
+    [...files].flatMap(([file, text]) => {
+      const [path] = machinePath.exec(text) ?? []
+      return path === undefined ? [] : [`${file} contains ${path}, a path of the build machine: remove it.`]
+    }),
+} satisfies Record<string, Rule>
+
+/** Which rules a package breaks. */
+export const ruleProblems = (contents: Package): readonly string[] =>
+  Object.values<Rule>(rules).flatMap((rule) => rule(contents))
+
+/** What is wrong with a package, by the rules and by its committed list. */
+export function problemsIn(contents: Package, root: string): readonly string[] {
+  const list = join(root, 'api', `${basename(contents.manifest.name)}.contents.txt`)
+  return [
+    ...ruleProblems(contents),
+    ...listProblems(contents, existsSync(list) ? readFileSync(list, 'utf8') : ''),
+  ]
+}
+
+// Declarations import the module that they were made from.
+const importedFile = (path: string, importer: string): string =>
+  importer.endsWith('.d.ts') ? path.replace(/\.(?:js|ts)$/, '.d.ts') : path
+
+const escaped = (path: string): string => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const machinePath = new RegExp(
+  [
+    String.raw`\b[A-Z]:\\\\?Users\\`,
+    String.raw`(?<![\w.])/(?:home|Users)/[\w.-]+/`,
+    ...[repository, `${homedir()}/`].map((path) => `(?<![\\w.])${escaped(path)}`),
+  ].join('|'),
+)
+
+// Published test keys, which open only the published messages beside them.
+const publishedKeys = new Set([
+  '@custody-wallet/encryption/vectors/classic.json',
+  '@custody-wallet/encryption/vectors/modern.json',
+])
+const secretName = /\/\.env[^/]*$|\.(?:pem|key)$/i
+const secretText = new RegExp(
+  [
+    // The header of a private key and its start. Code may contain the header alone.
+    String.raw`BEGIN [A-Z ]*PRIVATE KEY-----(?:\\[nr]|\s)*[A-Za-z0-9+/]{40}`,
+    // The private member of a JWK.
+    String.raw`"d"\s*:\s*"[\w-]{40}`,
+    String.raw`\b(?:npm_[A-Za-z0-9]{36}|gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{22}|AKIA[A-Z0-9]{16})`,
+  ].join('|'),
+)
+
+const isSecret = (path: string, text: string): boolean =>
+  !publishedKeys.has(path) && (secretName.test(path) || secretText.test(text))
+
+const changelog = 'CHANGELOG.md'
+
+/** The list of a package: one path per line. It has the changelog, which the first release creates. */
+export const listOf = ({ files }: Package): string =>
+  `${[...new Set([...files.keys(), changelog])].toSorted().join('\n')}\n`
+
+const shown = 8
+
+/** Files that the package has and the list has not, and the other way round. */
+export function listProblems({ files, manifest }: Package, list: string): readonly string[] {
+  const listed = new Set(list.split('\n').filter(Boolean))
+  const packed = new Set([...files.keys(), ...(manifest.version === '0.0.0' ? [changelog] : [])])
+  const found = [
+    ...[...packed]
+      .filter((file) => !listed.has(file))
+      .map((file) => `${file} is packed, but not in its list.`),
+    ...[...listed]
+      .filter((file) => !packed.has(file))
+      .map((file) => `${file} is in its list, but not packed.`),
+  ]
+  if (found.length === 0) return []
+  const more = found.length > shown ? [`... and ${found.length - shown} more.`] : []
+  return [
+    ...found.slice(0, shown),
+    ...more,
+    'If this is intended, run `npm run generate` and commit the list.',
+  ]
+}

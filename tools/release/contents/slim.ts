@@ -1,12 +1,11 @@
-// Last step of the build of a package: makes what is published as small as it can be and still be read.
-// Run it in the package's folder.
+// The last step of a build makes the published files small and keeps them readable. It runs in the folder of a package.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
+import { join } from 'node:path/posix'
 
 import { entriesOf, manifestOf } from '../surface/entries.ts'
-import { carriedBy, ledToCarried } from './carried.ts'
+import { carriedBy, withCarried } from './carried.ts'
 import { compactDeclarations, compactModule } from './compact.ts'
-import { reachable } from './reachable.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const built = (pattern: string): readonly string[] =>
@@ -17,7 +16,11 @@ const targets = entriesOf(manifest).flatMap((entry) => entry.targets)
 const declarations = targets
   .filter((file) => file.endsWith('.js'))
   .map((file) => file.replace(/\.js$/, '.d.ts'))
-const needed = reachable(declarations, read)
+const relative = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.(?:ts|js)['"]/g
+// Editors open only the declarations that an entry imports. Iterating over a set includes what is added meanwhile.
+const needed = new Set(declarations)
+for (const file of needed)
+  for (const [, path = ''] of read(file).matchAll(relative)) needed.add(`${join(dirname(file), path)}.d.ts`)
 
 for (const file of built('**/*.d.ts'))
   if (needed.has(file)) writeFileSync(file, compactDeclarations(file, read(file)))
@@ -25,10 +28,10 @@ for (const file of built('**/*.d.ts'))
 
 const carried = await Promise.all((manifest.carried ?? []).map((name) => carriedBy(process.cwd(), name)))
 for (const file of built('**/*.js'))
-  writeFileSync(file, compactModule(file, ledToCarried(file, read(file), carried)))
+  writeFileSync(file, compactModule(file, withCarried(file, read(file), carried)))
 for (const { file, text } of carried) write(file, compactModule(file, text))
 
-// Documents stand beside `dist` with a member a line, as reviews need them.
+// The documents outside `dist` have one member per line for reviews.
 for (const file of targets.filter((target) => /^dist\/.*\.json$/.test(target)))
   write(file, JSON.stringify(JSON.parse(read(file.replace('dist/', '')))))
 

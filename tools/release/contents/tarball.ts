@@ -1,30 +1,25 @@
-// Tarballs of packages: made by pnpm, and read without unpacking them anywhere.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, posix } from 'node:path'
+// Packs packages with pnpm, and reads tarballs in memory.
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
+import { temporaryFolder } from '../steps/clean-up.ts'
 import { ReleaseError } from '../steps/failure.ts'
 import { pnpm } from '../steps/programs.ts'
 
-/** Bytes of the tarball that the package in a folder is published as. */
+/** The tarball of the package in a folder. */
 export async function packed(folder: string): Promise<Uint8Array<ArrayBuffer>> {
-  const place = mkdtempSync(join(tmpdir(), 'pack-'))
-  try {
-    const { filename }: { filename: string } = JSON.parse(
-      await pnpm(['pack', '--json', '--pack-destination', place], folder),
-    )
-    return new Uint8Array(readFileSync(filename))
-  } finally {
-    rmSync(place, { recursive: true })
-  }
+  using place = temporaryFolder('pack-')
+  const output = await pnpm(['pack', '--json', '--pack-destination', place.path], folder)
+  const { filename }: { filename: string } = JSON.parse(output)
+  return new Uint8Array(readFileSync(filename))
 }
 
 const block = 512
 const root = 'package/'
-/** More than all packages together: what unpacks to more is no package of ours. */
+/** More bytes than all our packages have together. */
 const largest = 1 << 26
-/** Where the header of a file has its fields, by the USTAR format. */
+/** Positions of the fields in a USTAR header. */
 const fields = {
   name: [0, 100],
   size: [124, 136],
@@ -34,8 +29,8 @@ const fields = {
 } as const
 
 /**
- * Files of a package, by their path in it. Readers of archives differ in what they make of a strange one, so whatever
- * could be read in two ways is refused: what is judged here has to be what users unpack.
+ * Files of a package, by path. Programs read unusual archives in different ways, so everything ambiguous is refused:
+ * users must unpack exactly the files that are checked here.
  */
 export function filesIn(tarball: Uint8Array): ReadonlyMap<string, string> {
   const bytes = gunzipSync(tarball, { maxOutputLength: largest })
@@ -45,12 +40,12 @@ export function filesIn(tarball: Uint8Array): ReadonlyMap<string, string> {
     const { path, size } = headerOf(bytes.subarray(at, at + block))
     const end = at + block + size
     if (files.has(path) || end > bytes.length)
-      throw new ReleaseError(`The tarball holds ${path} twice, or not as a whole.`)
+      throw new ReleaseError(`The tarball contains ${path} twice or cut short: pack it again.`)
     files.set(path, bytes.toString('utf8', at + block, end))
     at += block + Math.ceil(size / block) * block
   }
   if (bytes.length - at < 2 * block || bytes.subarray(at).some((byte) => byte !== 0))
-    throw new ReleaseError('The tarball holds something after its end.')
+    throw new ReleaseError('The tarball has no end or continues after it: pack it again.')
   return files
 }
 
@@ -59,18 +54,21 @@ function headerOf(header: Buffer): { readonly path: string; readonly size: numbe
     header.toString('utf8', start, end).replace(/\0.*/s, '')
   const path = [field(fields.prefix), field(fields.name)].filter(Boolean).join('/')
   if (field(fields.type) !== '0' || !path.startsWith(root) || path !== posix.normalize(path))
-    throw new ReleaseError(`The tarball holds ${path}, which is no file of a package; look at \`files\`.`)
+    throw new ReleaseError(
+      `The tarball contains ${path}, which is not a regular file of the package: check \`files\`.`,
+    )
   if (octal(field(fields.sum)) !== sumOf(header))
-    throw new ReleaseError(`The tarball holds ${path} under a damaged header.`)
+    throw new ReleaseError(`The header of ${path} in the tarball is damaged: pack it again.`)
   return { path: path.slice(root.length), size: octal(field(fields.size)) }
 }
 
-// Some readers take numbers in other writings, and with a sign.
+// Some programs also read signed and binary numbers.
 function octal(text: string): number {
-  if (!/^[0-7]+ ?$/.test(text)) throw new ReleaseError('The tarball holds a file whose size is no number.')
+  if (!/^[0-7]+ ?$/.test(text))
+    throw new ReleaseError('A number in a header of the tarball is invalid: pack it again.')
   return Number.parseInt(text, 8)
 }
 
-/** Sum of the bytes of a header, its own field counted as spaces. */
+/** The sum of all bytes, where the checksum itself counts as spaces. */
 const sumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= fields.sum[0] && at < fields.sum[1] ? 32 : byte), 0)

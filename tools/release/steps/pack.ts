@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 
-import { listProblems } from '../contents/list.ts'
-import { contentsOf } from '../contents/package.ts'
-import { problemsIn } from '../contents/rules.ts'
+import { contentsOf, problemsIn } from '../contents/package.ts'
 import { ReleaseError } from './failure.ts'
 import { packagesOf } from './packages.ts'
 import { pnpm } from './programs.ts'
@@ -51,15 +48,10 @@ interface Packed {
   readonly integrity: string
 }
 
-/** Refuses packages whose contents are not those of their committed lists, or break a rule. */
+/** Refuses packages that break a rule or differ from their committed lists. */
 export function judge(tarballs: readonly Tarball[], root: string): void {
-  const problems = tarballs.flatMap(({ name, file }) => {
-    const contents = contentsOf(readFileSync(file))
-    const list = join(root, 'api', `${basename(name)}.contents.txt`)
-    const listed = existsSync(list) ? readFileSync(list, 'utf8') : ''
-    return [...problemsIn(contents), ...listProblems(contents, listed)].map(
-      (problem) => `${name}: ${problem}`,
-    )
-  })
+  const problems = tarballs.flatMap(({ name, file }) =>
+    problemsIn(contentsOf(readFileSync(file)), root).map((problem) => `${name}: ${problem}`),
+  )
   if (problems.length > 0) throw new ReleaseError(`Nothing was published.\n${problems.join('\n')}`)
 }

@@ -88,7 +88,7 @@ test('packages are judged by their committed lists before anything is sent', asy
   const tarballs = await pack(root, place)
   expect(() => judge(tarballs, root)).not.toThrow()
   expect(() => judge(tarballs, place)).toThrow(
-    /^Nothing was published\.\n@custody-wallet\/types: It holds .*, which its list does not name/,
+    /^Nothing was published\.\n@custody-wallet\/types: .* is packed, but not in its list/,
   )
 })
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { compactDeclarations, compactModule } from '../contents/compact.ts'
-import { reachable } from '../contents/reachable.ts'
+import { compactDeclarations, compactModule } from '../../contents/compact.ts'
 
 describe('a built module', () => {
   test('keeps what it does and what others read in it, and loses its comments', () => {
@@ -30,18 +29,5 @@ describe('a built module', () => {
     const slim = 'export interface Lamp {\n\t/**\n\t * How bright.\n\t */\n\treadonly watt: number;\n}\n'
     expect(compactDeclarations('a.d.ts', text)).toBe(slim)
     expect(compactDeclarations('a.d.ts', slim)).toBe(slim)
-  })
-
-  test('keeps the declarations that an entry leads to', () => {
-    const texts: Readonly<Record<string, string>> = {
-      'dist/index.d.ts': `export * from './a/b.ts'`,
-      'dist/a/b.d.ts': `import type { C } from '../c.js'; export type D = import('./d.ts').D`,
-    }
-    expect([...reachable(['dist/index.d.ts'], (file) => texts[file] ?? '')].toSorted()).toEqual([
-      'dist/a/b.d.ts',
-      'dist/a/d.d.ts',
-      'dist/c.d.ts',
-      'dist/index.d.ts',
-    ])
   })
 })

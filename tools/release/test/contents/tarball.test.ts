@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
 
-import { filesIn } from '../contents/tarball.ts'
+import { filesIn } from '../../contents/tarball.ts'
 
 interface Entry {
   readonly name?: string
@@ -40,29 +40,29 @@ test('an archive is read as users unpack it', () => {
 
 describe('an archive is refused', () => {
   test.each([
-    ['a link', { type: '2' }, 'no file of a package'],
-    ['a folder', { name: 'package/a', type: '5' }, 'no file of a package'],
-    ['a file beside the package', { name: 'other/a.js' }, 'no file of a package'],
-    ['a way out of the package', { name: 'package/../../a.js' }, 'no file of a package'],
-    ['a way that is not the shortest', { name: 'package/lib/../a.js' }, 'no file of a package'],
-    ['a prefix without a name', { name: '', prefix: 'package/a.js' }, 'something after its end'],
-    ['a size below nothing', { size: '-0000001000' }, 'is no number'],
-    ['a size in another writing', { size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }, 'is no number'],
-    ['no size', { size: '' }, 'is no number'],
-    ['more than there is', { size: '00000010000' }, 'not as a whole'],
-    ['a damaged header', { sum: '000001\0 ' }, 'under a damaged header'],
+    ['a link', { type: '2' }, 'not a regular file of the package'],
+    ['a folder', { name: 'package/a', type: '5' }, 'not a regular file of the package'],
+    ['a file beside the package', { name: 'other/a.js' }, 'not a regular file of the package'],
+    ['a path out of the package', { name: 'package/../../a.js' }, 'not a regular file of the package'],
+    ['a path that is not normal', { name: 'package/lib/../a.js' }, 'not a regular file of the package'],
+    ['a prefix without a name', { name: '', prefix: 'package/a.js' }, 'has no end or continues after it'],
+    ['a negative size', { size: '-0000001000' }, 'A number in a header'],
+    ['a binary size', { size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }, 'A number in a header'],
+    ['no size', { size: '' }, 'A number in a header'],
+    ['a size beyond its end', { size: '00000010000' }, 'cut short'],
+    ['a damaged header', { sum: '000001\0 ' }, 'is damaged'],
   ])('that has %s', (_, given, sentence) => {
     expect(() => read(entry(given), end)).toThrow(sentence)
   })
 
   test('that has a file twice', () => {
-    expect(() => read(entry(), entry({ text: 'b' }), end)).toThrow('twice')
+    expect(() => read(entry(), entry({ text: 'b' }), end)).toThrow('a.js twice')
   })
 
   test('that goes on after its end, or has none', () => {
-    expect(() => read(entry(), Buffer.alloc(512), entry(), end)).toThrow('something after its end')
-    expect(() => read(entry(), end, entry())).toThrow('something after its end')
-    expect(() => read(entry())).toThrow('something after its end')
+    expect(() => read(entry(), Buffer.alloc(512), entry(), end)).toThrow('has no end or continues after it')
+    expect(() => read(entry(), end, entry())).toThrow('has no end or continues after it')
+    expect(() => read(entry())).toThrow('has no end or continues after it')
   })
 
   test('that unpacks to more than any package has', () => {

@@ -4,24 +4,25 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { carriedBy, ledToCarried } from '../contents/carried.ts'
-import { compactModule } from '../contents/compact.ts'
-import { contentsAt } from '../contents/package.ts'
+import { carriedBy, withCarried } from '../../contents/carried.ts'
+import { compactModule } from '../../contents/compact.ts'
+import { contentsOf } from '../../contents/package.ts'
+import { packed } from '../../contents/tarball.ts'
 
-const packages = join(import.meta.dirname, '../../../packages')
+const packages = join(import.meta.dirname, '../../../../packages')
 
 describe('what a package carries', () => {
   test('is one module with its licence on top, which no build step takes away', async () => {
     const { file, text } = await carriedBy(join(packages, 'client'), 'openapi-fetch')
     expect(file).toBe('dist/carried/openapi-fetch.js')
     expect(compactModule(file, text)).toMatch(
-      /^\/\*! openapi-fetch 0\.17\.0, carried as it is\.\n\nMIT License/,
+      /^\/\*! openapi-fetch 0\.17\.0, bundled unchanged\.\n\nMIT License/,
     )
     expect(text).not.toMatch(/^import /m)
   })
 
   test('is not installed beside it', async () => {
-    const { files, manifest } = await contentsAt(join(packages, 'client'))
+    const { files, manifest } = contentsOf(await packed(join(packages, 'client')))
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([
       '@custody-wallet/encryption',
       '@custody-wallet/types',
@@ -39,18 +40,18 @@ describe('what a package carries', () => {
     writeFileSync(join(dependency, 'index.js'), `export * from './part.js'`)
     writeFileSync(join(dependency, 'part.js'), `export { other } from 'other'`)
     await expect(carriedBy(place, 'demo')).rejects.toThrow(
-      'demo needs other, so it cannot be carried: let it be installed.',
+      'demo needs other, so it cannot be bundled: remove it from `carried`.',
     )
   })
 
   test('is what its imports lead to, wherever they stand', () => {
     const carried = [{ name: 'far', file: 'dist/carried/far.js', text: '' }]
-    expect(ledToCarried('dist/a/b.js', `import far from 'far'`, carried)).toBe(
+    expect(withCarried('dist/a/b.js', `import far from 'far'`, carried)).toBe(
       `import far from '../carried/far.js'`,
     )
-    expect(ledToCarried('dist/b.js', `import far from 'far'`, carried)).toBe(
+    expect(withCarried('dist/b.js', `import far from 'far'`, carried)).toBe(
       `import far from './carried/far.js'`,
     )
-    expect(ledToCarried('dist/b.js', `import x from 'farther'`, carried)).toBe(`import x from 'farther'`)
+    expect(withCarried('dist/b.js', `import x from 'farther'`, carried)).toBe(`import x from 'farther'`)
   })
 })
