@@ -1,4 +1,4 @@
-// What a package promises in its manifest: its entries, its programs, and the Node it needs.
+// The manifest of a package, and its entries.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 
@@ -16,7 +16,7 @@ export interface Manifest {
   readonly engines?: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, Target>>
   readonly dependencies?: Readonly<Record<string, string>>
-  /** Dependencies whose code the package brings inside itself. */
+  /** Dependencies that are bundled into the package. */
   readonly carried?: readonly string[]
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
@@ -28,9 +28,9 @@ export interface Manifest {
 export interface Entry {
   /** What users write, such as `@custody-wallet/client/env`. */
   readonly specifier: string
-  /** Files that its conditions lead to, in their order; the first that applies wins. Without conditions it has none. */
+  /** Conditions and their files, in order: the first that applies wins. Empty without conditions. */
   readonly choices: readonly (readonly [condition: string, target: string])[]
-  /** Files of the package that it leads to, from its root. */
+  /** Files of the package that the entry consists of. */
   readonly targets: readonly string[]
   readonly declarations: string | undefined
 }
@@ -38,7 +38,7 @@ export interface Entry {
 export const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Every entry of a package, the shortest first: what two of them export belongs to that one. */
+/** Every entry of a package, the shortest first: an export of two entries belongs to the first. */
 export function entriesOf({ name, exports }: Manifest): readonly Entry[] {
   return Object.entries(exports)
     .map(([path, target]) => entryOf(join(name, path), target))

@@ -1,20 +1,20 @@
-// What declarations lead to, and where that comes from.
+// Follows declarations to those that they refer to, and finds out where they come from.
 import { join, sep } from 'node:path'
 
 import ts from 'typescript'
 
 export interface Reach {
-  /** Symbols of the same package that others refer to. */
+  /** Symbols of the same package that exported ones refer to. */
   readonly symbols: readonly ts.Symbol[]
-  /** Statements that take names from elsewhere. */
+  /** Imports from other packages, as statements. */
   readonly imported: readonly string[]
 }
 
-/** What declarations refer to, and what that refers to, within a package. */
+/** The symbols that exported ones refer to, directly and indirectly, within a package. */
 export function reachFrom(exported: readonly ts.Symbol[], checker: ts.TypeChecker, folder: string): Reach {
   const seen = new Set(exported)
   const imported = new Set<string>()
-  // A set hands out what is added to it on the way.
+  // Iterating over a set includes what is added meanwhile.
   for (const symbol of seen)
     for (const identifier of (symbol.declarations ?? []).flatMap(identifiersIn)) {
       const named = checker.getSymbolAtLocation(identifier)
@@ -22,7 +22,7 @@ export function reachFrom(exported: readonly ts.Symbol[], checker: ts.TypeChecke
       const source = sourceOf(named) ?? '.'
       const meant = resolved(named, checker)
       if (!source.startsWith('.')) imported.add(`import { ${named.name} } from '${source}'`)
-      else if (isWithin(folder, meant) && isOfModule(meant)) seen.add(meant)
+      else if (isHandWritten(folder, meant) && isOfModule(meant)) seen.add(meant)
     }
   return { symbols: [...seen].slice(exported.length), imported: [...imported].toSorted() }
 }
@@ -37,17 +37,17 @@ function identifiersIn(node: ts.Node): readonly ts.Identifier[] {
   return found
 }
 
-/** What an alias stands for; every other symbol stands for itself. */
+/** The symbol behind an alias. */
 export const resolved = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 
-/** Module that an imported name comes from, as it is written. */
+/** The module that an import statement names. */
 function sourceOf({ declarations: [first] = [] }: ts.Symbol): string | undefined {
   const from = first && ts.findAncestor(first, ts.isImportDeclaration)?.moduleSpecifier
   return from && ts.isStringLiteral(from) ? from.text : undefined
 }
 
-// Members and type parameters belong to a declaration that is there already.
+// Members and type parameters are a part of their declaration.
 function isOfModule({ declarations: [first] = [] }: ts.Symbol): boolean {
   if (first === undefined) return false
   const statement = ts.isVariableDeclaration(first) ? first.parent.parent : first
@@ -56,17 +56,22 @@ function isOfModule({ declarations: [first] = [] }: ts.Symbol): boolean {
 
 const fileOf = ({ declarations: [first] = [] }: ts.Symbol): string => first?.getSourceFile().fileName ?? ''
 
-const isWithin = (folder: string, symbol: ts.Symbol): boolean =>
-  fileOf(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/'))
+// Generated modules are committed and compared with the contract, so a report only names them.
+const isHandWritten = (folder: string, symbol: ts.Symbol): boolean =>
+  fileOf(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/')) && !fileOf(symbol).includes(generated)
 
-/** Package of others that a symbol is declared in. */
+const generated = '/dist/generated/'
+
+/** The third-party package or the generated module that declares a symbol. */
 export function originOf(symbol: ts.Symbol): string | undefined {
   const file = fileOf(symbol)
-  // What nobody declares comes from a module that is not installed.
-  return file === '' ? 'an unknown module' : /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
+  if (file === '') return 'a module that is not installed'
+  const [, module] = file.split(generated)
+  if (module !== undefined) return `src/generated/${module.replace('.d.ts', '.ts')}`
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
 }
 
-/** Whether something that exists at run time is handed on as a type alone. */
+/** Whether a value is exported only as a type. */
 export const isTypeOnly = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean =>
   Boolean(resolved(symbol, checker).flags & ts.SymbolFlags.Value) && passesAsType(symbol, checker)
 

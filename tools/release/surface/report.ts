@@ -1,17 +1,17 @@
 import type { Section, Surface } from './surface.ts'
 
-/** The committed report of a package. */
+/** The report of a package, as it is committed. */
 export function reportOf({ manifest, sections, reached, imported }: Surface): string {
   return joined([
     `# ${manifest.name}`,
-    'What users of this package can write, as its declarations have it. `npm run generate` makes this page.',
+    'The public surface of this package, from its declarations. `npm run generate` writes this page.',
     listed([
       ...Object.entries(manifest.engines ?? {}).map(([engine, range]) => `needs ${engine} \`${range}\``),
       ...Object.keys(manifest.bin ?? {}).map((program) => `has the program \`${program}\``),
     ]),
     ...sections.map(sectionOf),
     ...part('Reached but not exported', reached, '\n\n'),
-    ...part('Taken from elsewhere', imported, '\n'),
+    ...part('Imported from other packages', imported, '\n'),
   ])
 }
 

@@ -7,12 +7,11 @@ import ts from 'typescript'
 import { ReleaseError } from '../steps/failure.ts'
 import { type Entry, entriesOf, type Manifest, manifestOf } from './entries.ts'
 import { isTypeOnly, originOf, reachFrom, resolved } from './reach.ts'
-import { textOf } from './text.ts'
 
 export interface Section extends Entry {
-  /** Text of each export that belongs to this entry, by name. */
+  /** The text of each export that belongs to this entry, by name. */
   readonly declared: readonly string[]
-  /** Exports that are described elsewhere, as statements that say where. */
+  /** Exports of another entry, another package or a generated module, as statements. */
   readonly elsewhere: readonly string[]
 }
 
@@ -21,7 +20,7 @@ export interface Surface {
   readonly sections: readonly Section[]
   /** Declarations that exported ones refer to, and that no entry exports. */
   readonly reached: readonly string[]
-  /** Statements that say what these declarations take from other packages. */
+  /** What the declarations import from other packages, as statements. */
   readonly imported: readonly string[]
 }
 
@@ -32,9 +31,9 @@ const options: ts.CompilerOptions = {
   types: [],
 }
 
-/** Surfaces of packages, each after those that it takes something from. They are read in one go. */
+/** The surfaces of packages, in one run of the compiler. Each package follows those that it imports. */
 export function surfacesOf(places: readonly string[]): readonly Surface[] {
-  // The compiler knows what packages import by where it really is.
+  // The compiler follows links.
   const folders = places.map((place) => realpathSync(place))
   const files = folders.flatMap((folder) =>
     entriesOf(manifestOf(folder)).flatMap(({ declarations }) =>
@@ -46,12 +45,12 @@ export function surfacesOf(places: readonly string[]): readonly Surface[] {
   return folders.map((folder) => surfaceOf(folder, program, owners))
 }
 
-/** Entry that each exported declaration belongs to: the first that exports it. */
+/** The first entry that exports a declaration. */
 type Owners = Map<ts.Symbol, string>
 
 interface Export {
   readonly name: string
-  /** A class that only types may name has the value left out. */
+  /** Whether only its type is exported, although it has a value. */
   readonly typeOnly: boolean
   readonly symbol: ts.Symbol
 }
@@ -89,7 +88,7 @@ function exportsOf({ declarations }: Entry, folder: string, program: ts.Program)
   const source = program.getSourceFile(join(folder, declarations))
   if (!source)
     throw new ReleaseError(
-      `packages/${basename(folder)}/${declarations} is not there: build with \`npm test\`.`,
+      `packages/${basename(folder)}/${declarations} is missing: build it with \`npm test\`.`,
     )
   const checker = program.getTypeChecker()
   const module = checker.getSymbolAtLocation(source)
@@ -105,16 +104,43 @@ function exportsOf({ declarations }: Entry, folder: string, program: ts.Program)
 function described({ name, symbol, typeOnly }: Export): string {
   const notes = [
     ...(name === symbol.name ? [] : [`// exported as ${name}`]),
-    ...(typeOnly ? ['// exported as a type alone'] : []),
+    ...(typeOnly ? ['// exported as a type only'] : []),
   ]
   return [...notes, ...textsOf(symbol)].join('\n')
 }
 
-const textsOf = ({ declarations = [] }: ts.Symbol): readonly string[] => declarations.map(statementOf)
-
-// A constant is a part of a statement, which says `const`.
-const statementOf = (declaration: ts.Declaration): string =>
-  textOf(ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration).replace(
-    /^((?:\/\*\*.*\*\/\s*)?)(?:export )?(?:declare )?/,
-    '$1',
+const textsOf = ({ declarations = [] }: ts.Symbol): readonly string[] =>
+  declarations.map((declaration) =>
+    // A constant is a part of the statement that says `const`.
+    textOf(ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration),
   )
+
+const widest = 100
+const textsAndComments = /(["'`])(?:\\.|(?!\1)[^\\])*\1|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
+
+/** The text of a declaration without comments, except `@deprecated`, and with long lines wrapped. */
+function textOf(node: ts.Node): string {
+  const code = node
+    .getFullText()
+    .replaceAll(textsAndComments, (part, quote?: string) => (quote ? part : deprecationIn(part)))
+  return code
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.replace(/^[\t ]+/, (indent) => indent.replaceAll(/\t| {4}/g, '  ')))
+    .map(wrapped)
+    .join('\n')
+    .trim()
+    .replace(/^(\/\*\*.*\*\/\s*)?(?:export )?(?:declare )?/, '$1')
+}
+
+// Parameters, or the members of a union, one per line.
+function wrapped(line: string): string {
+  const indent = line.slice(0, line.search(/\S/))
+  if (line.length <= widest) return line
+  return line.replaceAll(line.includes('(') ? /(?<=,) /g : / (?=\| )/g, `\n${indent}  `)
+}
+
+function deprecationIn(comment: string): string {
+  const [, reason] = /@deprecated([\s\S]*?)(?:\n\s*\*?\s*@|\*\/|$)/.exec(comment) ?? []
+  return reason === undefined ? '' : `/** @deprecated ${reason.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()} */`
+}

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { differences, firstDifference, leftOver, writeTexts } from '../surface/compare.ts'
-import { reportOf } from '../surface/report.ts'
-import { surfacesOf } from '../surface/surface.ts'
+import { changesOf, leftOver } from '../../surface/compare.ts'
+import { reportOf } from '../../surface/report.ts'
+import { surfacesOf } from '../../surface/surface.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -46,11 +46,11 @@ describe('a report shows', () => {
       'index.d.ts': `export type { Lamp } from './lamp.ts';`,
       'lamp.d.ts': 'export declare class Lamp {}',
     })
-    expect(report).toContain('// exported as a type alone\nclass Lamp {}')
+    expect(report).toContain('// exported as a type only\nclass Lamp {}')
   })
 
   test('no comment, but that something is deprecated', () => {
-    const member = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */ readonly watt: number;'
+    const member = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */\n    readonly watt: number;'
     const report = shown(`/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${member}\n}`)
     expect(report).toContain(
       'interface Lamp {\n  /** @deprecated Use `lumen`. */\n  readonly watt: number;\n}',
@@ -58,12 +58,12 @@ describe('a report shows', () => {
     expect(report).not.toMatch(/A lamp|How bright|in watt|example/)
   })
 
-  test('a long union and long parameters one a line', () => {
+  test('long lines wrapped', () => {
     const names = Array.from({ length: 12 }, (_, at) => `'a long member ${at}'`)
-    expect(shown(`export type Name = ${names.join(' | ')};`)).toContain(`\n  | ${names.join('\n  | ')};`)
+    expect(shown(`export type Name = ${names.join(' | ')};`)).toContain(`${names.join('\n  | ')};`)
     const parameters = names.map((name, at) => `p${at}: ${name}`)
     expect(shown(`export declare function f(${parameters.join(', ')}): void;`)).toContain(
-      `function f(\n  ${parameters.join(',\n  ')},\n): void;`,
+      `function f(${parameters.join(',\n  ')}): void;`,
     )
   })
 
@@ -78,9 +78,26 @@ describe('a report shows', () => {
     expect(report).not.toContain('Unused')
   })
 
+  test('only the names of generated types, and all that hand-written types say', () => {
+    const files = (size: string) => ({
+      'index.d.ts': `export type { Bulb } from './generated/bulb.ts';\nexport interface Lamp { readonly size: ${size} }`,
+      'generated/bulb.d.ts': 'export interface Bulb { readonly socket: Socket }\ninterface Socket {}',
+    })
+    const report = reportWith(files('number'))
+    expect(report).toContain(`export { Bulb } from 'src/generated/bulb.ts'`)
+    expect(report).not.toContain('Socket')
+    expect(reportWith(files('string'))).not.toBe(report)
+  })
+
+  test('texts that look like comments', () => {
+    expect(shown(`export type Address = 'https://a' | "/* b */"; // c`)).toContain(
+      `type Address = 'https://a' | "/* b */";`,
+    )
+  })
+
   test('what is taken from other packages', () => {
     const report = shown(`import type { Wire } from 'copper';\nexport interface Lamp { readonly wire: Wire }`)
-    expect(report).toContain(`## Taken from elsewhere\n\n\`\`\`ts\nimport { Wire } from 'copper'`)
+    expect(report).toContain(`## Imported from other packages\n\n\`\`\`ts\nimport { Wire } from 'copper'`)
   })
 
   test('once what two entries export', () => {
@@ -112,7 +129,7 @@ describe('a report shows', () => {
 
 describe('a report is refused', () => {
   test('when the package was not built', () => {
-    expect(() => reportWith({})).toThrow('dist/index.d.ts is not there: build with `npm test`.')
+    expect(() => reportWith({})).toThrow('dist/index.d.ts is missing: build it with `npm test`.')
   })
 
   test('when an entry has no module for everybody', () => {
@@ -121,37 +138,32 @@ describe('a report is refused', () => {
 })
 
 describe('a change of the surface', () => {
-  test('is a line for an optional member', () => {
+  const changes = (before: string, after: string) => changesOf({ file: 'a.md', before, after })
+
+  test('shows an optional member as one line', () => {
     const before = shown('export interface Options {\n    readonly a?: string;\n}')
     const after = shown('export interface Options {\n    readonly a?: string;\n    readonly b?: string;\n}')
-    expect(firstDifference(before, after)).toMatch(/^ {2}line \d+:\n {2}\+ {3}readonly b\?: string;$/)
+    expect(changes(before, after)[1]).toBe('+   readonly b?: string;')
   })
 
-  test('is found by file, with what went and what came', () => {
-    writeTexts(new Map([['api/a.md', 'one\ntwo\nthree\n']]), folder)
-    expect(differences(new Map([['api/a.md', 'one\ntwo\nthree\n']]), folder)).toEqual([])
-    expect(differences(new Map([['api/a.md', 'one\n2\nthree\n']]), folder)).toEqual([
-      'api/a.md\n  line 2:\n  - two\n  + 2',
+  test('shows the report and the first lines that changed', () => {
+    expect(changes('one\ntwo\nthree\n', 'one\ntwo\nthree\n')).toEqual([])
+    expect(changes('one\ntwo\nthree\n', 'one\n2\nthree\n')).toEqual([
+      'The public surface differs from its report api/a.md:',
+      '- two',
+      '+ 2',
+      expect.stringContaining('npm run generate'),
     ])
+    expect(changes('', 'one\n')).toContain('+ one')
+    expect(changes('one\n', 'one\none\n')).toContain('+ one')
   })
 
-  test('is found where there is no report yet', () => {
-    expect(differences(new Map([['api/new.md', 'one\n']]), folder)).toHaveLength(1)
-  })
-
-  test('is found where a package is gone and its report is not', () => {
-    const paths = [
-      'api/lamp.md',
-      'api/lamp.contents.txt',
-      'api/old.md',
-      'api/old.contents.txt',
-      'api/released/a.json',
-    ]
-    writeTexts(new Map(paths.map((path) => [path, ''])), folder)
-    expect(leftOver(folder, ['lamp', 'old'])).toEqual([])
-    expect(leftOver(folder, ['lamp'])).toEqual([
-      'api/old.contents.txt belongs to no package: delete it.',
+  test('is a problem when a package is gone and its files are not', () => {
+    const files = ['lamp.md', 'lamp.contents.txt', 'old.md', 'old.contents.txt', 'released']
+    expect(leftOver(files, ['lamp', 'old'])).toEqual([])
+    expect(leftOver(files, ['lamp'])).toEqual([
       'api/old.md belongs to no package: delete it.',
+      'api/old.contents.txt belongs to no package: delete it.',
     ])
   })
 })
