@@ -1,23 +1,23 @@
-// A change, where it is, and how it reads.
+// Changes, their places, and the sentences about them.
 import { grouped, type Json, type Pair } from './documents.ts'
 import { type Class, type KindName, kindOf, type Side } from './kinds.ts'
 
-/** Where the comparison stands. */
+/** A place in the documents. */
 export interface Spot {
-  /** Calls or types that a sentence is about. */
+  /** The calls or types that a sentence is about. */
   readonly subjects: readonly string[]
-  /** What of them, such as ``the member `fee` ``; empty for the whole. */
+  /** The part of them, such as ``the member `fee` ``; empty for the whole. */
   readonly part: string
-  /** What its members are called. */
+  /** The word for its members. */
   readonly noun: keyof typeof wholes
-  /** Sides on which the merchant meets it. */
+  /** Where the merchant sends or reads it. */
   readonly sides: readonly Side[]
-  /** The merchant may be either end, so every side counts. */
+  /** The merchant may send or receive it, so both sides count. */
   readonly eitherEnd: boolean
-  /** One of several alternatives that hold every value of the type, so its list of values is open. */
+  /** Another alternative allows every value of the type, so its list of values is open. */
   readonly open: boolean
   readonly documents: Pair<Json>
-  /** References that were opened on the way, so that none is opened in a circle. */
+  /** References that lead here, to stop at circles. */
   readonly trail: readonly string[]
 }
 
@@ -28,17 +28,17 @@ export interface Found {
   readonly pair: Pair
 }
 
-/** A change as people read it. */
+/** A change as a sentence. */
 export interface Change {
   readonly kind: KindName
   readonly class: Class
   readonly sentence: string
 }
 
-/** What is named by its members alone: ``the parameter `ids` ``, not ``the parameter `ids` of the parameters``. */
+/** Parts that a sentence leaves out: ``the parameter `ids` ``, not ``the parameter `ids` of the parameters``. */
 const wholes = { member: '', parameter: 'the parameters', 'body member': 'the body' }
 
-/** A spot inside another. */
+/** A place inside another. */
 export const within = (spot: Spot, phrase: string): Spot => ({
   ...spot,
   part: spot.part === wholes[spot.noun] ? phrase : `${phrase} of ${spot.part}`,
@@ -46,19 +46,19 @@ export const within = (spot: Spot, phrase: string): Spot => ({
   open: false,
 })
 
-/** The spot of all that a call sends. */
+/** The place of everything that a call sends. */
 export const wholeOf = (spot: Spot, noun: Spot['noun']): Spot => ({ ...spot, part: wholes[noun], noun })
 
 export const memberOf = (spot: Spot, name: string): Spot => within(spot, `the ${spot.noun} \`${name}\``)
 
-/** The same spot, where the merchant reads. */
+/** The same place in an answer. */
 export const received = (spot: Spot): Spot => ({ ...spot, sides: spot.eitherEnd ? spot.sides : ['answer'] })
 
 export const classes: readonly Class[] = ['breaking', 'compatible', 'wording']
 
 /**
- * What was found, each thing once: both views show it, and so do lists of parameters and the schema of them all. What
- * happens to the same part of several calls or types becomes one sentence.
+ * Every change once, although both views have it, and lists of parameters as well as their schema. The same change of
+ * several calls or types becomes one sentence.
  */
 export function changesFrom(found: readonly Found[]): readonly Change[] {
   const single = found.flatMap(({ spot, ...rest }) =>

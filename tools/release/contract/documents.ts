@@ -4,7 +4,7 @@ import type { Json } from '../../redocly/document.ts'
 export type { Json }
 export type Members = Readonly<Record<string, Json>>
 
-/** What stood at a place, and what stands there now. */
+/** A value before and after the change. */
 export interface Pair<Value = Json | undefined> {
   readonly was: Value
   readonly is: Value
@@ -21,7 +21,7 @@ export const membersOf = (value: Json | undefined): Members => (isRecord(value) 
 /** Entries of a list; anything else has none. */
 export const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
 
-/** A name or a number as sentences have it. */
+/** A name or a number in a sentence. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
@@ -30,13 +30,13 @@ export const referenceOf = (node: Json | undefined): string | undefined => {
   return typeof $ref === 'string' ? $ref : undefined
 }
 
-/** What a reference leads to inside its document. */
+/** The node that a reference names. */
 export function follow(reference: string, document: Json): Json | undefined {
   const [, ...steps] = reference.split('/')
   return steps.reduce<Json | undefined>((node, step) => membersOf(node)[step], document)
 }
 
-/** A node with what it refers to laid under what stands beside the reference. A circle of references holds nothing. */
+/** A node with the members that it refers to. Its own members win. A circle of references has no members. */
 export function opened(
   node: Json | undefined,
   document: Json,
@@ -49,7 +49,7 @@ export function opened(
   return { ...membersOf(opened(follow(reference, document), document, [...trail, reference])), ...beside }
 }
 
-/** Values that have the same text together, in the order of the first of each. */
+/** Groups values by a text, in the order of their first value. */
 export function grouped<Value>(
   values: readonly Value[],
   textOf: (value: Value) => string,
@@ -63,7 +63,7 @@ export function grouped<Value>(
   return [...groups.values()]
 }
 
-/** Entries by their names; one that repeats a name gets a number, so that none is lost. */
+/** Entries by name. A repeated name gets a number. */
 export function named<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value> {
   const found = new Map<string, Value>()
   for (const value of values) {
@@ -75,13 +75,13 @@ export function named<Value>(values: readonly Value[], nameOf: (value: Value) =>
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** Calls of a view by their ids, each as one node that holds what its path shares with others as well. */
+/** Calls of a view by id, each with the members of its path. */
 export function callsOf(document: Json): Map<string, Members> {
   const calls = Object.entries(membersOf(membersOf(document)['paths'])).flatMap(([address, item]) => {
     const members = Object.entries(membersOf(item))
     const path = Object.fromEntries(members.filter(([key]) => !methods.has(key)))
     const own = members.filter(([key]) => methods.has(key))
-    // A path without calls is looked at all the same.
+    // A path without calls is compared too.
     if (own.length === 0) return [{ address, path }]
     return own.map(([method, call]) => ({
       ...membersOf(call),

@@ -1,21 +1,39 @@
-// The gate: the contract changes together with a changeset that says how much.
+// A change of the contract needs a changeset with a matching bump.
 import { ReleaseError } from '../steps/failure.ts'
 import { type Change, classes } from './changes.ts'
-import { pendingBumps } from './changesets.ts'
+import { type Bump, bumps, pendingBumps } from './changesets.ts'
 import { compareViews } from './compare.ts'
-import { carrier, isEnough, neededBump } from './demand.ts'
+import type { Class } from './kinds.ts'
 import { contractOf, type Released, releasedContract } from './released.ts'
 
-const nothingReleased = 'Nothing is released yet, so the contract may change freely.'
+/** The package that contains the contract. */
+export const carrier = '@custody-wallet/types'
 
-/** Says in one line that the contract may be as it is, or throws what is missing. */
+const needs = {
+  /** Before 1.0.0, a minor version may break. */
+  early: { breaking: 'minor', compatible: 'patch', wording: 'patch' },
+  stable: { breaking: 'major', compatible: 'minor', wording: 'patch' },
+} as const satisfies Readonly<Record<string, Readonly<Record<Class, Bump>>>>
+
+/** The bump that the worst change needs. */
+function neededBump(changes: readonly Change[], released: string): Bump | undefined {
+  const worst = classes.find((each) => changes.some((change) => change.class === each))
+  return worst && needs[released.startsWith('0.') ? 'early' : 'stable'][worst]
+}
+
+const isEnough = (bump: Bump | undefined, needed: Bump): boolean =>
+  bump !== undefined && bumps.indexOf(bump) >= bumps.indexOf(needed)
+
+const nothingReleased = 'The contract may change freely before the first release.'
+
+/** Returns a sentence if the changesets match the changes of the contract. Throws a ReleaseError otherwise. */
 export function checkContract(root: string): string {
   const bump = pendingBumps(root).get(carrier)
   const released = releasedContract(root)
   if (!released) return nothingReleased
   const changes = changesSince(released, root)
   const needed = neededBump(changes, released.version)
-  if (!needed) return `The contract is the one of ${released.version}.`
+  if (!needed) return `The contract has not changed since ${released.version}.`
   if (isEnough(bump, needed))
     return `The contract has ${counted(changes)} since ${released.version}; a changeset of ${carrier} says ${bump}.`
   throw new ReleaseError(
@@ -26,12 +44,12 @@ export function checkContract(root: string): string {
   )
 }
 
-/** What changed since the last release, as a release note needs it. */
+/** The changes since the last release, for a release note. */
 export function listChanges(root: string): string {
   const released = releasedContract(root)
   if (!released) return nothingReleased
   const changes = changesSince(released, root)
-  if (changes.length === 0) return `The contract is the one of ${released.version}.`
+  if (changes.length === 0) return `The contract has not changed since ${released.version}.`
   return `The contract has ${counted(changes)} since ${released.version}.\n\n${listed(changes)}`
 }
 

@@ -1,4 +1,4 @@
-// The contract as it was last released: api/released.
+// The contract of the last release, in api/released.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
@@ -16,13 +16,13 @@ export interface Released {
 const snapshot = (root: string, file: string): string => join(root, 'api/released', file)
 const published = (root: string, view: View): string => join(root, `packages/types/openapi/${view}.json`)
 
-/** The contract now. */
+/** The current contract. */
 export const contractOf = (root: string): Released['views'] => ({
   plain: parsed(root, published(root, 'plain')),
   wire: parsed(root, published(root, 'wire')),
 })
 
-/** The contract of the last release; none before the first. It carries the version that the package has. */
+/** The contract of the last release, if there is one. It has the version of the package. */
 export function releasedContract(root: string): Released | undefined {
   const current = versionIn(root, 'packages/types/package.json')
   if (!existsSync(snapshot(root, ''))) return current === unreleased ? undefined : missing(current)
@@ -40,12 +40,12 @@ export function releasedContract(root: string): Released | undefined {
   }
 }
 
-/** Makes the contract now the one that later changes are compared with. A release step calls this, nobody else. */
+/** Saves the current contract as the released one. Only the preparation of a release calls this. */
 export function moveSnapshot(root: string, version: string): void {
   checkedVersion(version, 'moveSnapshot')
   const texts = views.map((view) => [`${view}.json`, readFileSync(published(root, view), 'utf8')] as const)
   mkdirSync(snapshot(root, ''), { recursive: true })
-  // The version comes last: whoever stops in between has the old one, and runs it again.
+  // The version is written last, so an interrupted run can be repeated.
   for (const [file, text] of [...texts, ['version.json', `${JSON.stringify({ version })}\n`] as const]) {
     writeFileSync(snapshot(root, `${file}.new`), text)
     renameSync(snapshot(root, `${file}.new`), snapshot(root, file))

@@ -1,4 +1,4 @@
-// Who meets a component: the calls that use it, on which side, and as what.
+// Which calls use a component, on which side, and as which part.
 import { type Spot, wholeOf } from './changes.ts'
 import {
   callsOf,
@@ -12,7 +12,7 @@ import {
 } from './documents.ts'
 import type { Side } from './kinds.ts'
 
-/** The parts of a call that refer to components, with the side and the places in which a reference is the whole part. */
+/** Parts of a call, their side, and the keywords under which a reference is the whole part. */
 const parts = [
   { keyword: 'path', side: 'request', noun: 'member', whole: [] },
   { keyword: 'parameters', side: 'request', noun: 'parameter', whole: ['contentSchema'] },
@@ -23,12 +23,12 @@ const parts = [
 
 interface Use {
   readonly sides: Set<Side>
-  /** Calls of which it is all that they send, by what its members are there. */
+  /** Calls that send nothing else, by the word for its members. */
   readonly whole: Map<Spot['noun'], Set<string>>
 }
 export type Uses = ReadonlyMap<string, Use>
 
-/** The merchant sends a notification or receives it: the open point `call-direction` leaves that to the deployment. */
+/** Whether the merchant may send or receive the call: the open point `call-direction` depends on the deployment. */
 export const hasEitherEnd = (call: Json | undefined): boolean =>
   textOf(membersOf(call)['x-resource']).startsWith('notifications.')
 
@@ -52,7 +52,7 @@ function addUses(uses: Map<string, Use>, id: string, call: Members, document: Js
     }
 }
 
-/** References in a node and in what they lead to, each with the keywords that it stands under in the node itself. */
+/** References in a node, direct and indirect, with the keywords of the direct ones. */
 function referencesIn(node: Json | undefined, keyword: string, document: Json): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   const visit = (node: Json | undefined, keyword: string): void => {
@@ -74,7 +74,7 @@ function useOf(uses: Map<string, Use>, reference: string): Use {
   return use
 }
 
-/** Where a component is, as people call it: all that a call sends is named after the call. */
+/** The place of a component in a sentence: everything that a call sends is named after the call. */
 export function componentSpot(spot: Spot, uses: Uses, section: string, name: string): Spot {
   const use = uses.get(`#/components/${section}/${name}`)
   const sides = use ? [...use.sides] : bothSides

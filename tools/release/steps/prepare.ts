@@ -1,6 +1,6 @@
 // What stands between "every change has a changeset" and "ready to be published".
 import { changesetsIn } from '../contract/changesets.ts'
-import { carrier } from '../contract/demand.ts'
+import { carrier } from '../contract/gate.ts'
 import { checkContract } from '../contract/gate.ts'
 import { moveSnapshot } from '../contract/released.ts'
 import { ReleaseError } from './failure.ts'

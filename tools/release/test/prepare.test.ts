@@ -35,7 +35,7 @@ test('versions of all packages move together, and the released contract with the
   await prepare(root, (line) => said.push(line))
   expect([versionOf(root, 'types'), versionOf(root, 'mock')]).toEqual(['0.2.0', '0.2.0'])
   expect(said).toContain('@custody-wallet/types becomes 0.2.0')
-  expect(checkContract(root)).toBe('The contract is the one of 0.2.0.')
+  expect(checkContract(root)).toBe('The contract has not changed since 0.2.0.')
   expect(readFileSync(join(root, 'packages/types/CHANGELOG.md'), 'utf8')).toContain('- What a user gets.')
   expect(existsSync(join(root, '.changeset/new.md'))).toBe(false)
 })
@@ -53,7 +53,7 @@ test('a changeset with a misspelt package stops everything in one sentence', asy
   const root = workspace()
   write(root, '.changeset/new.md', says('patch', 'typs'))
   await expect(prepare(root, silent)).rejects.toThrow(
-    /^\.changeset\/new\.md names @custody-wallet\/typs, which is no package of ours/,
+    /^\.changeset\/new\.md names @custody-wallet\/typs, which is not one of our packages/,
   )
 })
 

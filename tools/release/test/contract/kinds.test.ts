@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { kinds } from '../contract/kinds.ts'
-import { base, between, inSchema, patched, shown } from './contract/base.ts'
-import { callCases } from './contract/calls.ts'
-import { schemaCases } from './contract/schemas.ts'
+import { kinds } from '../../contract/kinds.ts'
+import { base, between, inSchema, patched, shown } from './base.ts'
+import { callCases } from './calls.ts'
+import { schemaCases } from './schemas.ts'
 
 describe('in a schema,', () => {
   test.each(schemaCases)(

@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { compareViews } from '../contract/compare.ts'
-import type { Json } from '../contract/documents.ts'
-import { base, between, inSchema, patched, shown } from './contract/base.ts'
-import { mutationsOf } from './contract/mutations.ts'
+import { compareViews } from '../../contract/compare.ts'
+import type { Json } from '../../contract/documents.ts'
+import { base, between, inSchema, patched, shown } from './base.ts'
+import { mutationsOf } from './mutations.ts'
 
 const send = (patch: Json): Json => ({ paths: { '/send': { post: patch } } })
 const inline = (schema: Json): Json => ({ 'application/json': { schema } })
 const body = (schema: Json) => ({ requestBody: { content: inline(schema) } })
 const viewOf = (view: string): Json =>
-  JSON.parse(readFileSync(new URL(`../../../packages/types/openapi/${view}.json`, import.meta.url), 'utf8'))
+  JSON.parse(
+    readFileSync(new URL(`../../../../packages/types/openapi/${view}.json`, import.meta.url), 'utf8'),
+  )
 
 describe('the comparison', () => {
   test.each([
@@ -131,7 +133,7 @@ describe('a sentence', () => {
       },
     }
     expect(between(base, patched(base, patch)).map(({ sentence }) => sentence)).toEqual([
-      'The parameter `ids` of list has a tighter `maxItems`, `50` instead of `100`: what was accepted will be refused.',
+      'The parameter `ids` of list has a tighter `maxItems`, `50` instead of `100`: values that were accepted will be refused.',
       'The parameter `page` of list is gone: callers that send it will be refused.',
     ])
   })
@@ -142,7 +144,7 @@ describe('a sentence', () => {
     )
     expect(sentences).toEqual([
       'The body member `coin` of send is no longer required: callers may leave it out.',
-      'The member `coin` of `Seen` is no longer required: readers that count on it miss it.',
+      'The member `coin` of `Seen` is no longer required: readers that rely on it miss it.',
     ])
   })
 

@@ -3,39 +3,31 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { checkContract } from '../contract/gate.ts'
-import {
-  breaking,
-  changeset,
-  release,
-  repository,
-  says,
-  write,
-  writeContract,
-} from './contract/repository.ts'
+import { checkContract } from '../../contract/gate.ts'
+import { breaking, changeset, release, repository, says, write, writeContract } from './repository.ts'
 
 describe('a changeset', () => {
   test.each([
-    ['names no package', changeset(''), 'names no package: name those that change, or delete the file.'],
-    ['is empty between its lines', '---\n---\n\nA sentence.\n', 'names no package'],
-    ['has no front matter', 'A sentence.\n', 'does not begin with its packages'],
-    ['has its front matter below', `A sentence.\n\n${says('minor')}`, 'does not begin with its packages'],
     [
-      'never ends its front matter',
-      "---\n'@custody-wallet/types': minor\n",
-      'does not begin with its packages',
+      'names no package',
+      changeset(''),
+      'names no package: name the packages that change, or delete the file.',
     ],
+    ['is empty between its lines', '---\n---\n\nA sentence.\n', 'names no package'],
+    ['has no front matter', 'A sentence.\n', 'does not begin with packages'],
+    ['has its front matter below', `A sentence.\n\n${says('minor')}`, 'does not begin with packages'],
+    ['never ends its front matter', "---\n'@custody-wallet/types': minor\n", 'does not begin with packages'],
     [
       'names a package that does not exist',
       says('minor', 'typos'),
-      'names @custody-wallet/typos, which is no package of ours',
+      'names @custody-wallet/typos, which is not one of our packages',
     ],
     [
       'asks for an unknown bump',
       says('huge'),
-      'asks for huge of @custody-wallet/types: write patch, minor or major.',
+      'has the bump huge for @custody-wallet/types: write patch, minor or major.',
     ],
-    ['asks for no bump', says('none'), 'asks for none'],
+    ['asks for no bump', says('none'), 'has the bump none'],
     [
       'has a name without quotes',
       changeset('@custody-wallet/types: minor'),
@@ -47,7 +39,7 @@ describe('a changeset', () => {
       changeset("'@custody-wallet/types': minor\n'@custody-wallet/types': patch"),
       'names @custody-wallet/types twice: keep one line.',
     ],
-    ['says nothing', changeset("'@custody-wallet/types': minor", ' '), 'says nothing: write one sentence'],
+    ['says nothing', changeset("'@custody-wallet/types': minor", ' '), 'has no text: write one sentence'],
   ])('that %s is refused by the name of its file', (_, text, sentence) => {
     const root = repository()
     write(root, '.changeset/wrong.md', text)
@@ -95,6 +87,6 @@ describe('the folder of changesets', () => {
   test.each(['NOTES.md', '.hidden.md', 'a b.md'])('is refused with a page named %s', (name) => {
     const root = repository('0.1.0')
     write(root, `.changeset/${name}`, says('minor'))
-    expect(() => checkContract(root)).toThrow(`.changeset/${name} has a name that changesets do not have`)
+    expect(() => checkContract(root)).toThrow(`.changeset/${name} has an invalid name`)
   })
 })
