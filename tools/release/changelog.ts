@@ -1,4 +1,4 @@
-// How changesets become lines of a changelog: the sentence for users, and which of our packages came along.
+// Turns changesets into lines of a changelog.
 
 interface Changeset {
   readonly summary: string
@@ -10,13 +10,13 @@ interface Moved {
 }
 
 const lines = {
-  /** A changeset as a list item; its other paragraphs belong to the item. */
+  /** A changeset with all its paragraphs as one list item. */
   async getReleaseLine({ summary }: Changeset): Promise<string> {
     const [first = '', ...rest] = summary.trim().split('\n')
     return [`- ${first}`, ...rest.map((line) => (line.trim() === '' ? '' : `  ${line}`))].join('\n')
   },
 
-  /** One line for all packages of ours that a package needs and that moved with it. */
+  /** One line for all our packages that got a new version with it. */
   async getDependencyReleaseLine(
     _changesets: readonly Changeset[],
     moved: readonly Moved[],

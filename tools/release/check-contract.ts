@@ -1,4 +1,4 @@
-// Compares the contract with the last released one, and asks for a changeset that fits.
+// Compares the contract with the last released one, and asks for a matching changeset.
 import { parseArgs } from 'node:util'
 
 import { checkContract, listChanges } from './contract/gate.ts'
@@ -7,8 +7,8 @@ import { program } from './steps/program.ts'
 const help = `Usage: node tools/release/check-contract.ts [--list]
 
 Compares both views of the contract with those of the last release (api/released), and fails unless a changeset for
-@custody-wallet/types fits the worst change: breaking, compatible, or wording alone.
-  --list  prints what changed since the last release, for a release note`
+@custody-wallet/types matches the worst change: breaking, compatible, or wording.
+  --list  prints the changes since the last release, for a release note`
 
 await program(async (root, tell) => {
   const { values } = parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean' } } })

@@ -1,11 +1,11 @@
-// Makes a release ready to be read: npm run release:prepare
+// npm run release:prepare
 import { parseArgs } from 'node:util'
 
 import { prepare } from './steps/prepare.ts'
 import { program } from './steps/program.ts'
 
-const help = `npm run release:prepare turns the changesets into versions and changelogs, and remembers the contract of this
-release, which later changes are compared with. Read what it wrote, and commit it. It publishes nothing.`
+const help = `npm run release:prepare turns the changesets into versions and changelogs, and saves the contract that later changes
+are compared with. Review the result and commit it. It publishes nothing.`
 
 await program(async (root, tell) => {
   const { values } = parseArgs({ options: { help: { type: 'boolean' } } })

@@ -1,31 +1,23 @@
-// Publishes what a commit holds: npm run release
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+// npm run release: publishes the packages of a commit.
+import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { temporaryFolder } from './steps/clean-up.ts'
-import { ReleaseError, reasonOf } from './steps/failure.ts'
+import { ReleaseError } from './steps/failure.ts'
 import { build, install, judge, pack, type Tarball } from './steps/pack.ts'
 import { packedIn } from './steps/packed.ts'
 import { refusePendingChangesets } from './steps/prepare.ts'
 import { program } from './steps/program.ts'
 import { publish, unpublished } from './steps/publish.ts'
 import { registryFrom } from './steps/registry.ts'
-import { copyTree, refuseDirtyTree } from './steps/tree.ts'
+import { copyTree, refuseDirtyTree, writableFolder } from './steps/tree.ts'
 
-const help = `npm run release -- [options] builds and packs the packages of this commit, and publishes those versions that the
-registry does not have. It looks everything up before it sends anything, and continues where it was interrupted.
+const help = `npm run release -- [options] builds and packs the packages of this commit, and publishes the versions that the
+registry does not have. It looks up all packages first. Run it again to resume an interrupted release.
 
-  --registry URL  another registry than the one that npm is set to
-  --dry-run       packs, and says what would be published
+  --registry URL  the registry, instead of the one in the settings of npm
+  --dry-run       packs, and prints what it would publish
   --pack FOLDER   packs into an empty folder, and publishes nothing
   --from FOLDER   publishes what was packed there, and builds nothing
   --help          this text`
@@ -48,7 +40,7 @@ await program(async (root, tell) => {
   await refuseDirtyTree(root)
   refusePendingChangesets(root)
   using place = temporaryFolder('release-')
-  // Where pnpm stops looking for settings: above are folders that others may write to.
+  // pnpm looks for settings no further than here. Others may write to the folders above.
   writeFileSync(join(place.path, 'pnpm-workspace.yaml'), 'packages: []\npmOnFail: ignore\n')
   const [commit, packed] = [join(place.path, 'copy'), join(place.path, 'packed')]
   copyTree(root, commit, 'committed')
@@ -56,12 +48,12 @@ await program(async (root, tell) => {
     from === undefined ? await packedFrom(commit, packed, tell) : await packedIn(from, commit, packed)
   judge(tarballs, commit)
   if (into !== undefined) return keep(packed, into, tell)
-  if (values['dry-run']) return foretell(await unpublished(tarballs, registry), tell)
+  if (values['dry-run']) return preview(await unpublished(tarballs, registry), tell)
   const done = await publish(tarballs, registry, { tell })
   const marks = done
     .filter(({ outcome }) => outcome === 'published')
     .map(({ name, version }) => `${name}@${version}`)
-  if (marks.length > 0) tell(`Mark the commit, where no workflow does: git tag ${marks.join(' && git tag ')}`)
+  if (marks.length > 0) tell(`If no workflow does it, tag the commit: git tag ${marks.join(' && git tag ')}`)
 })
 
 interface Given {
@@ -70,36 +62,27 @@ interface Given {
   readonly 'dry-run'?: boolean | undefined
 }
 
-// What is wrong with a folder is said before anything is built.
+// Checks the folders before the build.
 function foldersOf(given: Given): readonly [into?: string | undefined, from?: string | undefined] {
   const { pack, from, 'dry-run': dry = false } = given
   if (pack !== undefined && (from !== undefined || dry))
-    throw new ReleaseError('--pack publishes nothing: give it without --from and --dry-run.')
+    throw new ReleaseError('--pack publishes nothing: use it without --from and --dry-run.')
   if (pack === '' || from === '') throw new ReleaseError('--pack and --from take a folder.')
-  if (pack !== undefined) refuseUsed(pack)
+  // Existing files would become a part of this release.
+  if (pack !== undefined && readdirSync(writableFolder(pack)).length > 0)
+    throw new ReleaseError(`${pack} is not empty: name a new folder.`)
   return [pack && resolve(pack), from && resolve(from)]
 }
 
-// What lies in a folder from before would be taken for a part of this release.
-function refuseUsed(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-  } catch (error) {
-    throw new ReleaseError(`${folder} cannot be written to (${reasonOf(error)}): name a new folder.`)
-  }
-  if (readdirSync(folder).length > 0) throw new ReleaseError(`${folder} is not empty: name a new folder.`)
-}
-
 async function packedFrom(commit: string, into: string, tell: Tell): Promise<readonly Tarball[]> {
-  tell('Building and packing what is committed, in a copy')
+  tell('Building and packing a copy of the commit')
   await install(commit)
   await build(commit)
   mkdirSync(into)
   return pack(commit, into)
 }
 
-// A file that has its name is whole, whenever somebody stops this.
+// A file gets its name when it is complete.
 function keep(packed: string, into: string, tell: Tell): void {
   for (const file of readdirSync(packed)) {
     copyFileSync(join(packed, file), join(into, `${file}.part`))
@@ -108,7 +91,7 @@ function keep(packed: string, into: string, tell: Tell): void {
   }
 }
 
-function foretell(tarballs: readonly Tarball[], tell: Tell): void {
-  if (tarballs.length === 0) tell('Nothing would be published: the registry has these very packages.')
+function preview(tarballs: readonly Tarball[], tell: Tell): void {
+  if (tarballs.length === 0) tell('Nothing would be published: the registry has the same packages.')
   for (const { name, version } of tarballs) tell(`${name}@${version} would be published`)
 }

@@ -1,4 +1,4 @@
-// Rules of the repository that no linter knows, as functions over its files.
+// Rules of the repository that no linter has.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Packages that a package may import at run time. Imports point upwards: nothing imports what stands below it. */
+/** Our packages that a package may import. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   types: [],
   encryption: ['types'],
@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   mock: ['types', 'encryption'],
 }
 
-/** Files of the repository that match the patterns, without what is installed or built. */
+/** Files of the repository that match the patterns, without installed and built files. */
 export function filesOf(root: string, patterns: readonly string[]): readonly SourceFile[] {
   const exclude = (name: string) => /(^|\/)(node_modules|dist|reports|\.turbo)$/.test(name)
   return globSync([...patterns], { cwd: root, exclude }).map((path) => ({
@@ -24,7 +24,7 @@ export function filesOf(root: string, patterns: readonly string[]): readonly Sou
   }))
 }
 
-/** Imports of our own packages that the layers forbid. */
+/** Imports that the layers forbid. */
 export function forbiddenImports(files: readonly SourceFile[], allowed: typeof layers): readonly string[] {
   return files.flatMap(({ path, text }) => {
     const [, name = ''] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
@@ -42,7 +42,7 @@ export function forbiddenImports(files: readonly SourceFile[], allowed: typeof l
   })
 }
 
-/** Relative links of Markdown files that lead to no file, or to no heading of it. */
+/** Relative links in Markdown to missing files or headings. */
 export function deadLinks(
   pages: readonly SourceFile[],
   exists: (path: string) => boolean,
@@ -53,13 +53,13 @@ export function deadLinks(
       ([link, target = '', anchor]) => {
         const file = target === '' ? path : join(dirname(path), target)
         const found = exists(file) && (!anchor || headings.get(file)?.has(anchor) !== false)
-        return found ? [] : [`${path}: ${link.slice(1)} leads nowhere`]
+        return found ? [] : [`${path}: ${link.slice(1)} has no target`]
       },
     ),
   )
 }
 
-/** Files of the description that no other file refers to. */
+/** Files of the contract that no other file refers to. */
 export function orphans(files: readonly SourceFile[]): readonly string[] {
   const references = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\$ref: *(?:'([^']+)'|([^\s'}]+))/g)].map(([, quoted, bare = '']) =>
@@ -74,7 +74,7 @@ interface Described {
   readonly properties?: Readonly<Record<string, object>>
 }
 
-/** Members that two schemas have, with whether both describe them alike, words aside. */
+/** Members that two schemas share, and whether they are equal except for descriptions. */
 export function sharedMembers(one: Described, other: Described): ReadonlyMap<string, boolean> {
   const { properties: others = {} } = other
   const shared = Object.entries(one.properties ?? {}).flatMap(([name, member]) => {

@@ -1,10 +1,10 @@
-// Code blocks of all that strangers read: pages in Markdown, and doc comments, which editors show as Markdown.
+// Code blocks in Markdown pages and in doc comments, which editors show as Markdown.
 import { filesOf, type SourceFile } from '../repository.ts'
 
 export interface Block {
-  /** Where it stands, such as `README.md:12`. */
+  /** Its file and line, such as `README.md:12`. */
   readonly place: string
-  /** What stands behind the opening fence; empty where nothing does. */
+  /** The word after the opening fence, or an empty text. */
   readonly language: string
   readonly code: string
 }
@@ -19,13 +19,13 @@ const pages = [
   'packages/*/src/**/*.ts',
 ]
 
-/** All blocks of the repository, in the order of their places. */
+/** All blocks of the repository, by file. */
 export const blocksIn = (root: string): readonly Block[] =>
   filesOf(root, pages)
     .toSorted((one, other) => one.path.localeCompare(other.path))
     .flatMap(blocksOf)
 
-/** Blocks of one file. What is opened and never closed is a block without an end, and has no language that counts. */
+/** Blocks of one file. A block without an end has a language that no check accepts. */
 export function blocksOf({ path, text }: SourceFile): readonly Block[] {
   const margin = path.endsWith('.ts') ? /^ *\* ?/ : ''
   const lines = text.split('\n').map((line) => line.replace(margin, ''))

@@ -1,4 +1,4 @@
-// TypeScript as programs of their own: all of them compiled together, each of them run alone.
+// Compiles TypeScript blocks together, and runs each one alone.
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { inFolder, root } from './root.ts'
 const run = promisify(execFile)
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** Code with the place that it comes from. */
+/** Code and its place. */
 export type Program = Pick<Block, 'place' | 'code'>
 
-/** What the compiler says about programs, each by its place. */
+/** Errors of the compiler, each with the place of its program. */
 export const uncompiled = (programs: readonly Program[]): Promise<readonly string[]> =>
   inFolder(async (folder) => {
     write(folder, programs)
@@ -25,11 +25,11 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
     return named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
   })
 
-/** What programs say that do not end well, each by its place. */
+/** The output of programs that fail, each with its place. */
 export const unrun = (programs: readonly Program[]): Promise<readonly string[]> =>
   inFolder(async (folder) => {
     const files = write(folder, programs)
-    const failures = await inTurns(files, async (file) => failureOf([file]))
+    const failures = await fourAtATime(files, async (file) => failureOf([file]))
     return failures.flatMap((failure) => named(programs, failure))
   })
 
@@ -43,11 +43,14 @@ function write(folder: string, programs: readonly Program[]): readonly string[] 
   })
 }
 
-// A program that other programs of its page import begins with its name.
+// A program that others import begins with its name.
 const nameOf = (code: string): string | undefined => /^\/\/ ([a-z-]+\.m?ts)\n/.exec(code)?.[1]
 
-// Programs that make keys keep a processor busy, so a few at a time are as fast as all.
-async function inTurns<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<readonly R[]> {
+// Generating keys keeps a processor busy, so four at a time are as fast as all.
+async function fourAtATime<T, R>(
+  entries: readonly T[],
+  work: (entry: T) => Promise<R>,
+): Promise<readonly R[]> {
   const results: R[] = []
   const queue = entries.entries()
   const worker = async (): Promise<void> => {

@@ -1,13 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folder of the repository. */
+/** The folder of the repository. */
 export const root: string = join(import.meta.dirname, '../../..')
 
 /**
- * Works in a folder that is gone afterwards. It lies among the reports, where git does not look, and its name begins with
- * a dot, so that no compiler that runs at the same time does. The package around it knows all packages of the workspace:
- * what is written there finds them by their names.
+ * Runs work in a temporary folder. The folder is inside this package, so that programs in it find all packages of the
+ * workspace; git ignores the reports, and compilers ignore a name with a dot.
  */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const reports = join(import.meta.dirname, '../reports')

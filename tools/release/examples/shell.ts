@@ -1,5 +1,5 @@
-// Shell blocks, played as a reader would: in a real shell, with the real curl, against running mocks. Nothing is taken
-// from a registry: in the place of npm and npx stand programs of ours, which start those of the workspace.
+// Runs shell blocks in a real shell, with the real curl and running mocks. Replacements of npm and npx start the programs
+// of the workspace, so that no registry is needed.
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -14,13 +14,13 @@ import { inFolder } from './root.ts'
 const run = promisify(execFile)
 const standIn = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
 
-/** Blocks that are no shell script. */
+/** Blocks with syntax errors. */
 export async function unreadable(blocks: readonly Block[]): Promise<readonly string[]> {
   const found = await Promise.all(blocks.map((block) => problemOf(block, ['-n', '-c', block.code])))
   return found.flat()
 }
 
-/** Blocks that fail, or that the mocks refuse. */
+/** Blocks that fail, or whose calls the mocks refuse. */
 export const unplayed = (blocks: readonly Block[]): Promise<readonly string[]> =>
   inFolder(async (folder) => {
     const stage = await stageIn(folder)
@@ -35,7 +35,7 @@ export const unplayed = (blocks: readonly Block[]): Promise<readonly string[]> =
 
 interface Stage {
   readonly folder: string
-  /** First of the ports: the mocks listen on those 10 and 11 above it. */
+  /** The first port. The mocks listen on the ports 10 and 11 above it. */
   readonly base: number
   readonly env: NodeJS.ProcessEnv
   readonly close: () => Promise<unknown>
@@ -48,12 +48,12 @@ async function played(block: Block, { folder, base, env }: Stage): Promise<reado
   return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 300_000 })
 }
 
-// What the mock's README leaves to its reader.
+// The program that the README of the mock expects from its reader.
 const service = `import { custodyFromEnv } from '@custody-wallet/client/env'
 console.log(await custodyFromEnv().networks.list())
 `
 
-// Whatever the mocks say to a call that they cannot answer, unless it was asked for.
+// The errors of the mocks, except those that a call requested.
 const refusal = /urn:custody-mock:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
 
 async function problemOf(
@@ -72,7 +72,7 @@ async function problemOf(
 }
 
 async function stageIn(folder: string): Promise<Stage> {
-  // Loaded late: the quick tests play nothing.
+  // The quick tests need no mock.
   const { createMock, demoMerchants } = await import('@custody-wallet/mock')
   const demo = demoMerchants({ directory: join(folder, 'custody-mock') })
   const [plain, wire] = [createMock(), createMock({ wire: demo.wire })]
@@ -82,22 +82,22 @@ async function stageIn(folder: string): Promise<Stage> {
     PATH: [programsIn(folder), dirname(process.execPath), process.env['PATH']].join(delimiter),
     CUSTODY_PORT_BASE: String(base),
     XDG_STATE_HOME: folder,
-    // No settings of the person who runs this.
+    // Ignores the settings of the user.
     CURL_HOME: folder,
   }
   return { folder, base, env, close: () => Promise.all([plain.close(), wire.close()]) }
 }
 
-/** Puts two mocks on ports beside each other, wherever two are free. */
-async function neighbours(plain: Mock, wire: Mock, patience = 20): Promise<number> {
+/** Starts two mocks on two neighbouring free ports. */
+async function neighbours(plain: Mock, wire: Mock, attempts = 20): Promise<number> {
   const { port } = await plain.listen()
   try {
     await wire.listen({ port: port + 1 })
     return port - 10
   } catch (error) {
     await plain.close()
-    if (patience === 0) throw error
-    return neighbours(plain, wire, patience - 1)
+    if (attempts === 0) throw error
+    return neighbours(plain, wire, attempts - 1)
   }
 }
 

@@ -1,4 +1,4 @@
-// Plays npm or npx for a shell block: `stand-in.ts npm install NAME`. What it does not know is an error of the block.
+// Replaces npm or npx in a shell block: `stand-in.ts npm install NAME`. Unknown commands are errors of the block.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ interface Manifest {
 
 const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
-/** Tarballs that `npm run pack` makes. Nothing lies there, so that the shell leaves the pattern as it is. */
+/** Tarballs of `npm run pack`. There are none, so the shell keeps the pattern. */
 const isPacked = (name: string): boolean => name.endsWith('/dist/packed/*.tgz')
 
-/** File of the manifest of a package that strangers can install. */
+/** The manifest of a published package. */
 const published = (name: string): string =>
   globSync('packages/*/package.json', { cwd: root }).find((file) => manifestOf(file).name === name) ??
-  refuse(`nobody publishes ${name}`)
+  refuse(`${name} is not a published package`)
 
 const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> = {
   npm: ([command = '', ...args]) => {
@@ -35,9 +35,9 @@ const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> =
     const file = published(name)
     const [bin, ...others] = Object.values(manifestOf(file).bin ?? {})
     if (bin === undefined || others.length > 0)
-      return refuse(`npx cannot tell which program of ${name} to start`)
+      return refuse(`${name} has no program or has several programs`)
     const program = join(root, dirname(file), bin)
-    // Without a command it serves until it is stopped.
+    // Without a command, it is a server.
     return args[0]?.startsWith('-') === false ? performed(program, args) : served(program, args)
   },
 }
@@ -47,7 +47,7 @@ function performed(program: string, args: readonly string[]): void {
   process.exitCode = status ?? 1
 }
 
-/** Starts a server on free ports, makes the call that it suggests, and stops it. */
+/** Starts a server on free ports, makes the call from its banner, and stops it. */
 async function served(program: string, args: readonly string[]): Promise<void> {
   const free = ['--port', '0', '--wire-port', '0']
   const child = spawn(process.execPath, [program, ...args, ...free], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -69,4 +69,4 @@ function refuse(reason: string): never {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-await (programs[name] ?? (() => refuse('no such program')))(args)
+await (programs[name] ?? (() => refuse('unknown program')))(args)

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { pnpm } from '../steps/programs.ts'
-import { type Running, start, type Where } from './programs.ts'
+import { start, type Where } from './programs.ts'
 
 const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'serve.js'] as const
 
@@ -16,14 +16,10 @@ export async function startRegistry(where: Where): Promise<Registry> {
   mkdirSync(where.cwd, { recursive: true })
   for (const name of files) copyFileSync(new URL(name, source), join(where.cwd, name))
   await pnpm(['install', '--frozen-lockfile', '--prefer-offline'], where.cwd)
-  const server: Running = start([process.execPath, 'serve.js'], where)
-  try {
-    const [url] = await server.saying(/^http:\S+/m)
-    return { url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
-  } catch (error) {
-    await server[Symbol.asyncDispose]()
-    throw error
-  }
+  await using stack = new AsyncDisposableStack()
+  const [url] = await stack.use(start([process.execPath, 'serve.js'], where)).saying(/^http:\S+/m)
+  const running = stack.move()
+  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** Points npm and pnpm to the registry for our packages. Others come from the usual registry. */

@@ -1,7 +1,7 @@
-/** Something that stops a release. Its message is one sentence that says what to do. */
+/** Stops a release. The message says what happened and what to do. */
 export class ReleaseError extends Error {
   override readonly name = 'ReleaseError'
 }
 
-/** The message of whatever was thrown. */
+/** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

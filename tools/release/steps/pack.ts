@@ -10,19 +10,19 @@ export interface Tarball {
   readonly name: string
   readonly version: string
   readonly file: string
-  /** What registries and lockfiles write of its bytes. */
+  /** The hash of its bytes, as registries and lockfiles write it. */
   readonly integrity: string
 }
 
-/** Installs what the build needs, as the lockfile has it. */
+/** Installs the dependencies of the build from the lockfile. */
 export async function install(root: string): Promise<void> {
   await pnpm(['install', '--frozen-lockfile', '--prefer-offline'], root)
 }
 
-/** Builds every package that is published; what a cache has of it is not asked. */
+/** Builds every published package without the cache. */
 export const build = (root: string): Promise<void> => buildWith(['--force'], root)
 
-/** Builds those packages that no cache has. */
+/** Builds the packages that are not in the cache. */
 export const buildChanged = (root: string): Promise<void> => buildWith([], root)
 
 async function buildWith(options: readonly string[], root: string): Promise<void> {
@@ -30,23 +30,18 @@ async function buildWith(options: readonly string[], root: string): Promise<void
   await pnpm([...turbo, ...options], root)
 }
 
-/** Packs what is published into a folder, in the order in which it can be published. */
+/** Packs every published package into a folder, in the order in which they can be published. */
 export async function pack(root: string, into: string): Promise<readonly Tarball[]> {
   return Promise.all(
     packagesOf(root).map(async ({ folder }) => {
       const said = await pnpm(['pack', '--json', '--pack-destination', into], folder)
-      const { name, version, filename, integrity }: Packed = JSON.parse(said)
-      return { name, version, file: filename, integrity }
+      const { filename: file, ...packed }: Packed = JSON.parse(said)
+      return { name: packed.name, version: packed.version, file, integrity: packed.integrity }
     }),
   )
 }
 
-interface Packed {
-  readonly name: string
-  readonly version: string
-  readonly filename: string
-  readonly integrity: string
-}
+type Packed = Omit<Tarball, 'file'> & { readonly filename: string }
 
 /** Refuses packages that break a rule or differ from their committed lists. */
 export function judge(tarballs: readonly Tarball[], root: string): void {

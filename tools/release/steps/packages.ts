@@ -8,7 +8,7 @@ export interface Package {
   readonly name: string
   readonly version: string
   readonly folder: string
-  /** Names of the packages of ours that it needs at run time. */
+  /** Our packages that it needs at run time. */
   readonly needs: readonly string[]
 }
 
@@ -19,7 +19,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** What is published, each after all that it needs, so that nobody installs a package without its parts. */
+/** The published packages, each after its dependencies, so that a published package can be installed at once. */
 export function packagesOf(root: string): readonly Package[] {
   const manifests = globSync('packages/*/package.json', { cwd: root })
     .toSorted()
@@ -36,7 +36,7 @@ export function packagesOf(root: string): readonly Package[] {
   )
 }
 
-/** Each package after those that it needs. */
+/** Sorts packages: each follows its dependencies. */
 export function inOrder(packages: readonly Package[]): readonly Package[] {
   const placed = new Set<string>()
   const ordered: Package[] = []
@@ -44,7 +44,8 @@ export function inOrder(packages: readonly Package[]): readonly Package[] {
     const ready = packages.filter(
       ({ name, needs }) => !placed.has(name) && needs.every((other) => placed.has(other)),
     )
-    if (ready.length === 0) throw new ReleaseError('The packages need each other in a circle.')
+    if (ready.length === 0)
+      throw new ReleaseError('The packages depend on each other in a circle: remove one of the dependencies.')
     for (const each of ready) placed.add(each.name)
     ordered.push(...ready)
   }

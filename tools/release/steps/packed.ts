@@ -1,17 +1,17 @@
-// Packages that were packed somewhere else: where rights to publish are held, nothing is built, and nothing is believed.
+// Checks packages that another job packed. The job that may publish builds nothing and trusts nothing.
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 
 import { contentsOf } from '../contents/package.ts'
 import { ReleaseError, reasonOf } from './failure.ts'
-import { foreignMembers } from './manifest.ts'
 import type { Tarball } from './pack.ts'
 import { type Package, packagesOf } from './packages.ts'
 
 /**
- * The packages of a commit that lie packed in a folder, in the order in which they can be published. Each is read once,
- * into a new folder: a pnpm that is started where they came from would heed the settings beside them.
+ * The packed packages of a commit, in the order in which they can be published. Each file is read once and copied into a
+ * new folder, because pnpm would obey settings beside the original.
  */
 export async function packedIn(folder: string, root: string, into: string): Promise<readonly Tarball[]> {
   const found = entriesIn(folder)
@@ -19,7 +19,7 @@ export async function packedIn(folder: string, root: string, into: string): Prom
   const tarballs: Tarball[] = []
   for (const each of packagesOf(root)) {
     const name = `${each.name.replace('@', '').replace('/', '-')}-${each.version}.tgz`
-    if (found.get(name) !== 'file') throw refused(name, `is no file in ${folder}`)
+    if (found.get(name) !== 'file') throw refused(name, `is not a file in ${folder}`)
     found.delete(name)
     const bytes = readFileSync(join(folder, name))
     await refuseForeign(bytes, name, each, root)
@@ -27,7 +27,7 @@ export async function packedIn(folder: string, root: string, into: string): Prom
     writeFileSync(file, bytes)
     tarballs.push({ name: each.name, version: each.version, file, integrity: integrityOf(bytes) })
   }
-  for (const name of found.keys()) throw refused(name, `in ${folder} is no package of this commit`)
+  for (const name of found.keys()) throw refused(name, `in ${folder} is not a package of this commit`)
   return tarballs
 }
 
@@ -36,7 +36,7 @@ const refused = (file: string, fault: string): ReleaseError =>
 
 const integrityOf = (bytes: Uint8Array): string => `sha512-${hash('sha512', bytes, 'base64')}`
 
-// A link leads to what may change before it is sent.
+// The target of a link may change before it is published.
 function entriesIn(folder: string): Map<string, 'file' | 'other'> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
@@ -46,7 +46,7 @@ function entriesIn(folder: string): Map<string, 'file' | 'other'> {
   }
 }
 
-// A name on the outside says nothing about what is inside.
+// The name of a file does not prove its content.
 async function refuseForeign(
   bytes: Uint8Array,
   file: string,
@@ -64,4 +64,29 @@ function manifestIn(bytes: Uint8Array, file: string): object {
   } catch (error) {
     throw refused(file, `cannot be read (${reasonOf(error)})`)
   }
+}
+
+type Manifest = Readonly<Record<string, unknown>>
+
+interface Hooks {
+  readonly hooks: { readonly beforePacking: (manifest: Manifest) => Manifest }
+}
+
+/** Members of a packed manifest that differ from the commit. */
+async function foreignMembers(packed: object, { folder }: Package, root: string): Promise<string[]> {
+  const { hooks }: Hooks = await import(new URL('../../../.pnpmfile.mjs', import.meta.url).href)
+  const written: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const due = resolved(hooks.beforePacking(written), root)
+  const found: Manifest = { ...packed }
+  const members = new Set([...Object.keys(due), ...Object.keys(found)])
+  return [...members].filter((member) => !isDeepStrictEqual(due[member], found[member]))
+}
+
+// pnpm replaces `workspace:` by versions.
+function resolved(manifest: Manifest, root: string): Manifest {
+  const versions = new Map(packagesOf(root).map(({ name, version }) => [name, version]))
+  const text = JSON.stringify(manifest, (key, value: unknown) =>
+    value === 'workspace:^' ? `^${versions.get(key)}` : value,
+  )
+  return JSON.parse(text)
 }

@@ -1,4 +1,4 @@
-// What stands between "every change has a changeset" and "ready to be published".
+// Turns pending changesets into a release.
 import { changesetsIn } from '../contract/changesets.ts'
 import { carrier } from '../contract/gate.ts'
 import { checkContract } from '../contract/gate.ts'
@@ -7,7 +7,7 @@ import { ReleaseError } from './failure.ts'
 import { packagesOf } from './packages.ts'
 import { pnpm } from './programs.ts'
 
-/** Makes versions and changelogs out of the changesets, and moves the contract that later changes are compared with. */
+/** Writes versions and changelogs, and saves the contract that later changes are compared with. */
 export async function prepare(root: string, tell: (line: string) => void): Promise<void> {
   tell(checkContract(root))
   if (changesetsIn(root).length === 0) return tell('No changeset is pending: the versions stay as they are.')
@@ -19,7 +19,7 @@ export async function prepare(root: string, tell: (line: string) => void): Promi
   }
 }
 
-/** A change that no version names yet must not be published under the name of the last one. */
+/** Refuses pending changesets: their changes need a new version. */
 export function refusePendingChangesets(root: string): void {
   const [first, ...others] = changesetsIn(root)
   if (first === undefined) return

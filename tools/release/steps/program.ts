@@ -5,7 +5,7 @@ import { ReleaseError } from './failure.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const wrongOption = /^ERR_PARSE_ARGS_/
 
-/** Runs a program of the release on this repository: what stops it is one sentence, and the status 1. */
+/** Runs a program on this repository. A ReleaseError becomes its message and the status 1. */
 export async function program(
   main: (root: string, tell: (line: string) => void) => Promise<void>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Programs that a step starts: quiet while they work, and quoted when they fail.
+// Runs programs, and quotes their output when they fail.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
@@ -8,20 +8,20 @@ import { ReleaseError } from './failure.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 const execute = promisify(execFile)
-const linesOfFailure = 12
+const quotedLines = 12
 const timeout = 10 * 60_000
 
-/** What a program printed. One that fails is a `ReleaseError` with its last words. */
+/** The output of a program. If it fails, a ReleaseError quotes its last lines. */
 export async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   try {
     const { stdout } = await execute(program, args, { cwd, env: environment(), maxBuffer: 1 << 26, timeout })
     return stdout
   } catch (error) {
-    throw new ReleaseError(withoutSecrets(`${[program, ...args].join(' ')} failed:\n${lastWords(error)}`))
+    throw new ReleaseError(withoutSecrets(`${[program, ...args].join(' ')} failed:\n${lastLines(error)}`))
   }
 }
 
-/** The pnpm of this repository: the one that started us, or the one that its manifest names. */
+/** Runs the pnpm that started this process, or else the one of the root manifest. */
 export function pnpm(args: readonly string[], cwd: string): Promise<string> {
   const started = startedBy()
   if (started !== undefined) return run(started, args, cwd)
@@ -29,12 +29,12 @@ export function pnpm(args: readonly string[], cwd: string): Promise<string> {
   return run('npx', ['-y', '--prefer-offline', '--allow-scripts=pnpm', packageManager, ...args], cwd)
 }
 
-// Passwords in addresses, and tokens that a registry may repeat.
+// Removes passwords from addresses, and tokens.
 const withoutSecrets = (text: string): string =>
   text.replaceAll(/\/\/[^\s/@]+@/g, '//***@').replaceAll(/(Bearer|Basic) \S+/gi, '$1 ***')
 
-// Settings of a user that would change what is built and packed, and what an npx around us tells an npx that we start.
-const meddling = /^(?:TURBO_|p?npm_config_(?:ignore_|global_)?pnpmfile$|npm_config_package$)/i
+// Settings of the user that would change the packages, and settings that npx passes on to its children.
+const unwanted = /^(?:TURBO_|p?npm_config_(?:ignore_|global_)?pnpmfile$|npm_config_package$)/i
 
 /** The pnpm that started us, if it was one. */
 function startedBy(): string | undefined {
@@ -50,13 +50,13 @@ function environment(): NodeJS.ProcessEnv {
     dirname(process.execPath),
     process.env['PATH'] ?? '',
   ]
-  // An address that answers nobody is no reason to wait for a minute.
-  const kept = Object.entries(process.env).filter(([name]) => !meddling.test(name))
+  // Without this, npm waits a minute for a registry that does not answer.
+  const kept = Object.entries(process.env).filter(([name]) => !unwanted.test(name))
   return { npm_config_fetch_retries: '1', ...Object.fromEntries(kept), PATH: places.join(delimiter) }
 }
 
-function lastWords(error: unknown): string {
+function lastLines(error: unknown): string {
   const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
   const words = `${stdout}${stderr}`.trim() || String(error)
-  return words.split('\n').slice(-linesOfFailure).join('\n')
+  return words.split('\n').slice(-quotedLines).join('\n')
 }

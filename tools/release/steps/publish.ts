@@ -7,19 +7,19 @@ import { pnpm } from './programs.ts'
 import { standingOf } from './registry.ts'
 
 export interface Published extends Tarball {
-  /** `there`: the registry had these very bytes already, from a release that was interrupted. */
+  /** `there`: the registry already had the same bytes from an interrupted release. */
   readonly outcome: 'published' | 'there'
 }
 
 export interface PublishOptions {
   readonly tell: (line: string) => void
-  /** Milliseconds in which a registry has to show what it took; two minutes unless given. */
+  /** How long a registry may take to show a package, in milliseconds; two minutes by default. */
   readonly showing?: number
 }
 
 /**
- * Publishes packed packages, in order. All are looked up before the first is sent, and a version that stands there with
- * other bytes stops everything. A release that was interrupted continues where it stopped.
+ * Publishes packages in order. It looks up all of them first, and stops if the registry has a version with other bytes.
+ * Run it again to resume an interrupted release.
  */
 export async function publish(
   tarballs: readonly Tarball[],
@@ -37,7 +37,7 @@ export async function publish(
   return done
 }
 
-/** What the registry does not have yet. A version that it has with other bytes is refused. */
+/** The packages that the registry does not have. A version with other bytes is refused. */
 export async function unpublished(
   tarballs: readonly Tarball[],
   registry: string,
@@ -48,15 +48,14 @@ export async function unpublished(
   return tarballs.filter((_, index) => standings[index] === 'new')
 }
 
-interface Sending {
-  readonly done: readonly Published[]
-  readonly showing: number
-}
-
-async function send(tarball: Tarball, registry: string, { done, showing }: Sending): Promise<void> {
+async function send(
+  tarball: Tarball,
+  registry: string,
+  { done, showing }: { readonly done: readonly Published[]; readonly showing: number },
+): Promise<void> {
   const { name, version, file } = tarball
   const [scope = ''] = name.split('/')
-  // A registry that somebody's settings give the scope would win over the one that was looked up.
+  // Otherwise a user setting for the scope would replace this registry.
   const place = ['--registry', registry, `--config.${scope}:registry=${registry}`]
   try {
     await pnpm(
@@ -67,16 +66,18 @@ async function send(tarball: Tarball, registry: string, { done, showing }: Sendi
     throw new ReleaseError(`${name}@${version} could not be published. ${after(done)}\n${reasonOf(error)}`)
   }
   if (!(await isShown(tarball, registry, showing)))
-    throw new ReleaseError(`The registry does not show ${name}@${version} as it was sent. ${after(done)}`)
+    throw new ReleaseError(
+      `The registry does not show ${name}@${version} with the bytes that were sent. ${after(done)}`,
+    )
 }
 
-// Where the workflow can prove who it is, a package without that proof is none of ours.
+// A workflow with OIDC always publishes with provenance.
 const proof = (): readonly string[] =>
   process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] === undefined ? [] : ['--provenance']
 
 const pause = 3000
 
-// What was sent is not yet what others get: large registries show it after a while.
+// Large registries show a package only after a while.
 async function isShown(tarball: Tarball, registry: string, showing: number): Promise<boolean> {
   for (let waited = 0; ; waited += pause) {
     if ((await standingOf(tarball, registry)) === 'same') return true
@@ -86,7 +87,7 @@ async function isShown(tarball: Tarball, registry: string, showing: number): Pro
 }
 
 const after = (done: readonly Published[]): string =>
-  `${done.length === 0 ? 'Nothing' : done.map(({ name }) => name).join(', ')} was published before it: mend the cause and run this again, it continues from here.`
+  `${done.length === 0 ? 'Nothing' : done.map(({ name }) => name).join(', ')} was published before it: fix the cause and run this again to resume.`
 
 const takenSentence = (taken: readonly Tarball[]): string =>
   `${taken.map(({ name, version }) => `${name}@${version}`).join(', ')} is in the registry with other contents, so nothing was published: add a changeset (npx changeset) and run npm run release:prepare for a new version.`

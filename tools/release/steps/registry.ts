@@ -1,21 +1,21 @@
-// What a registry already has, read with suspicion: it may be slow, broken, or somebody else's.
+// Looks up published versions. The registry may be slow, broken or the wrong one.
 import { ReleaseError, reasonOf } from './failure.ts'
 import type { Tarball } from './pack.ts'
 import { pnpm } from './programs.ts'
 
-/** What stands in a registry under the version of a package. */
+/** Whether a registry has a version, and with which bytes. */
 export type Standing = 'new' | 'same' | 'other'
 
 const scope = '@custody-wallet'
-const patience = 30_000
+const timeout = 30_000
 
-/** The registry that packages go to: the one that is named, or the one of our scope, or that of all packages. */
+/** The registry to publish to: the option, or the setting of our scope, or the default registry. */
 export async function registryFrom(root: string, named: string | undefined): Promise<string> {
   const registry =
     named ?? (await setting(root, `${scope}:registry`)) ?? (await setting(root, 'registry')) ?? ''
   if (!isAddress(registry))
     throw new ReleaseError(
-      'The registry has to be an address such as https://registry.example/, without name and password.',
+      'The registry is not a URL without user name and password: use one such as https://registry.example/.',
     )
   return registry
 }
@@ -31,7 +31,7 @@ function isAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-/** Whether the registry has the version of a package, and whether it has the same bytes. */
+/** Looks up a package in the registry. */
 export async function standingOf({ name, version, integrity }: Tarball, registry: string): Promise<Standing> {
   const versions = await versionsOf(name, registry)
   if (!Object.hasOwn(versions, version)) return 'new'
@@ -43,30 +43,20 @@ async function versionsOf(name: string, registry: string): Promise<Readonly<Reco
   const address = new URL(name.replace('/', '%2f'), registry.endsWith('/') ? registry : `${registry}/`)
   const answer = await asked(address)
   if (answer.status === 404) return {}
-  const refusal = refusals[answer.status]
-  if (!answer.ok)
-    throw new ReleaseError(
-      `The registry answers ${answer.status} for ${name}: ${refusal ?? 'try again later'}.`,
-    )
-  const { versions }: { versions?: unknown } = Object(await answer.json().catch(noWords))
+  const action = [401, 403].includes(answer.status) ? 'publish to a public registry' : 'try again later'
+  if (!answer.ok) throw new ReleaseError(`The registry answers ${answer.status} for ${name}: ${action}.`)
+  const { versions }: { versions?: unknown } = Object(await answer.json().catch(() => undefined))
   if (typeof versions === 'object' && versions !== null) return { ...versions }
   throw new ReleaseError(`The registry does not list the versions of ${name}: check its address.`)
 }
 
-const refusals: Readonly<Record<number, string>> = {
-  401: 'releases go to a registry that everybody can read',
-  403: 'releases go to a registry that everybody can read',
-}
-
-const noWords = (): undefined => undefined
-
-// A copy that a cache kept would show yesterday's versions, and another host is not the one that was asked.
+// A cache may be outdated, and a redirect leads to another registry.
 async function asked(address: URL): Promise<Response> {
   try {
     return await fetch(address, {
       headers: { 'cache-control': 'no-cache' },
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
   } catch (error) {
     throw new ReleaseError(

@@ -1,26 +1,26 @@
-// The tree of a repository: whether it is what is committed, and copies of it.
+// Checks and copies the tree of a repository.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, cpSync, existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
-import { ReleaseError } from './failure.ts'
+import { ReleaseError, reasonOf } from './failure.ts'
 import { run } from './programs.ts'
 
-/** Refuses a tree with changes: what is released has to be what everyone can read in a commit. */
+/** Refuses uncommitted changes: a release must equal a commit. */
 export async function refuseDirtyTree(root: string): Promise<void> {
   const changes = await run('git', ['status', '--porcelain', '--untracked-files=all'], root)
   const [first, ...others] = changes.split('\n').filter(Boolean)
   if (first === undefined) return
   const more = others.length > 0 ? ` and ${others.length} more` : ''
-  throw new ReleaseError(`The tree has changes (${first.slice(3)}${more}): commit them or put them away.`)
+  throw new ReleaseError(`The tree has uncommitted changes (${first.slice(3)}${more}): commit or stash them.`)
 }
 
-/** What is taken of a tree: the commit alone, or that and what is new and not ignored. */
+/** The files of the commit, or all files that git does not ignore. */
 type Extent = 'committed' | 'as it is'
 
 const largest = 1 << 28
 
-/** Copies the files of a repository. A commit comes out of git itself, whatever it was told not to look at. */
+/** Copies the files of a repository. `git archive` also ignores flags such as assume-unchanged. */
 export function copyTree(root: string, into: string, extent: Extent): void {
   mkdirSync(into, { recursive: true })
   if (extent === 'committed') {
@@ -33,11 +33,22 @@ export function copyTree(root: string, into: string, extent: Extent): void {
   for (const file of listed.split('\0')) if (file !== '') copyFile(join(root, file), join(into, file))
 }
 
-// What was deleted and not committed is listed and gone, and so is what a test beside us has just tidied away.
+// git lists deleted files, and a parallel test may remove its own.
 function copyFile(from: string, to: string): void {
   try {
     cpSync(from, to, { verbatimSymlinks: true })
   } catch (error) {
     if (existsSync(from)) throw error
+  }
+}
+
+/** Creates a folder if needed, and returns its path. */
+export function writableFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return resolve(folder)
+  } catch (error) {
+    throw new ReleaseError(`${folder} is not writable (${reasonOf(error)}): name another folder.`)
   }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { blocksIn, blocksOf } from '../examples/blocks.ts'
+import { problemsOf, checks } from '../examples/languages.ts'
 import { root } from '../examples/root.ts'
-import { namesUnder } from '../examples/tables.ts'
-import { problemsOf, ways } from '../examples/ways.ts'
+import { namesUnder } from './tables.ts'
 
 const blocks = blocksIn(root)
 const block = (language: string, code: string) => ({ place: 'page.md:7', language, code: `${code}\n` })
@@ -26,9 +26,9 @@ describe('the code blocks', () => {
     expect(await problemsOf(blocks, 'quick')).toEqual([])
   })
 
-  test('are checked in the ways that CONTRIBUTING.md tells', () => {
+  test('are checked in the checks that CONTRIBUTING.md tells', () => {
     const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
-    expect(namesUnder(text, 'Pages and their examples')).toEqual(Object.keys(ways))
+    expect(namesUnder(text, 'Pages and their examples')).toEqual(Object.keys(checks))
   })
 })
 
@@ -42,19 +42,21 @@ describe('a code block', () => {
 
   test('without an end is refused', async () => {
     const found = blocksOf({ path: 'a.md', text: '```json\n1\n```\n\n```ts\nlost()' })
-    expect((await problemsOf(found, 'quick')).join()).toMatch(/^a\.md:5 is "block without an end"/)
+    expect((await problemsOf(found, 'quick')).join()).toMatch(
+      /^a\.md:5 has the language "block without an end"/,
+    )
   })
 
   test.each([
-    ['no language', block('', 'a'), 'is "", which nobody checks'],
-    ['a language that nobody checks', block('python', 'a'), 'is "python", which nobody checks'],
-    ['the name of a member of every object', block('toString', 'a'), 'which nobody checks'],
+    ['no language', block('', 'a'), 'has the language "", which has no check'],
+    ['a language without a check', block('python', 'a'), 'has the language "python", which has no check'],
+    ['the name of a member of every object', block('toString', 'a'), 'which has no check'],
     ['TypeScript that does not compile', block('ts', 'const a: string = 1'), 'error TS'],
     ['a shell script that does not end', block('sh', "echo 'a"), 'unexpected EOF'],
-    ['JSON with a comma too many', block('json', '[1,]'), 'it is no JSON'],
+    ['JSON with a comma too many', block('json', '[1,]'), 'it is not JSON'],
     ['a call that there is not', block('http', 'GET {base_url}/api/v2/nothing'), 'the contract has no call'],
     ['a call with another method', block('http', 'GET {v1_url}/api/v1/withdraw/consume'), 'no call "GET'],
-    ['a file that there is not', block('yaml', 'a: { $ref: ../schemas/No.yaml }'), 'leads to no file'],
+    ['a missing file', block('yaml', 'a: { $ref: ../schemas/No.yaml }'), 'does not exist'],
     ['YAML that refers to nothing', block('yaml', 'a: 1'), 'refers to no file'],
   ])('with %s is named by its place', async (_name, wrong, problem) => {
     const [found = ''] = await problemsOf([wrong], 'quick')

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { namesIn, unknownNames } from '../guides.ts'
 import { filesOf } from '../repository.ts'
+import { namesIn, unknownNames } from './guides.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const names = namesIn(filesOf(root, ['spec/**/*.yaml']))

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { help } from '../../../packages/mock/src/cli/help.ts'
-import { documented } from '../documented.ts'
 import { uncompiled } from '../examples/programs.ts'
 import { root } from '../examples/root.ts'
-import { namesUnder, programOf } from '../examples/tables.ts'
 import { filesOf } from '../repository.ts'
+import { documented } from './documented.ts'
+import { namesUnder, programOf } from './tables.ts'
 
 const readmes = filesOf(root, ['packages/*/README.md'])
 const mock = readFileSync(join(root, 'packages/mock/README.md'), 'utf8')

@@ -1,10 +1,10 @@
-// Names that the guides take from the contract.
-import type { SourceFile } from './repository.ts'
+// Names of the contract in the guides.
+import type { SourceFile } from '../repository.ts'
 
-/** What the guides may name, as the files of the description have it. */
+/** Names that the guides may use. */
 export interface Names {
   readonly operations: ReadonlySet<string>
-  /** Knobs of the open points, and the members of a profile that they stand in. */
+  /** Knobs of the open points, and the members of a profile that contain them. */
   readonly knobs: ReadonlySet<string>
 }
 
@@ -17,12 +17,12 @@ export function namesIn(files: readonly SourceFile[]): Names {
   }
 }
 
-// The beginnings of the ids that operations have.
+// Ids of operations begin with these words.
 const operation = /`((?:cancel|count|find|get|list|notify|pull|register|sync)[A-Z]\w*)`/g
-// A knob ends a remark on a source in brackets, follows the word, or has a dot.
+// A knob ends a source in brackets, follows the word `knob`, or contains a dot.
 const knob = /; `([\w.]+)`\)|\bknobs?\b[^`]{0,6}`([\w.]+)`|`([a-z]\w*\.[a-z][\w.]*)`/g
 
-/** Operations and knobs that guides name but the contract does not know. */
+/** Operations and knobs in guides that the contract does not have. */
 export function unknownNames(guides: readonly SourceFile[], { operations, knobs }: Names): readonly string[] {
   return guides.flatMap(({ path, text }) => {
     const line = text.replaceAll(/\s+/g, ' ')

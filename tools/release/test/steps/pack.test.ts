@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { root } from '../examples/root.ts'
-import { terminal } from '../rehearsal/environment.ts'
-import { packagesOf } from '../steps/packages.ts'
+import { root } from '../../examples/root.ts'
+import { terminal } from '../../rehearsal/environment.ts'
+import { packagesOf } from '../../steps/packages.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'pack-test-'))
 afterAll(() => rmSync(place, { recursive: true }))
@@ -40,13 +40,13 @@ describe('npm run pack', () => {
       'a file',
       [join(folderWith('of-a-file', 'file'), 'file')],
       1,
-      /^of-a-file.file cannot be written to \(EEXIST.*\): name another folder\.\n$/,
+      /^of-a-file.file is not writable \(EEXIST.*\): name another folder\.\n$/,
     ],
     [
       'a folder with a tarball of another version, which would be installed too',
       [folderWith('of-others', 'other-1.0.0.tgz')],
       1,
-      /of-others.other-1\.0\.0\.tgz is no tarball of these versions: delete it, or name another folder\.\n$/,
+      /of-others.other-1\.0\.0\.tgz is not a tarball of these versions: delete it, or name another folder\.\n$/,
     ],
   ])('refuses %s before it builds anything', (_, args, code, sentence) => {
     const { status, stdout, stderr } = packing(...args)

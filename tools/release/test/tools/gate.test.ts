@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { root } from '../examples/root.ts'
+import { root } from '../../examples/root.ts'
 
 /** A tree with our programs in it, and a turbo that runs a piece of JavaScript. */
 function treeWith(turbo: string): string {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import changelog from '../changelog.ts'
-import { judge, pack } from '../steps/pack.ts'
-import { inOrder, packagesOf } from '../steps/packages.ts'
-import { refusePendingChangesets } from '../steps/prepare.ts'
-import { run } from '../steps/programs.ts'
-import { publish } from '../steps/publish.ts'
-import { registryFrom } from '../steps/registry.ts'
-import { refuseDirtyTree } from '../steps/tree.ts'
-import { startRegistry } from './registry.ts'
+import changelog from '../../changelog.ts'
+import { judge, pack } from '../../steps/pack.ts'
+import { inOrder, packagesOf } from '../../steps/packages.ts'
+import { refusePendingChangesets } from '../../steps/prepare.ts'
+import { run } from '../../steps/programs.ts'
+import { publish } from '../../steps/publish.ts'
+import { registryFrom } from '../../steps/registry.ts'
+import { refuseDirtyTree } from '../../steps/tree.ts'
+import { startRegistry } from '../registry.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'release-test-'))
 afterAll(() => rmSync(place, { recursive: true }))
@@ -21,7 +21,7 @@ const silent = { tell: (): void => {}, showing: 0 }
 
 describe('the packages', () => {
   test('of this repository come after those that they need', () => {
-    const names = packagesOf(join(import.meta.dirname, '../../..')).map(({ name }) =>
+    const names = packagesOf(join(import.meta.dirname, '../../../..')).map(({ name }) =>
       name.replace(/.*\//, ''),
     )
     expect(names).toEqual(['types', 'encryption', 'client', 'mock'])
@@ -59,7 +59,7 @@ describe('publishing', () => {
     await using registry = await startRegistry()
     registry.lost.add('@demo/base')
     await expect(publish(await packed('lost', ''), registry.url, silent)).rejects.toThrow(
-      /^The registry does not show @demo\/base@1\.0\.0 as it was sent\. Nothing was published before it/,
+      /^The registry does not show @demo\/base@1\.0\.0 with the bytes that were sent\. Nothing was published before it/,
     )
     expect(registry.sent).toEqual(['@demo/base'])
   })
@@ -84,7 +84,7 @@ describe('publishing', () => {
 })
 
 test('packages are judged by their committed lists before anything is sent', async () => {
-  const root = join(import.meta.dirname, '../../..')
+  const root = join(import.meta.dirname, '../../../..')
   const tarballs = await pack(root, place)
   expect(() => judge(tarballs, root)).not.toThrow()
   expect(() => judge(tarballs, place)).toThrow(
@@ -94,7 +94,7 @@ test('packages are judged by their committed lists before anything is sent', asy
 
 describe('a registry', () => {
   test.each([
-    [401, '{}', 'everybody can read'],
+    [401, '{}', 'publish to a public registry'],
     [503, '{}', 'answers 503 for @demo/base: try again later'],
     [200, '<html>', 'does not list the versions of @demo/base'],
     [200, 'null', 'does not list the versions of @demo/base'],
@@ -124,7 +124,7 @@ describe('a registry', () => {
     'https://me@registry.example/',
   ])('named as %s is refused, and not repeated', async (named) => {
     const refusal = registryFrom(place, named)
-    await expect(refusal).rejects.toThrow('has to be an address such as')
+    await expect(refusal).rejects.toThrow('is not a URL without user name and password')
     await expect(refusal).rejects.not.toThrow('hunter2')
   })
 })
@@ -151,19 +151,19 @@ describe('a release is refused', () => {
     const root = folder('dirty', { 'a.txt': 'a', 'b.txt': 'b' })
     await run('git', ['init', '-q'], root)
     await expect(refuseDirtyTree(root)).rejects.toThrow(
-      'The tree has changes (a.txt and 1 more): commit them',
+      'The tree has uncommitted changes (a.txt and 1 more): commit or stash them',
     )
   })
 
   test.each([
-    [['--pack', 'a', '--from', 'b'], '--pack publishes nothing: give it without --from and --dry-run.'],
-    [['--pack', 'a', '--dry-run'], '--pack publishes nothing: give it without --from and --dry-run.'],
+    [['--pack', 'a', '--from', 'b'], '--pack publishes nothing: use it without --from and --dry-run.'],
+    [['--pack', 'a', '--dry-run'], '--pack publishes nothing: use it without --from and --dry-run.'],
     [['--from', ''], '--pack and --from take a folder.'],
-    [['--pack', 'src/a.txt'], 'src/a.txt cannot be written to (EEXIST'],
+    [['--pack', 'src/a.txt'], 'src/a.txt is not writable (EEXIST'],
     [['--pack', 'src'], 'src is not empty: name a new folder.'],
   ])('with %j', async (args, sentence) => {
     const cwd = folder('halves', { 'src/a.txt': 'a' })
-    const program = join(import.meta.dirname, '../release.ts')
+    const program = join(import.meta.dirname, '../../release.ts')
     await expect(run(process.execPath, [program, ...args], cwd)).rejects.toThrow(`failed:\n${sentence}`)
   })
 

@@ -15,9 +15,9 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { ReleaseError } from '../steps/failure.ts'
-import { pack } from '../steps/pack.ts'
-import { packedIn } from '../steps/packed.ts'
+import { ReleaseError } from '../../steps/failure.ts'
+import { pack } from '../../steps/pack.ts'
+import { packedIn } from '../../steps/packed.ts'
 
 const places: string[] = []
 afterAll(() => places.forEach((place) => rmSync(place, { recursive: true })))
@@ -61,7 +61,7 @@ function tarball(file: string, text: string): void {
 
 test('what was packed comes back as it was told when it was packed, in its order', async () => {
   const { root, folder, into } = repository()
-  cpSync(new URL('../../../.pnpmfile.mjs', import.meta.url), join(root, '.pnpmfile.mjs'))
+  cpSync(new URL('../../../../.pnpmfile.mjs', import.meta.url), join(root, '.pnpmfile.mjs'))
   const told = await pack(root, folder)
   expect(told.map(({ name }) => name)).toEqual(['@demo/base', '@demo/top'])
   const read = await packedIn(folder, root, into)
@@ -96,18 +96,18 @@ describe('a folder is refused', () => {
 
   test('without one of the packages', async () => {
     rmSync(base())
-    expect(await refusal()).toContain('demo-base-1.0.0.tgz is no file in')
+    expect(await refusal()).toContain('demo-base-1.0.0.tgz is not a file in')
   })
 
   test('with the packages of another version', async () => {
     renameSync(base(), join(at.folder, 'demo-base-0.9.0.tgz'))
-    expect(await refusal()).toContain('demo-base-1.0.0.tgz is no file in')
+    expect(await refusal()).toContain('demo-base-1.0.0.tgz is not a file in')
   })
 
   test('with anything more', async () => {
     tarball(join(at.folder, 'demo-other-1.0.0.tgz'), manifest('other', '1.0.0'))
     expect(await refusal()).toContain('demo-other-1.0.0.tgz in')
-    expect(await refusal()).toContain('is no package of this commit')
+    expect(await refusal()).toContain('is not a package of this commit')
   })
 
   test.each([
@@ -117,7 +117,7 @@ describe('a folder is refused', () => {
     ['another place to go', base10({ publishConfig: { registry: 'x' } }), 'than the commit (publishConfig)'],
     ['a script', base10({ scripts: { install: 'x' } }), 'than the commit (scripts)'],
     ['no manifest', '{}', 'another manifest than the commit (name, version)'],
-    ['a manifest that is no JSON', '<html>', 'cannot be read'],
+    ['a manifest that is not JSON', '<html>', 'cannot be read'],
   ])('where a name hides %s', async (_, inside, sentence) => {
     tarball(base(), inside)
     expect(await refusal()).toContain(sentence)
@@ -126,10 +126,10 @@ describe('a folder is refused', () => {
   test('with a link, or a folder, in place of a package', async () => {
     renameSync(base(), join(at.root, 'elsewhere.tgz'))
     symlinkSync(join(at.root, 'elsewhere.tgz'), base())
-    expect(await refusal()).toContain('demo-base-1.0.0.tgz is no file in')
+    expect(await refusal()).toContain('demo-base-1.0.0.tgz is not a file in')
     rmSync(base())
     mkdirSync(base())
-    expect(await refusal()).toContain('demo-base-1.0.0.tgz is no file in')
+    expect(await refusal()).toContain('demo-base-1.0.0.tgz is not a file in')
   })
 
   test('with half a tarball', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { root } from '../examples/root.ts'
+import { root } from '../../examples/root.ts'
 
 const trees: string[] = []
 afterAll(() => trees.forEach((tree) => rmSync(tree, { recursive: true })))

@@ -1,5 +1,5 @@
-// What the READMEs of the packages list in full: options, errors and their like, each with the type that has the names.
-import type { Table } from './examples/tables.ts'
+// Tables in READMEs that must list every option or error of a type.
+import type { Table } from './tables.ts'
 
 const client = `import('@custody-wallet/client')`
 const workflows = `import('@custody-wallet/client/workflows')`
@@ -16,7 +16,7 @@ const optionsOf = (...types: readonly string[]): string => types.map((type) => `
 const tablesOf = (page: string, tables: Readonly<Record<string, string>>): readonly Table[] =>
   Object.entries(tables).map(([heading, names]) => ({ page, heading, names }))
 
-/** Every table that has to be complete. */
+/** Every table that must be complete. */
 export const documented: readonly Table[] = [
   ...tablesOf('packages/types/README.md', {
     Rules: `import('@custody-wallet/types/validate').IssueRule`,

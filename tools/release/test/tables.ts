@@ -1,13 +1,12 @@
-// Tables of the READMEs as programs: each names all members of a type of the code and nothing else, or it does not
-// compile.
+import type { Program } from '../examples/programs.ts'
+// Turns tables of READMEs into programs that compile only if a table has exactly the members of a type.
 import type { SourceFile } from '../repository.ts'
-import type { Program } from './programs.ts'
 
-/** A table, and the type whose names stand in its first column. */
+/** A table, and the type with the names of its first column. */
 export interface Table {
   readonly page: string
   readonly heading: string
-  /** Union of texts, as TypeScript writes it. */
+  /** A union of string literals. */
   readonly names: string
 }
 
@@ -21,7 +20,7 @@ export function programOf({ page, heading, names }: Table, pages: readonly Sourc
   }
 }
 
-/** Names in the first column of the table below a heading: whatever stands there as code. */
+/** The code in the first column of the table below a heading. */
 export function namesUnder(text: string, heading: string): readonly string[] {
   const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'))
   const [below = ''] = section.split(/^#/m)

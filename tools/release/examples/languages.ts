@@ -1,4 +1,4 @@
-// One rule for every code block: it has a language, and its language has a way to be checked.
+// Every code block has a language, and every language has its checks.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,36 +11,42 @@ import { unplayed, unreadable } from './shell.ts'
 
 type Check = (blocks: readonly Block[]) => Promise<readonly string[]> | readonly string[]
 
-/** What is done with the blocks of a language: at every run of the gate, and in the long tests. */
-type Way = { readonly [When in Pace]?: Check }
-export type Pace = 'quick' | 'full'
+/** The checks of a language in the quick tests and in the long ones. */
+type Checks = { readonly [Mode in TestMode]?: Check }
+export type TestMode = 'quick' | 'full'
 
-export const ways = {
+export const checks = {
   ts: { quick: uncompiled, full: unrun },
   sh: { quick: unreadable, full: unplayed },
   json: { quick: each(unparsed) },
   http: { quick: each(unknownCall) },
   yaml: { quick: each(deadReference) },
-  // For eyes alone.
+  // Text is only for readers.
   text: {},
 } as const
 
-ways satisfies Readonly<Record<string, Way>>
+checks satisfies Readonly<Record<string, Checks>>
 
-/** What is wrong with blocks, each by its place. */
-export async function problemsOf(blocks: readonly Block[], pace: Pace): Promise<readonly string[]> {
+/** Problems of blocks, each with its place. */
+export async function problemsOf(blocks: readonly Block[], mode: TestMode): Promise<readonly string[]> {
   const languages = [...new Set(blocks.map(({ language }) => language))]
-  const found = await Promise.all(languages.map((language) => checked(language, blocks, pace)))
+  const found = await Promise.all(languages.map((language) => checked(language, blocks, mode)))
   return found.flat()
 }
 
-async function checked(language: string, blocks: readonly Block[], pace: Pace): Promise<readonly string[]> {
+async function checked(
+  language: string,
+  blocks: readonly Block[],
+  mode: TestMode,
+): Promise<readonly string[]> {
   const those = blocks.filter((block) => block.language === language)
-  const table: Readonly<Record<string, Way>> = ways
-  const way = Object.hasOwn(table, language) ? table[language] : undefined
-  if (way) return (await way[pace]?.(those)) ?? []
-  const known = Object.keys(ways).join(', ')
-  return those.map(({ place }) => `${place} is "${language}", which nobody checks: take one of ${known}.`)
+  const table: Readonly<Record<string, Checks>> = checks
+  const found = Object.hasOwn(table, language) ? table[language] : undefined
+  if (found) return (await found[mode]?.(those)) ?? []
+  const known = Object.keys(checks).join(', ')
+  return those.map(
+    ({ place }) => `${place} has the language "${language}", which has no check: use one of ${known}.`,
+  )
 }
 
 function each(problemOf: (code: string) => string | undefined): Check {
@@ -56,7 +62,7 @@ function unparsed(code: string): string | undefined {
     JSON.parse(code)
     return undefined
   } catch (error) {
-    return `it is no JSON: ${String(error)}`
+    return `it is not JSON: ${String(error)}`
   }
 }
 
@@ -68,10 +74,10 @@ function unknownCall(code: string): string | undefined {
   return found ? undefined : `the contract has no call "${code.trim()}".`
 }
 
-// The samples of the description stand where its paths do.
+// References are relative to the folder of the paths.
 function deadReference(code: string): string | undefined {
   const targets = [...code.matchAll(/\$ref: *([^\s}]+)/g)].map(([, target = '']) => target)
-  if (targets.length === 0) return 'it refers to no file, so nothing of it can be checked.'
+  if (targets.length === 0) return 'it refers to no file: a yaml block needs a $ref.'
   const dead = targets.filter((target) => !existsSync(join(root, 'spec/paths', target)))
-  return dead.length === 0 ? undefined : `${dead.join(' and ')} leads to no file.`
+  return dead.length === 0 ? undefined : `${dead.join(' and ')} does not exist.`
 }
