@@ -1,4 +1,4 @@
-// Empties the build folder of the package it is run in, so that a file that was renamed is not published for ever.
+// Empties the build folder of a package, so that renamed files are not published.
 import { rmSync } from 'node:fs'
 
 rmSync('dist', { recursive: true, force: true })

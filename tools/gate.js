@@ -1,4 +1,4 @@
-// Runs the gate, and closes it with one line that adds up its tests. Its arguments are those of turbo.
+// Runs the gate, then adds up its tests in one line. The arguments are those of turbo.
 import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// What an earlier run left would be counted with this one.
+// Otherwise the results of an earlier run would be counted too.
 for (const left of globSync(['.turbo/runs', '{packages,tools}/*/reports'], { cwd: root }))
   rmSync(join(root, left), { recursive: true })
 

@@ -1,5 +1,5 @@
-// Runs before a package is packed. Only pnpm replaces the versions `workspace:` and `catalog:` of a manifest, so what
-// npm and yarn pack cannot be installed.
+// Runs before a package is packed. Only pnpm replaces the versions `workspace:` and `catalog:` of a manifest, so packages
+// that npm or yarn packs cannot be installed.
 const { npm_config_user_agent: packer = '' } = process.env
 
 if (!packer.startsWith('pnpm/')) {

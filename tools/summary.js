@@ -1,6 +1,6 @@
-// Closes a run of the gate: names what failed, where the end of a long log shows it, then adds up what the test runs
-// reported, in one line; a failed step that runs no tests, such as the linter, counts as one. Its arguments are the
-// status of the runs and the tree to read. It runs on any Node, also where the installation failed.
+// Ends a run of the gate: lists the failures, then adds up the tests in one line. A failed step without tests, such as the
+// linter, counts as one. The arguments are the exit status of the runs and the folder of the repository. It runs on any
+// Node, even if the installation failed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const [status, tree = fileURLToPath(new URL('..', import.meta.url))] = process.a
 const root = resolve(tree)
 
 const folder = (...path) => (existsSync(join(root, ...path)) ? readdirSync(join(root, ...path)) : [])
-/** What a text says as JSON; nothing where it is none. */
+/** The JSON in a text, or undefined. */
 function parsed(text) {
   try {
     return JSON.parse(text)
@@ -19,7 +19,7 @@ function parsed(text) {
 }
 
 const torn = []
-/** What lies in a folder as JSON and has a list of that name; a run that was killed may leave half a file. */
+/** JSON files of a folder that have a list with this name. A killed run may leave half a file. */
 const read = (list, ...path) =>
   folder(...path)
     .filter((name) => name.endsWith('.json'))
@@ -30,7 +30,7 @@ const read = (list, ...path) =>
       return []
     })
 
-/** What a failure says and where it is; the stack of the tools below it would push the others out of sight. */
+/** The message and place of a failure, without the stack of the tools. */
 const brief = (message) => {
   const lines = message.split('\n').filter((line) => !/^\s*at (new Promise|.*node_modules)/.test(line))
   return lines.slice(0, 12).join('\n    ')
@@ -41,10 +41,7 @@ const reports = ['packages', 'tools'].flatMap((group) =>
 )
 const runs = read('tasks', '.turbo', 'runs')
 const steps = runs.flatMap((run) => run.tasks.filter((task) => task.execution?.exitCode > 0))
-/**
- * Runs that somebody ended: turbo leaves the rest of its tasks out, and may call that a success. Behind a task that
- * failed others are left out as well, and that task says enough.
- */
+/** Interrupted runs: turbo skips the remaining tasks, and may report a success. A failed task is reported by itself. */
 const cut = runs.filter(
   ({ execution: { attempted = 0, success = 0, failed = 0, cached = 0 } = {} }) =>
     failed === 0 && success + cached < attempted,
@@ -58,7 +55,7 @@ for (const { execution } of cut)
 for (const { name, status, message, assertionResults } of files) {
   const file = relative(root, name)
   const tests = assertionResults.filter((one) => one.status === 'failed')
-  // A file that cannot be read, or a hook that fails: neither has a test of its own.
+  // An unreadable file or a failed hook has no test.
   if (status === 'failed' && tests.length === 0)
     console.log(`Failed: ${file}${message && `\n    ${brief(message)}`}`)
   for (const test of tests) {

@@ -1,5 +1,5 @@
-// Starts turbo so that it finds the pnpm that started us: with npx nothing is on PATH, and turbo asks for it by name.
-// With --quiet its output appears only if it fails.
+// Starts turbo with the pnpm that started this process on PATH, because turbo calls pnpm by name. With --quiet, its output
+// appears only if it fails.
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
@@ -9,7 +9,7 @@ const quiet = args.length < process.argv.length - 2
 const { env } = process
 const pnpm = env.npm_execpath
 const PATH = [...(pnpm ? [dirname(pnpm)] : []), env.PATH].join(delimiter)
-// Vitest colours its output even in a pipe. What the caller says about colours comes first.
+// Vitest colours its output even in a pipe. A setting of the caller wins.
 const asked = 'FORCE_COLOR' in env || 'NO_COLOR' in env
 const colours = process.stdout.isTTY || asked ? {} : { NO_COLOR: '1' }
 

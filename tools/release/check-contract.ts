@@ -10,7 +10,7 @@ Compares both views of the contract with those of the last release (api/released
 @custody-wallet/types matches the worst change: breaking, compatible, or wording.
   --list  prints the changes since the last release, for a release note`
 
-await program(async (root, tell) => {
+await program(async (root, report) => {
   const { values } = parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean' } } })
-  tell(values.help ? help : values.list ? listChanges(root) : checkContract(root))
+  report(values.help ? help : values.list ? listChanges(root) : checkContract(root))
 })

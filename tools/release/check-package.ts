@@ -13,7 +13,7 @@ import type { Manifest } from './surface/entries.ts'
 // We publish only ES modules. Every supported Node can require() them, and resolution without `exports` is older.
 const accepted = new Set(['CJSResolvesToESM', 'NoResolution'])
 
-await program(async (root, tell) => {
+await program(async (root, report) => {
   const tarball = await packed(process.cwd())
   const contents = contentsOf(tarball)
   const { name } = contents.manifest
@@ -23,7 +23,7 @@ await program(async (root, tell) => {
     ...problemsIn(contents, root),
   ]
   if (problems.length > 0) throw new ReleaseError(problems.map((problem) => `${name}: ${problem}`).join('\n'))
-  tell(`${name}: ${contents.files.size} files, no problems.`)
+  report(`${name}: ${contents.files.size} files, no problems.`)
 })
 
 async function publintProblems(

@@ -18,9 +18,9 @@ const help = `Usage: node tools/release/check-surface.ts [--write]
 Compares the public surface of each built package with its report in api/.
   --write  writes the reports, and the list of files of each package`
 
-await program(async (root, tell) => {
+await program(async (root, report) => {
   const { values } = parseArgs({ options: { write: { type: 'boolean' }, help: { type: 'boolean' } } })
-  if (values.help) return tell(help)
+  if (values.help) return report(help)
   const fileOf = (name: string): string => join(root, 'api', name)
   const folders = packagesOf(root).map(({ folder }) => folder)
   const reports = surfacesOf(folders).map((surface) => {
@@ -32,7 +32,7 @@ await program(async (root, tell) => {
     for (const { file, after } of reports) writeFileSync(fileOf(file), after)
     for (const folder of folders)
       writeFileSync(fileOf(`${basename(folder)}.contents.txt`), listOf(contentsOf(await packed(folder))))
-    return tell(`Wrote the report and the list of ${folders.length} packages into api/.`)
+    return report(`Wrote the report and the list of ${folders.length} packages into api/.`)
   }
   const problems = [
     ...leftOver(
@@ -42,5 +42,5 @@ await program(async (root, tell) => {
     ...reports.flatMap(changesOf),
   ]
   if (problems.length > 0) throw new ReleaseError(problems.join('\n'))
-  tell(`The public surface of ${folders.length} packages matches their reports.`)
+  report(`The public surface of ${folders.length} packages matches their reports.`)
 })

@@ -15,21 +15,21 @@ all of them at once: npm install DIR/*.tgz
   DIR     folder for the tarballs; created if needed; tarballs of the same versions are replaced
   --help  this text`
 
-await program(async (root, tell) => {
+await program(async (root, report) => {
   const { values, positionals } = parseArgs({
     options: { help: { type: 'boolean' } },
     allowPositionals: true,
   })
-  if (values.help) return tell(help)
+  if (values.help) return report(help)
   const [folder = '', ...others] = positionals
   if (folder === '' || others.length > 0)
     throw new ReleaseError('Name one folder for the tarballs: npm run pack -- dist/packed')
   const into = writableFolder(folder)
   refuseOthers(into, root)
-  tell('Building and packing the packages')
+  report('Building and packing the packages')
   await buildChanged(root)
-  for (const { file } of await pack(root, into)) tell(file)
-  tell(`\nInstall them in your project: npm install ${into}/*.tgz`)
+  for (const { file } of await pack(root, into)) report(file)
+  report(`\nInstall them in your project: npm install ${into}/*.tgz`)
 })
 
 function tarballOf({ name, version }: Package): string {

@@ -7,8 +7,7 @@ import { program } from './steps/program.ts'
 const help = `npm run release:prepare turns the changesets into versions and changelogs, and saves the contract that later changes
 are compared with. Review the result and commit it. It publishes nothing.`
 
-await program(async (root, tell) => {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
-  if (values.help) return tell(help)
-  await prepare(root, tell)
+await program(async (root, report) => {
+  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) return report(help)
+  await prepare(root, report)
 })

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { temporaryFolder } from './steps/clean-up.ts'
 import { ReleaseError } from './steps/failure.ts'
-import { build, install, judge, pack, type Tarball } from './steps/pack.ts'
+import { build, install, checkPackages, pack, type Tarball } from './steps/pack.ts'
 import { packedIn } from './steps/packed.ts'
 import { refusePendingChangesets } from './steps/prepare.ts'
 import { program } from './steps/program.ts'
@@ -32,9 +32,9 @@ const options = {
 
 type Tell = (line: string) => void
 
-await program(async (root, tell) => {
+await program(async (root, report) => {
   const { values } = parseArgs({ options })
-  if (values.help) return tell(help)
+  if (values.help) return report(help)
   const [into, from] = foldersOf(values)
   const registry = await registryFrom(root, values.registry)
   await refuseDirtyTree(root)
@@ -45,15 +45,16 @@ await program(async (root, tell) => {
   const [commit, packed] = [join(place.path, 'copy'), join(place.path, 'packed')]
   copyTree(root, commit, 'committed')
   const tarballs =
-    from === undefined ? await packedFrom(commit, packed, tell) : await packedIn(from, commit, packed)
-  judge(tarballs, commit)
-  if (into !== undefined) return keep(packed, into, tell)
-  if (values['dry-run']) return preview(await unpublished(tarballs, registry), tell)
-  const done = await publish(tarballs, registry, { tell })
+    from === undefined ? await packedFrom(commit, packed, report) : await packedIn(from, commit, packed)
+  checkPackages(tarballs, commit)
+  if (into !== undefined) return keep(packed, into, report)
+  if (values['dry-run']) return preview(await unpublished(tarballs, registry), report)
+  const done = await publish(tarballs, registry, { report })
   const marks = done
     .filter(({ outcome }) => outcome === 'published')
     .map(({ name, version }) => `${name}@${version}`)
-  if (marks.length > 0) tell(`If no workflow does it, tag the commit: git tag ${marks.join(' && git tag ')}`)
+  if (marks.length > 0)
+    report(`If no workflow does it, tag the commit: git tag ${marks.join(' && git tag ')}`)
 })
 
 interface Given {
@@ -74,8 +75,8 @@ function foldersOf(given: Given): readonly [into?: string | undefined, from?: st
   return [pack && resolve(pack), from && resolve(from)]
 }
 
-async function packedFrom(commit: string, into: string, tell: Tell): Promise<readonly Tarball[]> {
-  tell('Building and packing a copy of the commit')
+async function packedFrom(commit: string, into: string, report: Tell): Promise<readonly Tarball[]> {
+  report('Building and packing a copy of the commit')
   await install(commit)
   await build(commit)
   mkdirSync(into)
@@ -83,15 +84,15 @@ async function packedFrom(commit: string, into: string, tell: Tell): Promise<rea
 }
 
 // A file gets its name when it is complete.
-function keep(packed: string, into: string, tell: Tell): void {
+function keep(packed: string, into: string, report: Tell): void {
   for (const file of readdirSync(packed)) {
     copyFileSync(join(packed, file), join(into, `${file}.part`))
     renameSync(join(into, `${file}.part`), join(into, file))
-    tell(`${join(into, file)} is packed`)
+    report(`${join(into, file)} is packed`)
   }
 }
 
-function preview(tarballs: readonly Tarball[], tell: Tell): void {
-  if (tarballs.length === 0) tell('Nothing would be published: the registry has the same packages.')
-  for (const { name, version } of tarballs) tell(`${name}@${version} would be published`)
+function preview(tarballs: readonly Tarball[], report: Tell): void {
+  if (tarballs.length === 0) report('Nothing would be published: the registry has the same packages.')
+  for (const { name, version } of tarballs) report(`${name}@${version} would be published`)
 }

@@ -31,8 +31,8 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[]
 }
 
-await program(async (root, tell) => {
-  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) return tell(help)
+await program(async (root, report) => {
+  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) return report(help)
   const installed = installedFrom(root)
   const target = join(root, 'dist/sbom')
   rmSync(target, { recursive: true, force: true })
@@ -44,7 +44,7 @@ await program(async (root, tell) => {
     const complete = reproducible(bill, (key) => installed(key).licence)
     const name = `dist/sbom/${bill.metadata.component.name}.json`
     writeFileSync(join(root, name), `${JSON.stringify(complete, null, 2)}\n`)
-    tell(`${name}: ${complete.components.length} components`)
+    report(`${name}: ${complete.components.length} components`)
   }
 })
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { temporaryFolder } from '../steps/clean-up.ts'
-import { build, install, judge, pack, type Tarball } from '../steps/pack.ts'
+import { build, install, checkPackages, pack, type Tarball } from '../steps/pack.ts'
 import { prepare } from '../steps/prepare.ts'
 import { run } from '../steps/programs.ts'
 import { publish } from '../steps/publish.ts'
@@ -39,11 +39,12 @@ export async function stageRelease(root: string, { report, signal }: StageOption
   const tarballs = await released(folder('copy'), folder('packed'), { report, signal })
 
   report('Publishing to a registry on this machine')
-  const env = { ...terminal(process.env), ...quietNpm(npmCache(place, await cacheOf(place))) }
+  const userCache = (await run('npm', ['config', 'get', 'cache'], place)).trim()
+  const env = { ...terminal(process.env), ...quietNpm(npmCache(place, userCache)) }
   const where: Where = { cwd: folder('registry'), env, signal }
   const registry = stack.use(await startRegistry(where))
   useRegistry(folder('packed'), registry.url)
-  await publish(tarballs, registry.url, { tell: report })
+  await publish(tarballs, registry.url, { report })
 
   const running = stack.move()
   return { place, registry: registry.url, tarballs, env, [Symbol.asyncDispose]: () => running.disposeAsync() }
@@ -59,10 +60,7 @@ async function released(copy: string, into: string, { report, signal }: StageOpt
   report('Packing')
   mkdirSync(into)
   const tarballs = await pack(copy, into)
-  judge(tarballs, copy)
+  checkPackages(tarballs, copy)
   signal.throwIfAborted()
   return tarballs
 }
-
-const cacheOf = async (cwd: string): Promise<string> =>
-  (await run('npm', ['config', 'get', 'cache'], cwd)).trim()

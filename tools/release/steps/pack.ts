@@ -44,7 +44,7 @@ export async function pack(root: string, into: string): Promise<readonly Tarball
 type Packed = Omit<Tarball, 'file'> & { readonly filename: string }
 
 /** Refuses packages that break a rule or differ from their committed lists. */
-export function judge(tarballs: readonly Tarball[], root: string): void {
+export function checkPackages(tarballs: readonly Tarball[], root: string): void {
   const problems = tarballs.flatMap(({ name, file }) =>
     problemsIn(contentsOf(readFileSync(file)), root).map((problem) => `${name}: ${problem}`),
   )

@@ -8,13 +8,14 @@ import { packagesOf } from './packages.ts'
 import { pnpm } from './programs.ts'
 
 /** Writes versions and changelogs, and saves the contract that later changes are compared with. */
-export async function prepare(root: string, tell: (line: string) => void): Promise<void> {
-  tell(checkContract(root))
-  if (changesetsIn(root).length === 0) return tell('No changeset is pending: the versions stay as they are.')
+export async function prepare(root: string, report: (line: string) => void): Promise<void> {
+  report(checkContract(root))
+  if (changesetsIn(root).length === 0)
+    return report('No changeset is pending: the versions stay as they are.')
   const before = new Map(packagesOf(root).map(({ name, version }) => [name, version]))
   await pnpm(['exec', 'changeset', 'version'], root)
   for (const { name, version } of packagesOf(root).filter((each) => before.get(each.name) !== each.version)) {
-    tell(`${name} becomes ${version}`)
+    report(`${name} becomes ${version}`)
     if (name === carrier) moveSnapshot(root, version)
   }
 }

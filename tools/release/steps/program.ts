@@ -7,7 +7,7 @@ const wrongOption = /^ERR_PARSE_ARGS_/
 
 /** Runs a program on this repository. A ReleaseError becomes its message and the status 1. */
 export async function program(
-  main: (root: string, tell: (line: string) => void) => Promise<void>,
+  main: (root: string, report: (line: string) => void) => Promise<void>,
 ): Promise<void> {
   try {
     await main(root, (line) => console.log(line))

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ReleaseError, reasonOf } from './failure.ts'
 import type { Tarball } from './pack.ts'
 import { pnpm } from './programs.ts'
-import { standingOf } from './registry.ts'
+import { stateOf } from './registry.ts'
 
 export interface Published extends Tarball {
   /** `there`: the registry already had the same bytes from an interrupted release. */
@@ -12,7 +12,7 @@ export interface Published extends Tarball {
 }
 
 export interface PublishOptions {
-  readonly tell: (line: string) => void
+  readonly report: (line: string) => void
   /** How long a registry may take to show a package, in milliseconds; two minutes by default. */
   readonly showing?: number
 }
@@ -24,7 +24,7 @@ export interface PublishOptions {
 export async function publish(
   tarballs: readonly Tarball[],
   registry: string,
-  { tell, showing = 120_000 }: PublishOptions,
+  { report, showing = 120_000 }: PublishOptions,
 ): Promise<readonly Published[]> {
   const awaited = new Set(await unpublished(tarballs, registry))
   const done: Published[] = []
@@ -32,7 +32,7 @@ export async function publish(
     const outcome = awaited.has(tarball) ? 'published' : 'there'
     if (outcome === 'published') await send(tarball, registry, { done, showing })
     done.push({ ...tarball, outcome })
-    tell(`${tarball.name}@${tarball.version} ${outcome === 'there' ? 'was there already' : 'is published'}`)
+    report(`${tarball.name}@${tarball.version} ${outcome === 'there' ? 'was there already' : 'is published'}`)
   }
   return done
 }
@@ -42,10 +42,10 @@ export async function unpublished(
   tarballs: readonly Tarball[],
   registry: string,
 ): Promise<readonly Tarball[]> {
-  const standings = await Promise.all(tarballs.map((tarball) => standingOf(tarball, registry)))
-  const taken = tarballs.filter((_, index) => standings[index] === 'other')
+  const states = await Promise.all(tarballs.map((tarball) => stateOf(tarball, registry)))
+  const taken = tarballs.filter((_, index) => states[index] === 'other')
   if (taken.length > 0) throw new ReleaseError(takenSentence(taken))
-  return tarballs.filter((_, index) => standings[index] === 'new')
+  return tarballs.filter((_, index) => states[index] === 'new')
 }
 
 async function send(
@@ -80,7 +80,7 @@ const pause = 3000
 // Large registries show a package only after a while.
 async function isShown(tarball: Tarball, registry: string, showing: number): Promise<boolean> {
   for (let waited = 0; ; waited += pause) {
-    if ((await standingOf(tarball, registry)) === 'same') return true
+    if ((await stateOf(tarball, registry)) === 'same') return true
     if (waited >= showing) return false
     await setTimeout(pause)
   }

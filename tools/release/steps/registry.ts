@@ -4,7 +4,7 @@ import type { Tarball } from './pack.ts'
 import { pnpm } from './programs.ts'
 
 /** Whether a registry has a version, and with which bytes. */
-export type Standing = 'new' | 'same' | 'other'
+export type VersionState = 'new' | 'same' | 'other'
 
 const scope = '@custody-wallet'
 const timeout = 30_000
@@ -32,7 +32,10 @@ function isAddress(text: string): boolean {
 }
 
 /** Looks up a package in the registry. */
-export async function standingOf({ name, version, integrity }: Tarball, registry: string): Promise<Standing> {
+export async function stateOf(
+  { name, version, integrity }: Tarball,
+  registry: string,
+): Promise<VersionState> {
   const versions = await versionsOf(name, registry)
   if (!Object.hasOwn(versions, version)) return 'new'
   const known: unknown = versions[version]
@@ -41,7 +44,7 @@ export async function standingOf({ name, version, integrity }: Tarball, registry
 
 async function versionsOf(name: string, registry: string): Promise<Readonly<Record<string, unknown>>> {
   const address = new URL(name.replace('/', '%2f'), registry.endsWith('/') ? registry : `${registry}/`)
-  const answer = await asked(address)
+  const answer = await request(address)
   if (answer.status === 404) return {}
   const action = [401, 403].includes(answer.status) ? 'publish to a public registry' : 'try again later'
   if (!answer.ok) throw new ReleaseError(`The registry answers ${answer.status} for ${name}: ${action}.`)
@@ -51,7 +54,7 @@ async function versionsOf(name: string, registry: string): Promise<Readonly<Reco
 }
 
 // A cache may be outdated, and a redirect leads to another registry.
-async function asked(address: URL): Promise<Response> {
+async function request(address: URL): Promise<Response> {
   try {
     return await fetch(address, {
       headers: { 'cache-control': 'no-cache' },

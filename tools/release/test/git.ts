@@ -1,4 +1,4 @@
-/** How git commits in a test: under some name, and with no work of its own left running in the folder afterwards. */
+/** Settings of git for tests: an author, and no maintenance in the background. */
 export const gitSettings: readonly string[] = [
   'user.name=Somebody',
   'user.email=somebody@example.org',

@@ -36,7 +36,7 @@ const gate = {
   steps: [source, { run: 'npm test' }, { run: 'npm run test:full' }],
 }
 
-// A reviewer sees here what a workflow may do: whoever changes its rights changes this as well.
+// The rights of the workflows. A change of them has to change this table.
 const workflows = {
   'gate.yml': {
     name: 'gate',
@@ -147,7 +147,7 @@ describe('the workflows', () => {
     ['no environment', 'environment: release', ''],
     ['no branch', "if: github.ref == 'refs/heads/main'", ''],
     ['no gate', 'needs: gate', ''],
-    ['a machine of somebody', 'runs-on: ubuntu-24.04', 'runs-on: [self-hosted]'],
+    ['a machine of our own', 'runs-on: ubuntu-24.04', 'runs-on: [self-hosted]'],
     ['another shell', 'concurrency: release', 'concurrency: release\ndefaults: { run: { shell: sh } }'],
     ['another command', '-- node tools/release/release.ts', '-- pnpm publish'],
     ['a build where there are rights', '--from ${{ runner.temp }}/release/packed', ''],

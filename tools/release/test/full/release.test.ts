@@ -52,7 +52,7 @@ describe.runIf(runners)('the workflow', () => {
   let packing: Ran
   const at = (...path: readonly string[]): string => join(place, ...path)
 
-  // This repository as somebody commits it, with versions for all that has changed; then the job that packs it.
+  // A commit of this repository without pending changesets, and the job that packs it.
   beforeAll(async () => {
     place = mkdtempSync(join(tmpdir(), 'release-jobs-'))
     copyTree(root, at('commit'), 'as it is')

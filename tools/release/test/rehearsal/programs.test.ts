@@ -23,7 +23,7 @@ console.log('child ' + child.pid)`
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
 describe('a program', () => {
-  test('is run to its end, whatever that is', async () => {
+  test('returns its exit code and output', async () => {
     const ended = await ran(node(`console.log('out'); console.error('err'); process.exitCode = 3`), where())
     expect(ended).toEqual({ code: 3, out: 'out\n', err: 'err\n' })
   })
@@ -32,24 +32,24 @@ describe('a program', () => {
     await expect(ran(['no-such-program'], where())).rejects.toThrow('ENOENT')
   })
 
-  test('that ends before it says what is waited for is an error with its last words', async () => {
+  test('that ends before its output matches rejects with the output', async () => {
     await using running = start(node(`console.error('the port is busy')`), where())
     await expect(running.saying(/ready/)).rejects.toThrow(/ended before it was ready:\nthe port is busy/)
   })
 
   test.runIf(process.platform === 'linux')(
-    'takes along what it has started when it is disposed of',
+    'stops the programs that it has started when it is disposed of',
     async () => {
       const running = start(node(parent), where())
       const [, pid] = await running.saying(/child (\d+)/)
       expect(isAlive(Number(pid))).toBe(true)
       await running[Symbol.asyncDispose]()
-      // Killed with the others, and not our child: the system takes its time to bury it.
+      // It is not our child, so the system reaps it later.
       await expect.poll(() => isAlive(Number(pid))).toBe(false)
     },
   )
 
-  test('is ended by the signal, and that is no result', async () => {
+  test('is stopped by the signal, and rejects', async () => {
     const controller = new AbortController()
     const running = ran(node('setInterval(() => {}, 1000)'), where(controller.signal))
     controller.abort(new Error('Ctrl-C'))
@@ -91,7 +91,7 @@ describe('the tree', () => {
     expect(readdirSync(join(into, 'src'))).toEqual(['kept'])
   })
 
-  test('is copied as committed, whatever git was told not to look at', () => {
+  test('is copied as committed, even with assume-unchanged', () => {
     const root = repository()
     execFileSync('git', ['update-index', '--assume-unchanged', 'src/kept'], { cwd: root })
     writeFileSync(join(root, 'src/kept'), 'changed')

@@ -59,14 +59,14 @@ function tarball(file: string, text: string): void {
   execFileSync('tar', ['-czf', file, '-C', place, 'package/package.json'])
 }
 
-test('what was packed comes back as it was told when it was packed, in its order', async () => {
+test('packed packages are read in the order in which they were packed', async () => {
   const { root, folder, into } = repository()
   cpSync(new URL('../../../../.pnpmfile.mjs', import.meta.url), join(root, '.pnpmfile.mjs'))
-  const told = await pack(root, folder)
-  expect(told.map(({ name }) => name)).toEqual(['@demo/base', '@demo/top'])
+  const packed = await pack(root, folder)
+  expect(packed.map(({ name }) => name)).toEqual(['@demo/base', '@demo/top'])
   const read = await packedIn(folder, root, into)
-  expect(read).toEqual(told.map((each) => ({ ...each, file: join(into, basename(each.file)) })))
-  expect(read.map(({ file }) => readFileSync(file))).toEqual(told.map(({ file }) => readFileSync(file)))
+  expect(read).toEqual(packed.map((each) => ({ ...each, file: join(into, basename(each.file)) })))
+  expect(read.map(({ file }) => readFileSync(file))).toEqual(packed.map(({ file }) => readFileSync(file)))
 })
 
 describe('a folder is refused', () => {

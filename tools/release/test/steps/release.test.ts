@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import changelog from '../../changelog.ts'
-import { judge, pack } from '../../steps/pack.ts'
+import { checkPackages, pack } from '../../steps/pack.ts'
 import { inOrder, packagesOf } from '../../steps/packages.ts'
 import { refusePendingChangesets } from '../../steps/prepare.ts'
 import { run } from '../../steps/programs.ts'
@@ -17,7 +17,7 @@ import { startRegistry } from '../registry.ts'
 const place = mkdtempSync(join(tmpdir(), 'release-test-'))
 afterAll(() => rmSync(place, { recursive: true }))
 
-const silent = { tell: (): void => {}, showing: 0 }
+const silent = { report: (): void => {}, showing: 0 }
 
 describe('the packages', () => {
   test('of this repository come after those that they need', () => {
@@ -37,7 +37,7 @@ describe('publishing', () => {
   test('sends every package after those that it needs, and shows it as sent', async () => {
     await using registry = await startRegistry()
     const said: string[] = []
-    const done = await publish(await packed('first', ''), registry.url, { tell: (line) => said.push(line) })
+    const done = await publish(await packed('first', ''), registry.url, { report: (line) => said.push(line) })
     expect(registry.sent).toEqual(['@demo/base', '@demo/top'])
     expect(done.map(({ outcome }) => outcome)).toEqual(['published', 'published'])
     expect(said).toEqual(['@demo/base@1.0.0 is published', '@demo/top@1.0.0 is published'])
@@ -76,8 +76,8 @@ describe('publishing', () => {
   })
 
   test('to a registry that is down says so, and what to do', async () => {
-    const nobody = 'http://127.0.0.1:2/'
-    await expect(publish(await packed('down', ''), nobody, silent)).rejects.toThrow(
+    const closed = 'http://127.0.0.1:2/'
+    await expect(publish(await packed('down', ''), closed, silent)).rejects.toThrow(
       /^The registry does not answer \(.*ECONNREFUSED.*\): check its address/,
     )
   })
@@ -86,8 +86,8 @@ describe('publishing', () => {
 test('packages are judged by their committed lists before anything is sent', async () => {
   const root = join(import.meta.dirname, '../../../..')
   const tarballs = await pack(root, place)
-  expect(() => judge(tarballs, root)).not.toThrow()
-  expect(() => judge(tarballs, place)).toThrow(
+  expect(() => checkPackages(tarballs, root)).not.toThrow()
+  expect(() => checkPackages(tarballs, place)).toThrow(
     /^Nothing was published\.\n@custody-wallet\/types: .* is packed, but not in its list/,
   )
 })

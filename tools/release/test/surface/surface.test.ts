@@ -132,7 +132,7 @@ describe('a report is refused', () => {
     expect(() => reportWith({})).toThrow('dist/index.d.ts is missing: build it with `npm test`.')
   })
 
-  test('when an entry has no module for everybody', () => {
+  test('when an entry has no default module', () => {
     expect(() => reportWith({}, { exports: { '.': { browser: './dist/a.js' } } })).toThrow('no `default`')
   })
 })

@@ -101,7 +101,7 @@ test('a file of tests that could not be read is named, and counts as one', () =>
 
 const ended = (taskId: string, exitCode: number) => ({ taskId, execution: { exitCode } })
 
-test('a step that is no test is named and counts as one, beside the tests that failed', () => {
+test('a failed step without tests is named and counts as one', () => {
   const tasks = [
     ended('//#lint', 1),
     ended('@custody-wallet/serve#test', 1),
