@@ -15,18 +15,14 @@ function readPackage(pkg) {
   return { ...pkg, os: list(pkg.os), cpu: list(pkg.cpu), ...(linux && { libc: ['glibc'] }) }
 }
 
-// A published manifest omits development dependencies, scripts and bundled dependencies. A release in the workflow adds
-// the repository, which must match the provenance.
-function beforePacking({ devDependencies: _development, scripts: _scripts, carried = [], ...manifest }) {
-  const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !carried.includes(name))
+// A published manifest omits development dependencies and scripts. A release in the workflow adds the repository, which
+// must match the provenance.
+function beforePacking({ devDependencies: _development, scripts: _scripts, ...manifest }) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   const directory = `packages/${manifest.name.replace(/.*\//, '')}`
   const repository = server && name && { type: 'git', url: `git+${server}/${name}.git`, directory }
   return {
     ...manifest,
-    ...(dependencies.length > 0
-      ? { dependencies: Object.fromEntries(dependencies) }
-      : { dependencies: undefined }),
     ...(repository && { repository }),
   }
 }

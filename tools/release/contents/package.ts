@@ -30,7 +30,7 @@ const rules = {
 
   // A user setting can switch off our hook for pnpm, which removes these.
   hooks: ({ manifest }) =>
-    (['scripts', 'devDependencies', 'carried'] as const)
+    (['scripts', 'devDependencies'] as const)
       .filter((key) => Object.hasOwn(manifest, key))
       .map((key) => `package.json has \`${key}\`: pack it with the hooks of .pnpmfile.mjs.`),
 

@@ -4,7 +4,6 @@ import { dirname, sep } from 'node:path'
 import { join } from 'node:path/posix'
 
 import { entriesOf, manifestOf } from '../surface/entries.ts'
-import { carriedBy, withCarried } from './carried.ts'
 import { compactDeclarations, compactModule } from './compact.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -26,16 +25,10 @@ for (const file of built('**/*.d.ts'))
   if (needed.has(file)) writeFileSync(file, compactDeclarations(file, read(file)))
   else rmSync(file)
 
-const carried = await Promise.all((manifest.carried ?? []).map((name) => carriedBy(process.cwd(), name)))
-for (const file of built('**/*.js'))
-  writeFileSync(file, compactModule(file, withCarried(file, read(file), carried)))
-for (const { file, text } of carried) write(file, compactModule(file, text))
+for (const file of built('**/*.js')) writeFileSync(file, compactModule(file, read(file)))
 
 // The documents outside `dist` have one member per line for reviews.
-for (const file of targets.filter((target) => /^dist\/.*\.json$/.test(target)))
-  write(file, JSON.stringify(JSON.parse(read(file.replace('dist/', '')))))
-
-function write(file: string, text: string): void {
+for (const file of targets.filter((target) => /^dist\/.*\.json$/.test(target))) {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  writeFileSync(file, JSON.stringify(JSON.parse(read(file.replace('dist/', '')))))
 }

@@ -10,7 +10,7 @@ import { type Manifest, manifestOf } from '../surface/entries.ts'
 export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/types': [],
   '@custody-wallet/encryption': [],
-  '@custody-wallet/client': ['openapi-fetch'],
+  '@custody-wallet/client': [],
   '@custody-wallet/mock': ['@hono/node-server', '@stoplight/prism-http', 'hono'],
 }
 

@@ -16,8 +16,6 @@ export interface Manifest {
   readonly engines?: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, Target>>
   readonly dependencies?: Readonly<Record<string, string>>
-  /** Dependencies that are bundled into the package. */
-  readonly carried?: readonly string[]
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>

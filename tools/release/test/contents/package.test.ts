@@ -71,7 +71,6 @@ describe('a package', () => {
     ['has side effects', '`sideEffects`', [{}, { sideEffects: true }]],
     ['has a script', 'has `scripts`', [{}, { scripts: {} }]],
     ['has development dependencies', 'has `devDependencies`', [{}, { devDependencies: { a: '1.0.0' } }]],
-    ['has a list of bundled packages', 'has `carried`', [{}, { carried: ['a'] }]],
   ])('that %s is refused', (_name, problem, [changed, more]) => {
     expect(ruleProblems(lamp(changed, more)).join('\n')).toContain(problem)
   })
