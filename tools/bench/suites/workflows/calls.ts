@@ -1,19 +1,11 @@
-<<<<<<<< HEAD:tools/bench/suites/workflows/timed.ts
-// The workflows that are timed, and the same calls made one by one, over one client.
-========
 // The workflows that are timed, and the same calls one by one, over one client.
->>>>>>>> 9e350d2 (Compare works with one helper in all benches, and write each suite as one file):tools/bench/suites/workflows/calls.ts
 import { plain } from '@custody-wallet/client/plain'
 import { withWorkflows } from '@custody-wallet/client/workflows'
 import type { Deposit, Withdrawal } from '@custody-wallet/types'
 
 import { most } from './service.ts'
 
-<<<<<<<< HEAD:tools/bench/suites/workflows/timed.ts
-export interface Timed {
-========
 export interface Calls {
->>>>>>>> 9e350d2 (Compare works with one helper in all benches, and write each suite as one file):tools/bench/suites/workflows/calls.ts
   /** Iterates over so many deposits behind an id; resolves with the last one's. */
   readonly iterated: (first: number, count: number) => Promise<number>
   /** The same page by page. */
@@ -24,11 +16,7 @@ export interface Calls {
   readonly listed: (ids: readonly string[]) => Promise<readonly Withdrawal[]>
 }
 
-<<<<<<<< HEAD:tools/bench/suites/workflows/timed.ts
-export function timedOver(options: Parameters<typeof plain>[0]): Timed {
-========
 export function callsOver(options: Parameters<typeof plain>[0]): Calls {
->>>>>>>> 9e350d2 (Compare works with one helper in all benches, and write each suite as one file):tools/bench/suites/workflows/calls.ts
   const bare = plain(options)
   const custody = withWorkflows(bare)
   return {
