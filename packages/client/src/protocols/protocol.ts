@@ -20,7 +20,7 @@ export interface CallRequest {
 }
 
 /** An answer that is verified as far as possible, fits the contract and belongs to its call. */
-export interface OpenedAnswer {
+interface OpenedAnswer {
   readonly answer: unknown
   readonly assurance: Assurance
 }

@@ -16,7 +16,7 @@ export interface MiddlewareRequest {
 }
 
 /** A call after it was sent. */
-export interface MiddlewareResponse {
+interface MiddlewareResponse {
   /** The request that `onRequest` made. */
   readonly request: Request
   readonly response: Response
