@@ -5,8 +5,8 @@ import type { OperationId } from '@custody-wallet/types/operations'
 import { checkCount, isHeaderText, isLocal, secureAddress } from './calls/checks.ts'
 import { withSettings } from './calls/client-settings.ts'
 import { pipelineOf } from './calls/pipeline.ts'
+import { type Retry, retryOf } from './calls/pipeline.ts'
 import { resourcesBy } from './calls/resources.ts'
-import { type Retry, retryOf } from './calls/retries.ts'
 import { clockListener } from './calls/send.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
 import type { CallOptions } from './calls/types.ts'
@@ -14,7 +14,6 @@ import { serverClock } from './clock.ts'
 import type { Resources } from './generated/resources.ts'
 import { httpClient } from './http/http.ts'
 import type { HttpClient } from './http/types.ts'
-import type { Protocol } from './protocols/protocol.ts'
 import { sealedProtocol, sendingOnce, translated } from './protocols/sealed.ts'
 import { sharedToken, tokenAttachment, tokenProtocol, tokensBy } from './token/protocol.ts'
 
@@ -79,11 +78,7 @@ export function createCustody(options: CustodyOptions): Custody {
   const header = profile.token.attach
   const mayRepeat = (operation: OperationId): boolean => retry(operation) !== 'never'
   const attachment = header ? tokenAttachment({ header, tokens, mayRepeat }) : undefined
-  const sealedCalls = sealedProtocol({ exchange, maxUrlLength, attachment })
-  const protocol: Protocol = {
-    prepare: (call, signal) =>
-      (call.operation === 'getToken' ? tokenCalls : sealedCalls).prepare(call, signal),
-  }
+  const protocol = sealedProtocol({ exchange, maxUrlLength, attachment, tokenCalls })
   const pipeline = pipelineOf({ ...sending, protocol })
   const resources = resourcesBy(pipeline)
   // The workflow that consumes withdrawals reads it from the call.

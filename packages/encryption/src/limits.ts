@@ -1,4 +1,6 @@
-import { Rejection } from './errors.ts'
+import { readBody } from '@custody-wallet/types/http'
+
+import { Rejection, throwIfAborted } from './errors.ts'
 
 const kilobyte = 1024
 
@@ -42,3 +44,17 @@ export function within(text: string, limit: number): string {
 
 /** Longest compact text: the content in base64url twice, with room for headers, keys and signature. */
 export const compactText = ({ data, content }: Limits): number => Math.min(data, 2 * content + 8 * kilobyte)
+
+/** Reads a body up to a limit: a longer result shows that the body exceeds it. An abort is a coded error. */
+export async function readWithin(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    return await readBody(body, limit, signal)
+  } catch (error) {
+    throwIfAborted(signal)
+    throw error
+  }
+}

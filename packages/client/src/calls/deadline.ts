@@ -1,8 +1,16 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { TransportError } from '../errors/errors.ts'
-import type { SetTimer } from '../runtime.ts'
 import type { CallOptions } from './types.ts'
+
+/** Runs a callback later, and returns a function that cancels it. */
+export type SetTimer = (callback: () => void, milliseconds: number) => () => void
+
+/** Timers of the platform. */
+export const platformTimer: SetTimer = (callback, milliseconds) => {
+  const timer = setTimeout(callback, milliseconds)
+  return () => clearTimeout(timer)
+}
 
 /** The end of one call: its timeout or the caller's signal, whichever comes first. */
 export interface Deadline {

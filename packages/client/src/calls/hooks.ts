@@ -2,7 +2,6 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { CustodyErrorCode } from '../errors/errors.ts'
 import { personalMembers } from '../generated/calls.ts'
-import { notify } from '../runtime.ts'
 
 /** One attempt of a call, without its content. */
 export interface CallReport {
@@ -35,6 +34,12 @@ export interface Logger {
 export interface HookOptions {
   readonly onCall?: ((report: CallReport) => unknown) | undefined
   readonly logger?: Logger | undefined
+}
+
+/** Calls a listener without waiting for it. If the listener fails, now or later, nothing else changes. */
+export function notify<T>(listener: ((event: T) => unknown) | undefined, event: T): void {
+  const call = async (): Promise<unknown> => listener?.(event)
+  void call().catch(() => undefined)
 }
 
 /** Reports one attempt to all listeners. */

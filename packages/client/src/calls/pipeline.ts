@@ -1,11 +1,10 @@
-import type { OperationId } from '@custody-wallet/types/operations'
+import type { Family, OperationId } from '@custody-wallet/types/operations'
 
 import { CustodyError, TransportError } from '../errors/errors.ts'
+import { calls } from '../generated/calls.ts'
 import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
-import type { SetTimer } from '../runtime.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
+import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
-import { type Budget, type RetryPolicy, waitAfter } from './retries.ts'
 import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
 import type { CallOptions } from './types.ts'
@@ -123,5 +122,61 @@ async function attemptOnce(
     running.sent ||= sizes.sent > 0
     reportAs(failure instanceof CustodyError ? failure.code : 'threw')
     throw failure
+  }
+}
+
+/** Whether a failed call may be repeated: always, with the same bytes, or never. */
+export type Retry = 'safe' | 'idempotent' | 'never'
+
+/** How often failed calls are repeated, and how long they wait first. */
+export interface RetryPolicy {
+  readonly attempts: number
+  readonly random: () => number
+  readonly retryOf: (operation: OperationId) => Retry
+}
+
+/** What the contract says about a call. */
+export const retryOf = (operation: OperationId): Retry => calls[operation].retry
+
+// Failures of the transport. A call that got an answer is not repeated, even if the answer is unproved.
+const transient: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
+const firstWait = 200
+const longestWait = 5000
+// A rejected token call may mean that an IP address is not allowed, so it is made at most once a second.
+const leastWait = (family: Family): number => (family === 'token' ? 1000 : 0)
+
+/** Milliseconds to wait before the next attempt; `undefined` if there is none. */
+export function waitAfter(
+  error: unknown,
+  attempt: number,
+  { attempts, random, retryOf: retryFor }: RetryPolicy,
+): number | undefined {
+  if (!(error instanceof TransportError) || !error.retryable || !transient.has(error.code)) return undefined
+  if (attempt >= attempts || retryFor(error.operation) === 'never') return undefined
+  const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
+  return Math.max(leastWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)
+}
+
+/** Limits retries to a small part of all calls, so that they do not overload a weak service. */
+export interface Budget {
+  earn(): void
+  /** Whether the budget allows one more retry. */
+  spend(): boolean
+}
+
+const fullBudget = 10
+const earnings = 0.1
+
+export function retryBudget(): Budget {
+  let left = fullBudget
+  return {
+    earn() {
+      left = Math.min(fullBudget, left + earnings)
+    },
+    spend() {
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
   }
 }

@@ -2,14 +2,16 @@
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { ServerClock } from '../clock.ts'
+import { momentOf, type ServerClock } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { problemIn } from '../errors/explain.ts'
 import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
-import { retryAfterOf } from './retries.ts'
 
 /** Sends requests, as the global `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** The global `fetch`, looked up with each call: tests and instrumentation replace it. */
+export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 export interface Sender {
   readonly fetch: Fetch
@@ -105,6 +107,14 @@ async function statusError(
   void body?.cancel().catch(() => undefined)
   const context = { status, address, ...(retryAfter !== undefined && { retryAfter }), ...problem }
   return new TransportError(isRedirect ? 'REDIRECTED' : 'HTTP_STATUS', operation, context)
+}
+
+/** Milliseconds that a `Retry-After` header asks for: seconds, or a date. */
+export function retryAfterOf(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER)
+  const moment = momentOf(header)
+  return moment === undefined ? undefined : Math.max(0, moment - now)
 }
 
 async function problemOf(...facts: Parameters<typeof problemIn>): ReturnType<typeof problemIn> {

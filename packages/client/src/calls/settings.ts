@@ -1,13 +1,13 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { platformTimer, type SetTimer } from '../runtime.ts'
 import { checkCount } from './checks.ts'
+import { platformTimer, type SetTimer } from './deadline.ts'
 import { checkTimeout } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
 import type { PipelineOptions } from './pipeline.ts'
-import { type Retry, retryBudget, retryOf } from './retries.ts'
+import { type Retry, retryBudget, retryOf } from './pipeline.ts'
 import { semaphoreOf } from './semaphore.ts'
-import type { Fetch } from './send.ts'
+import { type Fetch, platformFetch } from './send.ts'
 
 /** Options of every client. */
 export interface ClientOptions extends HookOptions {
@@ -38,7 +38,7 @@ export type Settings = Omit<PipelineOptions, 'protocol' | 'semaphore'> &
 /** The options with their defaults. */
 export function settingsOf(
   {
-    fetch = async (url, init) => globalThis.fetch(url, init),
+    fetch = platformFetch,
     timeout = 30_000,
     concurrency = 16,
     queue = 1000,

@@ -6,7 +6,7 @@ import type { Mismatch } from '@custody-wallet/types/mismatches'
 import { type Family, type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain } from '@custody-wallet/types/validate'
 
-import type { Retry } from '../calls/retries.ts'
+import type { Retry } from '../calls/pipeline.ts'
 import { type CallRequest, codeOf, type Outcome } from '../protocols/protocol.ts'
 import {
   type AnswerContext,

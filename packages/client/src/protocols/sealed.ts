@@ -14,12 +14,20 @@ export interface SealedProtocolOptions {
   readonly exchange: ReturnType<typeof createExchange>
   readonly maxUrlLength: number
   readonly attachment?: ((operation: SealedId) => TokenAttachment) | undefined
+  /** The protocol of the token call, which is not sealed. */
+  readonly tokenCalls: Protocol
 }
 
 /** Sealed calls. A call is sealed once, so that its repetitions are the same bytes: receivers recognise them. */
-export function sealedProtocol({ exchange, maxUrlLength, attachment }: SealedProtocolOptions): Protocol {
+export function sealedProtocol({
+  exchange,
+  maxUrlLength,
+  attachment,
+  tokenCalls,
+}: SealedProtocolOptions): Protocol {
   return {
     async prepare(call, signal) {
+      if (call.operation === 'getToken') return tokenCalls.prepare(call, signal)
       markSealed(call)
       const { operation, parameters } = call
       const { open, ...request } = await translated(operation, () => exchange(call, { signal }), parameters)
@@ -43,7 +51,7 @@ export function sealedProtocol({ exchange, maxUrlLength, attachment }: SealedPro
   }
 }
 
-// For the compiler alone: the token call has a protocol of its own.
+// For the compiler alone: the token call was handed on.
 function markSealed(_call: PlainCall): asserts _call is PlainCall & { readonly operation: SealedId } {}
 
 const [openingBrace, openingBracket, space] = [123, 91, 32]

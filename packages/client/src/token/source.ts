@@ -1,8 +1,8 @@
 import type { AccessTokenGrant } from '@custody-wallet/types'
 
 import { isHeaderText } from '../calls/checks.ts'
+import { platformTimer, type SetTimer } from '../calls/deadline.ts'
 import { AnswerError, TransportError } from '../errors/errors.ts'
-import { platformTimer, type SetTimer } from '../runtime.ts'
 
 export interface TokenSourceOptions {
   /** Requests a token from the service. */

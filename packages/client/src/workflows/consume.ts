@@ -1,7 +1,8 @@
 import type { PendingWithdrawal } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import { notify, type SetTimer } from '../runtime.ts'
+import type { SetTimer } from '../calls/deadline.ts'
+import { notify } from '../calls/hooks.ts'
 import { isWorkflowError, WorkflowError } from './errors.ts'
 import type { DedupeStore } from './stores/dedupe.ts'
 import {

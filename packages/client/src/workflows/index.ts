@@ -13,7 +13,7 @@
  *
  * @module
  */
-export type { SetTimer } from '../runtime.ts'
+export type { SetTimer } from '../calls/deadline.ts'
 export {
   type AddressesOf,
   type AddressService,

@@ -1,5 +1,5 @@
 // What every workflow shares: its options and their checks, the end by a signal, and work in parallel.
-import { platformTimer, type SetTimer } from '../runtime.ts'
+import { platformTimer, type SetTimer } from '../calls/deadline.ts'
 import { WorkflowError } from './errors.ts'
 
 /** Options of a call that a workflow makes. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { retryAfterOf, waitAfter } from '../../src/calls/retries.ts'
+import { waitAfter } from '../../src/calls/pipeline.ts'
+import { retryAfterOf } from '../../src/calls/send.ts'
 import { TransportError } from '../../src/errors/errors.ts'
 import type { CustodyOptions } from '../../src/index.ts'
 import { everyCall } from '../support/calls.ts'

@@ -6,7 +6,7 @@ import { answers, parameters, shownName } from '@custody-wallet/types/validate'
 import { Rejection } from '../errors.ts'
 import { isJsonObject, isMembers, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
 import { entriesOf, writeJson } from '../json/writer.ts'
-import { type FilledName, type Profile, type SealedId, wireNames } from '../profile/profile.ts'
+import { type FilledName, type Profile, type SealedId } from '../profile/profile.ts'
 import { plainMember } from './values.ts'
 
 /** Facts of a call from the operation table. */
@@ -37,7 +37,7 @@ export const ownMembers = (value: unknown): unknown => (isMembers(value) ? { ...
 export function requestText(id: SealedId, given: object, profile: Profile, time: number): string {
   const facts = factsOf(id)
   const { batch } = facts
-  const names = wireNames(profile.names, id)
+  const names = namesOf(profile, id)
   const members = filledMembers(facts, profile, time)
   for (const [name, value] of entriesOf(given))
     members[names[name] ?? name] =
@@ -80,7 +80,7 @@ export function plainMembers(id: SealedId, content: JsonValue, profile: Profile)
 function ignoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
   if (profile.unknownMembers === 'refuse') return []
   const facts = factsOf(id)
-  const renamed = Object.values(wireNames(profile.names, id))
+  const renamed = Object.values(namesOf(profile, id))
   return unknownAmong(names, [...Object.keys(facts.parameters), ...renamed, ...filledNames(facts, profile)])
 }
 
@@ -142,3 +142,5 @@ function timeText(time: JsonValue | undefined, { numbers }: Profile): string {
   if (numbers === 'either' && typeof time === 'string' && /^(0|[1-9][0-9]{0,15})$/.test(time)) return time
   throw new Rejection('json')
 }
+
+const namesOf = ({ names }: Profile, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}

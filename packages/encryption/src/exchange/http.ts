@@ -2,8 +2,8 @@
 import type { Urls } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
-import { readWithin } from '../bytes/bodies.ts'
 import { throwIfAborted } from '../errors.ts'
+import { readWithin } from '../limits.ts'
 import { answerLimits } from '../limits.ts'
 import { timeOf } from '../options.ts'
 import type { Party } from '../party.ts'

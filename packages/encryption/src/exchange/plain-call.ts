@@ -2,12 +2,12 @@
 import { type OperationId, type ParameterFacts, operations } from '@custody-wallet/types/operations'
 import { shownName } from '@custody-wallet/types/validate'
 
-import { readWithin } from '../bytes/bodies.ts'
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { factsOf } from '../codec/members.ts'
 import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { integerOf, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { readWithin } from '../limits.ts'
 import { requestLimits } from '../limits.ts'
 import type { SealedId } from '../profile/profile.ts'
 

@@ -5,8 +5,8 @@ import { toUSVString } from 'node:util'
 import type { Answers, MpcFailure } from '@custody-wallet/types'
 import { answers as predicates, type Issue } from '@custody-wallet/types/validate'
 
-import { readWithin } from '../bytes/bodies.ts'
 import { decodeUtf8 } from '../bytes/encodings.ts'
+import { readWithin } from '../limits.ts'
 import type { Profile, Refusals, SealedFamily, SealedId } from '../profile/profile.ts'
 
 /** Thrown where the answer is known already and has only a status. */

@@ -2,12 +2,12 @@
 import type { Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
-import { readWithin } from '../bytes/bodies.ts'
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
 import { factsOf } from '../codec/members.ts'
 import { pathOf } from '../codec/requests.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
+import { readWithin } from '../limits.ts'
 import { setTimer as nodeTimer, type SetTimer, wholeNumber } from '../options.ts'
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
@@ -99,7 +99,7 @@ export interface BodyOptions {
 }
 
 /** Reads the body of a request, at most one chunk beyond `limit` bytes. */
-export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>>
+export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array>
 
 /**
  * Limits how many bodies arrive at a time and how long each may take. A body beyond that number ends the oldest one, so
@@ -172,7 +172,7 @@ const isEncoded = (headers: Headers): boolean =>
 async function bodyWithin(
   request: Request,
   { bodies, limits: { request: limit } }: FrameOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
   const body = await bodies(request, limit).catch((error: unknown) => {
     // A body that breaks off is an unreadable message, not an error of this side.

@@ -22,8 +22,7 @@ import {
   signedHeader,
   signedReader,
 } from './headers.ts'
-import { openJwe, type RandomBytes, sealJwe, substituteKey } from './jwe.ts'
-import { readJws, signJws, verifyJws } from './jws.ts'
+import { openJwe, type RandomBytes, readJws, sealJwe, signJws, substituteKey, verifyJws } from './jose.ts'
 
 /** Keys of one side: its own private keys, and the public keys of its peer. */
 export interface ModernKeys {

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { readWithin } from '../../src/bytes/bodies.ts'
 import { sealingFetch } from '../../src/exchange/fetch.ts'
 import { sealingMiddleware } from '../../src/exchange/middleware.ts'
+import { readWithin } from '../../src/limits.ts'
 import { collectGarbage } from '../support/garbage.ts'
 import { codeOf, serviceOf, urls } from '../support/service.ts'
 import { sidesOf } from '../support/sides.ts'

@@ -2,9 +2,9 @@ import { operations } from '@custody-wallet/types/operations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readWithin } from '../../src/bytes/bodies.ts'
 import { pathOf } from '../../src/codec/requests.ts'
 import { bodyParameters, operationAt, queryParameters, routeAt } from '../../src/exchange/plain-call.ts'
+import { readWithin } from '../../src/limits.ts'
 import { sealedIds } from '../support/samples.ts'
 
 const runs = { numRuns: 200 }

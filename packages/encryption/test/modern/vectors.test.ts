@@ -8,8 +8,7 @@ import type { PublicKey } from '../../src/keys/interfaces.ts'
 import { loadPrivateKey, loadPublicKey, type KeyInput } from '../../src/keys/load.ts'
 import { localUnwrapper } from '../../src/keys/local.ts'
 import { fixedMember, type HeaderReader, readHeader } from '../../src/modern/headers.ts'
-import { decryptContent, encryptContent, openJwe } from '../../src/modern/jwe.ts'
-import { verifyJws, readJws } from '../../src/modern/jws.ts'
+import { decryptContent, encryptContent, openJwe, readJws, verifyJws } from '../../src/modern/jose.ts'
 import { unwrapperOf, peerOf, publicOf } from './keyring.ts'
 import {
   options,

@@ -2,7 +2,7 @@
 import type { AddressRegistration, AvailableAddresses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import type { SetTimer } from '../../runtime.ts'
+import type { SetTimer } from '../../calls/deadline.ts'
 import {
   checkCount,
   checkInterval,

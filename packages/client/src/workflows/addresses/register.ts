@@ -1,5 +1,6 @@
+import type { SetTimer } from '../../calls/deadline.ts'
+import { notify } from '../../calls/hooks.ts'
 import { isCustodyError } from '../../errors/errors.ts'
-import { notify, type SetTimer } from '../../runtime.ts'
 import { idBatches } from '../batches/id-batches.ts'
 import { WorkflowError } from '../errors.ts'
 import {

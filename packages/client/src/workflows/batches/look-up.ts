@@ -1,4 +1,4 @@
-import { notify } from '../../runtime.ts'
+import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
 import {
   checkCount,

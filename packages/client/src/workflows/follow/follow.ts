@@ -1,4 +1,5 @@
-import { notify, type SetTimer } from '../../runtime.ts'
+import type { SetTimer } from '../../calls/deadline.ts'
+import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
 import { checkCount, checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
 import type { Checkpoint } from './checkpoint.ts'

@@ -1,3 +1,4 @@
+// Compact JWE and JWS with the one algorithm that the suite uses for each.
 import {
   constants,
   createCipheriv,
@@ -9,8 +10,8 @@ import {
 
 import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
-import { unwrapWith } from '../key-operations.ts'
-import type { KeyOptions, PublicKey, Unwrapper } from '../keys/interfaces.ts'
+import { checkSignature, type Signed, signaturePaddings, signWith, unwrapWith } from '../key-operations.ts'
+import type { KeyOptions, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { type HeaderReader, splitCompact } from './headers.ts'
 
 const cipherName = 'aes-256-gcm'
@@ -130,3 +131,36 @@ export function decryptContent(
   }
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
+
+/** A compact JWS taken apart. Its signature is not verified yet. */
+export interface Jws<T> extends Signed {
+  readonly header: T
+  readonly payload: Uint8Array<ArrayBuffer>
+}
+
+/** Signs a payload under an encoded protected header (RFC 7515, section 5.1). */
+export async function signJws(
+  header: string,
+  payload: Uint8Array,
+  signer: Signer,
+  options: KeyOptions,
+): Promise<string> {
+  const message = `${header}.${encodeBase64url(payload)}`
+  const signature = await signWith(signer, encodeAscii(message), options)
+  return `${message}.${encodeBase64url(signature)}`
+}
+
+/** Takes a compact JWS apart. Its header is checked before anything else. */
+export function readJws<T>(text: string, readHeader: HeaderReader<T>): Jws<T> {
+  const [header = '', payload = '', signature = ''] = splitCompact(text, 3)
+  return {
+    header: readHeader(header),
+    payload: decodeBase64url(payload),
+    message: encodeAscii(text.slice(0, text.length - signature.length - 1)),
+    signature: decodeBase64url(signature),
+  }
+}
+
+/** Rejects a JWS that none of the keys signed with PS256 (RFC 7518, section 3.5). */
+export const verifyJws = (jws: Signed, keys: readonly PublicKey[]): void =>
+  checkSignature(jws, keys, signaturePaddings.PS256)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readWithin } from '../../src/bytes/bodies.ts'
-import { collectGarbage } from '../support/garbage.ts'
+import { readWithin } from '../src/limits.ts'
+import { collectGarbage } from './support/garbage.ts'
 
 const { signal } = new AbortController()
 const size = 65_536
