@@ -57,4 +57,3 @@ export {
   type PlainCall,
 } from './exchange/exchange.ts'
 export { answerLimits, type Limits, requestLimits } from './limits.ts'
-export { type ModernKeys, modernSuite } from './modern/suite.ts'

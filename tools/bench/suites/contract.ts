@@ -1,12 +1,10 @@
-// What the contract costs those who change it, compile against it, check answers with it, and load it.
-import { join } from 'node:path'
-
+// What the contract costs programs that check answers with it, and that load it.
 import plain from '@custody-wallet/types/openapi/plain.json' with { type: 'json' }
 import * as validate from '@custody-wallet/types/validate'
 
 import { speed } from '../compare.ts'
 import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { medianOf, root, runNode, secondsOf, zippedSize } from '../measure.ts'
+import { zippedSize } from '../measure.ts'
 
 type Validate = typeof validate
 type Checked = {
@@ -29,29 +27,14 @@ const records: readonly Checked[] = [
   'AvailableAddresses',
 ]
 
-const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js')
-const codegen = join(root, 'tools/codegen/main.ts')
-const tsc = join(root, 'node_modules/typescript/bin/tsc')
-const calls = join(root, 'tools/bench/suites/contract/calls')
-
 export const contract: Suite = {
   measures: {
-    'contract.pipeline': 'lint, bundle and code generation together',
-    'contract.typecheck': 'type check of one call of every operation on the plain paths',
     'contract.validation': 'check of a page of 100 withdrawals against JSON.parse of the same text',
     'contract.validation.minerFees': 'the same for 100 miner fees',
     'contract.validation.mpcWithdrawals': 'the same for 100 MPC withdrawals',
     'contract.size.<Record>': `zipped bundle that checks one kind of record, for ${records.length} kinds`,
   },
   figures: async function* () {
-    // With --check, codegen does all its work and writes only the bundles.
-    const pipeline = async () => [
-      await runNode(redocly, 'lint', 'contract'),
-      await runNode(codegen, '--check'),
-    ]
-    yield figure('contract.pipeline', await medianOf(5, () => secondsOf(pipeline)), 's', below(5))
-    const typecheck = () => runNode(tsc, '-p', calls)
-    yield figure('contract.typecheck', await medianOf(5, () => secondsOf(typecheck)), 's', below(1))
     yield* validations()
     for (const record of records) {
       const entry = `export { is${record} } from '@custody-wallet/types/validate'`

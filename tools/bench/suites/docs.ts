@@ -1,15 +1,12 @@
 // What the docs site costs those who build it and those who open it.
-import { join } from 'node:path'
-
 import { executablePath, hasBrowser, launched, served, watched } from '../../docs/browser.ts'
 import { askedBy } from '../../docs/output/texts.ts'
 import { type Files, wholeSite } from '../../docs/site.ts'
 import { type Figure, type Suite, atMost, below, figure } from '../figure.ts'
-import { medianOf, root, runNode, secondsOf } from '../measure.ts'
+import { medianOf } from '../measure.ts'
 
 export const docs: Suite = {
   measures: {
-    'docs.build': 'build of the whole site, in a process of its own',
     'docs.weight.home': 'bytes of the first page with all that it loads',
     'docs.weight.<page>': 'bytes of a page alone; for pages of one kind, of the largest',
     'docs.weight.redoc': "bytes of Redoc's script",
@@ -18,8 +15,6 @@ export const docs: Suite = {
     'docs.outside': 'requests to other hosts while these pages are read',
   },
   figures: async function* () {
-    const build = () => runNode(join(root, 'tools/docs/main.ts'))
-    yield figure('docs.build', await medianOf(5, () => secondsOf(build)), 's', below(15))
     const files = await wholeSite()
     yield* weights(files)
     yield* readings(files)

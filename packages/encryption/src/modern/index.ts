@@ -15,3 +15,4 @@
  * @module
  */
 export { modern, type ModernOptions } from './profile.ts'
+export { type ModernKeys, modernSuite } from './suite.ts'

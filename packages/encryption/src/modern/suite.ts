@@ -53,7 +53,8 @@ const binds: ReadonlySet<Bound> = new Set<Bound>([
  *
  * @example
  * ```ts
- * import { modernSuite, requestLimits, type ModernKeys } from '@custody-wallet/encryption'
+ * import { requestLimits } from '@custody-wallet/encryption'
+ * import { type ModernKeys, modernSuite } from '@custody-wallet/encryption/modern'
  *
  * const seal = async (keys: ModernKeys, plaintext: Uint8Array): Promise<string> =>
  *   modernSuite(keys).envelope.seal(plaintext, { limits: requestLimits, now: Date.now() })

@@ -2,7 +2,7 @@
 // them: node tools/bench/suites/client/path.ts
 import { Session } from 'node:inspector/promises'
 
-import type { Figure } from '../../figure.ts'
+import { atMost, type Figure } from '../../figure.ts'
 import { type Keys, newKeys, sidesOf } from '../encryption/messages.ts'
 import { answering, oneForAll, ownCall } from './calls.ts'
 
@@ -12,14 +12,15 @@ interface FileRun {
   readonly functions: readonly string[]
 }
 
-const goal = { op: '<=', value: 24 } as const
+// A classic call also opens a sealed answer.
+const goals = { modern: atMost(24), classic: atMost(27) } as const
 
 /** Counts what a call runs, besides the types package. */
 export async function* pathFigures(keys: Keys): AsyncGenerator<Figure> {
   for (const dialect of ['modern', 'classic'] as const) {
     const files = (await pathOfCall(dialect, keys)).filter(({ file }) => !file.startsWith('types/'))
     const functions = files.flatMap((each) => each.functions).length
-    yield { name: `client.path.${dialect}.files`, value: files.length, unit: 'files', goal }
+    yield { name: `client.path.${dialect}.files`, value: files.length, unit: 'files', goal: goals[dialect] }
     yield { name: `client.path.${dialect}.functions`, value: functions, unit: 'functions' }
   }
 }
@@ -54,5 +55,8 @@ async function runsOf(call: () => Promise<unknown>): Promise<readonly FileRun[]>
 }
 
 if (import.meta.main)
-  for (const { file, functions } of await pathOfCall('modern', newKeys()))
+  for (const { file, functions } of await pathOfCall(
+    process.argv[2] === 'classic' ? 'classic' : 'modern',
+    newKeys(),
+  ))
     console.log(`${file}: ${functions.map((name) => name || '(unnamed)').join(', ')}`)
