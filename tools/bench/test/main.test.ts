@@ -20,7 +20,7 @@ function bench(...args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-const list = /^contract\n {2}contract\.pipeline +lint, bundle and code generation together\n/m
+const list = /^contract\n {2}contract\.validation +check of a page of 100 withdrawals/m
 
 test.each([[[]], [['--help']], [['contract', '--help']]])(
   '%j lists the suites and what they measure',
