@@ -4,6 +4,7 @@ import { mismatchesOf } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 
 import { EncryptionError } from '../errors.ts'
+import { isMembers } from '../json/value.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import type { OpenedAnswer, Party } from '../party.ts'
 import type { SealedId } from '../profile/profile.ts'
@@ -56,9 +57,9 @@ export function createExchange(
   urls: Urls,
 ): (call: PlainCall, options?: KeyOptions) => Promise<Exchange> {
   const addresses = checkedUrls(urls)
-  return async (call, options = {}) => {
-    markTyped(call)
-    const { operation, parameters, segments = {} } = call
+  return async ({ operation, parameters: given, segments = {} }, options = {}) => {
+    const parameters = copyOf(given)
+    markTyped(parameters)
     const sealed = await party.sealRequest(operation, parameters, { ...options, segments })
     const { method, path, query, body } = sealed
     return {
@@ -76,10 +77,17 @@ export function createExchange(
   }
 }
 
+// The answer is compared with what was sealed, and a caller may change its object meanwhile. Parameters are texts,
+// numbers and lists of them.
+function copyOf(given: unknown): unknown {
+  if (!isMembers(given)) return given
+  const copy = ([name, value]: [string, unknown]) =>
+    [name, Array.isArray(value) ? [...value] : value] as const
+  return Object.fromEntries(Object.entries(given).map(copy))
+}
+
 // For the compiler alone: the party checks the parameters before it seals them.
-function markTyped(
-  _call: PlainCall,
-): asserts _call is PlainCall & { readonly parameters: Parameters[SealedId] } {}
+function markTyped(_parameters: unknown): asserts _parameters is Parameters[SealedId] {}
 
 const servers = {
   open_platform_url: 'openPlatform',

@@ -50,6 +50,19 @@ describe.each(profileNames)('an exchange under %s', (name) => {
     expect(String(error)).not.toContain('0002')
   })
 
+  test('compares the answer with the parameters that it sealed, whatever their object holds later', async () => {
+    const service = serviceOf(platform)
+    const listed = { ids: ['wd-20260101-0001', 'wd-20260101-0002'] }
+    const list = await exchange({ operation: 'listWithdrawals', parameters: listed })
+    listed.ids.length = 0
+    const answered = await list.open(await bytesOf(await service.fetch(new Request(list.url))))
+    expect(answered.answer).toEqual(answerOf('listWithdrawals'))
+    const asked = { uid: 10042, symbol: 'BTC' }
+    const account = await exchange({ operation: 'getAccount', parameters: asked })
+    asked.symbol = 'ETH'
+    expect(await account.open(await bytesOf(await service.fetch(new Request(account.url))))).toBeDefined()
+  })
+
   test('rejects parameters before it seals them', async () => {
     const call = exchange({ operation: 'pullWithdrawals', parameters: { symbol: 7 } })
     expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
