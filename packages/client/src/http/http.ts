@@ -20,10 +20,10 @@ interface Init {
 export function httpClient(pipeline: Pipeline): HttpClient {
   const calling =
     (method: keyof HttpClient) =>
-    async (path: string, { signal, params = {}, body }: Init = {}) => {
+    async (path: string, { signal, params, body }: Init = {}) => {
       const operation = operationAt(method, path)
-      const parameters = copyOf(method === 'POST' ? body : (params.query ?? {}))
-      const segments = textsOf(params.path ?? {})
+      const parameters = copyOf(method === 'POST' ? body : (params?.query ?? {}))
+      const segments = textsOf(params?.path ?? {})
       try {
         const { answer, assurance } = await pipeline({ operation, parameters, segments }, { signal })
         const headers = { [assuranceHeader]: assurance }
