@@ -27,6 +27,7 @@ export function pipelineOf(options: PipelineOptions): Pipeline {
   const { protocol, semaphore, policy, budget, logger } = options
   return async (call, { signal, timeout = options.timeout } = {}) => {
     const { operation, parameters } = call
+    const isRepeatable = policy.retryOf(operation) !== 'never'
     const deadline = startDeadline(operation, { signal, timeout }, options)
     const running: Running = { call, deadline, sent: false }
     let entered = false
@@ -39,8 +40,7 @@ export function pipelineOf(options: PipelineOptions): Pipeline {
       return await attempts(running, prepared, options)
     } catch (error) {
       const failure = deadline.failure() ?? error
-      const retry = policy.retryOf(operation)
-      throw retry === 'never' ? (await explanations()).inDoubtError(failure, retry, running.sent) : failure
+      throw isRepeatable ? failure : (await explanations()).inDoubtError(failure, operation, running.sent)
     } finally {
       if (entered) semaphore?.release()
       deadline.close()

@@ -6,7 +6,6 @@ import type { Mismatch } from '@custody-wallet/types/mismatches'
 import { type Family, type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain } from '@custody-wallet/types/validate'
 
-import type { Retry } from '../calls/pipeline.ts'
 import { type CallRequest, codeOf, type Outcome } from '../protocols/protocol.ts'
 import {
   type AnswerContext,
@@ -179,11 +178,13 @@ const stepsInDoubt: { readonly [Id in OperationId]?: string } = {
     'The addresses may be registered. Compare addresses.available with your records before you push them again.',
 }
 
-/** Completes the error of a call that must not be repeated: it is not retryable, and says what to do if it was sent. */
-export function inDoubtError(error: unknown, retry: Retry, sent: boolean): unknown {
+/**
+ * Completes the error of a call that must not be repeated: it is not retryable, and says what to do if it was sent. The
+ * error of its token call stays as it is: nothing was sent.
+ */
+export function inDoubtError(error: unknown, operation: OperationId, sent: boolean): unknown {
   const isOpen = error instanceof TransportError || error instanceof AnswerError
-  if (!isOpen || retry !== 'never') return error
-  const { operation } = error
+  if (!isOpen || error.operation !== operation) return error
   const step = sent ? (stepsInDoubt[operation] ?? '') : ''
   if (error.code === 'KEY_FAILED') return keyError(operation, error.cause, step)
   return error instanceof TransportError

@@ -96,3 +96,13 @@ test.each([
   expect(error.message).toMatch(advice)
   expect(state.asked).toBe(1)
 })
+
+test.each([
+  ['a failed token call', async () => new Response(null, { status: 503 }), 'HTTP_STATUS'],
+  ['a lost token', lost, 'CONNECTION_FAILED'],
+])('%s leaves no call in doubt: its error stays as it is', async (_name, answer, code) => {
+  const attaching = profileOf('modern', 'shop', { consume: 'destructive', token: { attach: 'Access-Token' } })
+  const { custody } = losing(answer, { profile: attaching, apiKey: 'key', attempts: 1 })
+  const error = await failureOf(pull(custody))
+  expect(error).toMatchObject({ code, operation: 'getToken', retryable: true })
+})
