@@ -35,6 +35,8 @@ export function pipelineOf(options: PipelineOptions): Pipeline {
       await enter(operation, deadline, semaphore)
       entered = true
       const prepared = await deadline.race(protocol.prepare(call, deadline.signal))
+      // Its errors must say that it is in doubt, so it is not sent if their texts cannot be loaded.
+      if (!isRepeatable) await deadline.race(explanations())
       logRequest(logger, operation, parameters)
       budget.earn()
       return await attempts(running, prepared, options)
