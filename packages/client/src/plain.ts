@@ -16,8 +16,7 @@
  */
 import { isHeaderText, secureAddress } from './calls/checks.ts'
 import { withSettings } from './calls/client-settings.ts'
-import { pipelineOf } from './calls/pipeline.ts'
-import { retryOf } from './calls/pipeline.ts'
+import { pipelineOf, retryOf } from './calls/pipeline.ts'
 import { resourcesBy } from './calls/resources.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
 import type { Resources } from './generated/resources.ts'

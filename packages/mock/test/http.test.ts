@@ -2,8 +2,7 @@ import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Listening } from '../src/index.ts'
-import { createMock } from '../src/index.ts'
+import { createMock, type Listening } from '../src/index.ts'
 import { account, consume, demo } from './support.ts'
 
 const mocks = { plain: createMock(), wire: createMock({ wire: demo.wire }) }

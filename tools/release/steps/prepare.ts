@@ -1,7 +1,6 @@
 // Turns pending changesets into a release.
 import { changesetsIn } from '../contract/changesets.ts'
-import { carrier } from '../contract/gate.ts'
-import { checkContract } from '../contract/gate.ts'
+import { carrier, checkContract } from '../contract/gate.ts'
 import { moveSnapshot } from '../contract/released.ts'
 import { ReleaseError } from './failure.ts'
 import { packagesOf } from './packages.ts'

@@ -1,11 +1,9 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount } from './checks.ts'
-import { platformTimer, type SetTimer } from './deadline.ts'
-import { checkTimeout } from './deadline.ts'
+import { checkTimeout, platformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
-import type { PipelineOptions } from './pipeline.ts'
-import { type Retry, retryBudget, retryOf } from './pipeline.ts'
+import { type PipelineOptions, type Retry, retryBudget, retryOf } from './pipeline.ts'
 import { semaphoreOf } from './semaphore.ts'
 import { type Fetch, platformFetch } from './send.ts'
 

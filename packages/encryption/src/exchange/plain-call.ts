@@ -7,8 +7,7 @@ import { factsOf } from '../codec/members.ts'
 import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { integerOf, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
-import { readWithin } from '../limits.ts'
-import { requestLimits } from '../limits.ts'
+import { readWithin, requestLimits } from '../limits.ts'
 import type { SealedId } from '../profile/profile.ts'
 
 /** A call, and the path segments that were given for it. */
