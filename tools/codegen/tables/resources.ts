@@ -96,11 +96,11 @@ const offersOf = (verbs: readonly Verb[]): string =>
 
 function builderOf(resources: ReadonlyMap<string, readonly Verb[]>): string {
   const lines = [...resources].map(([resource, verbs]) => {
-    const members = verbs.map(({ verb, id }) => `${verb}: offer('${id}')`)
+    const members = verbs.map(({ verb, id }) => `${verb}: callOf('${id}')`)
     return `  ${resource}: { ${members.join(', ')} },`
   })
-  return `/** Names the calls: what \`offer\` makes of each operation, by resource and verb. */
-export const resourcesOf = (offer: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
+  return `/** Names the calls: what \`callOf\` makes of each operation, by resource and verb. */
+export const resourcesOf = (callOf: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
 ${lines.join('\n')}
 })`
 }

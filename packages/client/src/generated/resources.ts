@@ -191,18 +191,18 @@ export interface Calls {
   readonly notifyInternal: Call<InternalNotification, void, EmptyAnswer>
 }
 
-/** Names the calls: what `offer` makes of each operation, by resource and verb. */
-export const resourcesOf = (offer: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
-  token: { get: offer('getToken') },
-  withdrawals: { list: offer('listWithdrawals'), pull: offer('pullWithdrawals'), cancel: offer('cancelWithdrawal') },
-  accounts: { get: offer('getAccount') },
-  deposits: { sync: offer('syncDeposits') },
-  minerFees: { sync: offer('syncMinerFees') },
-  users: { find: offer('findUser') },
-  networks: { list: offer('listNetworks') },
-  mpcWithdrawals: { list: offer('listMpcWithdrawals') },
-  staking: { details: offer('getStakingDetails'), list: offer('listStakes') },
-  delegations: { list: offer('listDelegations') },
-  addresses: { available: offer('countAvailableAddresses'), register: offer('registerAddresses') },
-  notifications: { deposit: offer('notifyDeposit'), internal: offer('notifyInternal') },
+/** Names the calls: what `callOf` makes of each operation, by resource and verb. */
+export const resourcesOf = (callOf: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
+  token: { get: callOf('getToken') },
+  withdrawals: { list: callOf('listWithdrawals'), pull: callOf('pullWithdrawals'), cancel: callOf('cancelWithdrawal') },
+  accounts: { get: callOf('getAccount') },
+  deposits: { sync: callOf('syncDeposits') },
+  minerFees: { sync: callOf('syncMinerFees') },
+  users: { find: callOf('findUser') },
+  networks: { list: callOf('listNetworks') },
+  mpcWithdrawals: { list: callOf('listMpcWithdrawals') },
+  staking: { details: callOf('getStakingDetails'), list: callOf('listStakes') },
+  delegations: { list: callOf('listDelegations') },
+  addresses: { available: callOf('countAvailableAddresses'), register: callOf('registerAddresses') },
+  notifications: { deposit: callOf('notifyDeposit'), internal: callOf('notifyInternal') },
 })

@@ -10,15 +10,15 @@ interface Lookup {
   uid: number
   symbol: string
 }
-interface Way {
+interface Caller {
   readonly seen: string[]
-  readonly ask: (lookup: Lookup) => Promise<unknown>
+  readonly get: (lookup: Lookup) => Promise<unknown>
 }
 
 const account = (): Response => Response.json(answerOf('getAccount', 'typical'))
 
-/** A plain client, and the users that its service was asked about. */
-function plainly(): Way {
+/** A plain client, and the users that its service was called for. */
+function plainly(): Caller {
   const seen: string[] = []
   const { accounts } = plain({
     url: address,
@@ -28,45 +28,45 @@ function plainly(): Way {
       return account()
     },
   })
-  return { seen, ask: accounts.get }
+  return { seen, get: accounts.get }
 }
 
 /** The same of a sealed client: its calls, and those of its path client. */
-function sealed(name: (typeof profileNames)[number], by: 'call' | 'path'): Way {
+function sealed(name: (typeof profileNames)[number], by: 'call' | 'path'): Caller {
   const seen: string[] = []
   const fetch = serviceOf(name, ({ url }) => {
     seen.push(new URL(url).searchParams.get('uid') ?? '')
     return account()
   })
   const { accounts, http } = clientOf(name, { fetch, concurrency: 1 })
-  const get = (query: Lookup) => http.GET('/api/v2/account/getByUidAndSymbol', { params: { query } })
-  return { seen, ask: by === 'call' ? accounts.get : get }
+  const getByPath = (query: Lookup) => http.GET('/api/v2/account/getByUidAndSymbol', { params: { query } })
+  return { seen, get: by === 'call' ? accounts.get : getByPath }
 }
 
-const ways = [
+const callers = [
   ['the plain client', plainly],
   ...profileNames.map((name) => [`a call under ${name}`, () => sealed(name, 'call')] as const),
   ...profileNames.map((name) => [`the path client under ${name}`, () => sealed(name, 'path')] as const),
 ] as const
 
-describe.each(ways)('%s', (_name, make) => {
+describe.each(callers)('%s', (_name, make) => {
   test('sends what an object held when the call was made, even if the call waits', async () => {
-    const { seen, ask } = make()
+    const { seen, get } = make()
     const lookup = { uid: 0, symbol: 'BTC' }
-    const calls = [1, 2, 3, 4].map((uid) => ask(Object.assign(lookup, { uid })))
+    const calls = [1, 2, 3, 4].map((uid) => get(Object.assign(lookup, { uid })))
     await Promise.all(calls)
     expect(seen).toEqual(['1', '2', '3', '4'])
   })
 
   test('rejects parameters that are inherited, because they would not be sent', async () => {
-    const { seen, ask } = make()
+    const { seen, get } = make()
     const inherited: Lookup = Object.create({ uid: 1, symbol: 'BTC' })
-    expect(await failureOf(ask(inherited))).toMatchObject({ code: 'PARAMETERS_INVALID' })
+    expect(await failureOf(get(inherited))).toMatchObject({ code: 'PARAMETERS_INVALID' })
     expect(seen).toEqual([])
   })
 
   test('reads a member once', async () => {
-    const { seen, ask } = make()
+    const { seen, get } = make()
     let read = 0
     const counting = {
       get uid() {
@@ -74,7 +74,7 @@ describe.each(ways)('%s', (_name, make) => {
       },
       symbol: 'BTC',
     }
-    await ask(counting)
+    await get(counting)
     expect([seen, read]).toEqual([['1'], 1])
   })
 })
@@ -88,9 +88,9 @@ test('a body of the path client is copied when the call is made', async () => {
   })
   const { http } = clientOf('modern', { fetch, concurrency: 1 })
   const body = { symbol: 'BTC' }
-  const ask = (symbol: string) =>
+  const get = (symbol: string) =>
     http.POST('/api/v1/address/available', { body: Object.assign(body, { symbol }) })
-  await Promise.all([ask('BTC'), ask('ETH')])
+  await Promise.all([get('BTC'), get('ETH')])
   expect(seen).toEqual(['BTC', 'ETH'])
 })
 

@@ -74,18 +74,18 @@ describe('calls at a time', () => {
 })
 
 test('the places are never exceeded or lost, in whatever order calls come, leave and end', async () => {
-  const steps = fc.array(fc.constantFrom('take', 'leave', 'free'), { maxLength: 60 })
+  const scripts = fc.array(fc.constantFrom('take', 'leave', 'free'), { maxLength: 60 })
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (places, moves) => {
-      const slots = semaphoreOf(places, 1000)
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), scripts, async (places, steps) => {
+      const semaphore = semaphoreOf(places, 1000)
       const line = new Set<Promise<void>>()
       let inside = 0
       const enter = (turn: Promise<void>): void => {
         if (line.delete(turn)) inside += 1
       }
-      const moving = {
+      const actions = {
         take() {
-          const turn = slots.acquire()
+          const turn = semaphore.acquire()
           if (turn === undefined) inside += 1
           if (!(turn instanceof Promise)) return
           line.add(turn)
@@ -95,16 +95,16 @@ test('the places are never exceeded or lost, in whatever order calls come, leave
           const [turn] = line
           if (!turn) return
           line.delete(turn)
-          slots.cancel(turn)
+          semaphore.cancel(turn)
         },
         free() {
           if (inside === 0) return
           inside -= 1
-          slots.release()
+          semaphore.release()
         },
       }
-      for (const move of moves) {
-        moving[move]()
+      for (const step of steps) {
+        actions[step]()
         await Promise.resolve()
         await Promise.resolve()
         expect(inside).toBeLessThanOrEqual(places)

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { CallReport } from '../../src/index.ts'
 import { plain } from '../../src/plain.ts'
 import { failureOf } from '../support/failures.ts'
-import { serverSaying } from '../support/lines.ts'
 import { clientOf } from '../support/service.ts'
+import { serverSaying } from '../support/status-server.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))

@@ -11,7 +11,7 @@ import type { Custody } from '../../src/custody.ts'
 import { custodyFromEnv } from '../../src/env/index.ts'
 import { type EnvSettings, type EnvSettingsOptions, settingsFromEnv } from '../../src/env/settings.ts'
 import { environment, type EnvironmentName } from '../../src/env/variables.ts'
-import { environments, own, profileNames } from '../env-sample.ts'
+import { environments, own, profileNames } from '../support/environments.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'custody-env-'))
 afterAll(() => rmSync(directory, { recursive: true }))

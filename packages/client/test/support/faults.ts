@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plain } from '../../src/plain.ts'
 import { everyCall } from './calls.ts'
 import { failureOf } from './failures.ts'
-import { faults, faultyServer } from './faulty.ts'
+import { faults, faultyServer } from './faulty-server.ts'
 import { clientOf, type ProfileName } from './service.ts'
 
 const clients = {

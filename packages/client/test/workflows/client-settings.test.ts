@@ -12,7 +12,7 @@ import {
   registerAddresses,
   withWorkflows,
 } from '../../src/workflows/index.ts'
-import { environments, profileNames } from '../env-sample.ts'
+import { environments, profileNames } from '../support/environments.ts'
 import { address, clientOf, type Fetch, profileOf, serviceOf } from '../support/service.ts'
 import { refusal } from '../support/workflow-service.ts'
 

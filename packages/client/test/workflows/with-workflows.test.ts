@@ -1,4 +1,4 @@
-// The moves over a sealed client, against a real gateway in process, under both profiles.
+// The workflows over a sealed client, against a real gateway in process, under both profiles.
 import { createParty, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { gateway } from '@custody-wallet/encryption/gateway'

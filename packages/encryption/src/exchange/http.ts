@@ -47,15 +47,18 @@ export function httpExchange(
     if (plain.method !== method)
       throw new TypeError(`${operation} is ${method} ${path}, not ${plain.method}.`)
     throwIfAborted(plain.signal)
-    const kept = selected(plain, operation)
+    const forwarded = selected(plain, operation)
     if (operation === 'getToken') {
-      if (!kept.has('timestamp')) kept.set('timestamp', String(timeOf(clock)))
-      const request = requestFrom(plain, { url: `${addressOf(addresses, operation)}${path}`, headers: kept })
+      if (!forwarded.has('timestamp')) forwarded.set('timestamp', String(timeOf(clock)))
+      const request = requestFrom(plain, {
+        url: `${addressOf(addresses, operation)}${path}`,
+        headers: forwarded,
+      })
       return { request, open: async (response) => withoutAssurance(response, request.signal) }
     }
     const parameters = query && method === 'GET' ? query : await parametersOf(operation, plain)
     const sealed = await exchange({ operation, parameters, segments }, { signal: plain.signal })
-    const headers = { ...sealed.headers, ...Object.fromEntries(kept) }
+    const headers = { ...sealed.headers, ...Object.fromEntries(forwarded) }
     const request = requestFrom(plain, { ...sealed, headers })
     return { request, open: async (response) => openResponse(sealed, response, request.signal) }
   }
@@ -112,12 +115,12 @@ function transportFailure({ status, headers, body }: Response, signal: AbortSign
   throwIfAborted(signal)
   void body?.cancel().catch(() => undefined)
   const retryAfter = headers.get('retry-after')
-  const kept = {
+  const plainHeaders = {
     'content-type': 'application/problem+json',
     ...(retryAfter !== null && { 'retry-after': retryAfter }),
   }
   const problem = { title: 'The call failed before it reached the service.', status }
-  return new Response(JSON.stringify(problem), { status, headers: kept })
+  return new Response(JSON.stringify(problem), { status, headers: plainHeaders })
 }
 
 /** The answer to the token call as it came. It cannot vouch for itself, so its own assurance header is removed. */

@@ -1,6 +1,6 @@
 // Environments that are complete, with keys made for the run.
-import type { Environment } from '../src/env/variables.ts'
-import { keys } from './support/keys.ts'
+import type { Environment } from '../../src/env/variables.ts'
+import { keys } from './keys.ts'
 
 export const { shop: own } = keys
 const { platform: peer } = keys
