@@ -8,6 +8,7 @@ import type { DedupeStore } from './stores/dedupe.ts'
 import {
   checkCount,
   checkInterval,
+  exclusively,
   inParallel,
   pause,
   type SourceOptions,
@@ -151,27 +152,13 @@ async function handOverAll(
   let committed = 0
   await inParallel(oldestFirst, { concurrency, mayContinue: () => !signal?.aborted }, async (withdrawal) => {
     const key = String(withdrawal.trans_id)
+    // Another loop of this process with the same store may be handing it over.
     await exclusively(store, key, async () => {
       if (await store.has(key)) return
       if (await handOver(withdrawal, options)) committed += 1
     })
   })
   return committed
-}
-
-const running = new WeakMap<DedupeStore, Set<string>>()
-
-/** Does the work, unless another loop of this process with the same store is doing it already. */
-async function exclusively(store: DedupeStore, key: string, work: () => Promise<void>): Promise<void> {
-  const keys = running.get(store) ?? new Set<string>()
-  running.set(store, keys)
-  if (keys.has(key)) return
-  keys.add(key)
-  try {
-    await work()
-  } finally {
-    keys.delete(key)
-  }
 }
 
 async function handOver(

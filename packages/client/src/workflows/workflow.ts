@@ -47,6 +47,23 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new WorkflowError('ABORTED', {})
 }
 
+const running = new WeakMap<object, Set<string>>()
+
+/** Starts the work for a key of a store. `undefined` if such work is already running in this process. */
+export function exclusively<T>(store: object, key: string, work: () => Promise<T>): Promise<T> | undefined {
+  const keys = running.get(store) ?? new Set<string>()
+  if (keys.has(key)) return undefined
+  running.set(store, keys.add(key))
+  const run = async (): Promise<T> => {
+    try {
+      return await work()
+    } finally {
+      keys.delete(key)
+    }
+  }
+  return run()
+}
+
 /** Waits, unless the signal ends the wait. */
 export function pause(
   milliseconds: number,

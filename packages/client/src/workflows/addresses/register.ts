@@ -6,6 +6,7 @@ import { WorkflowError } from '../errors.ts'
 import {
   checkInterval,
   checkTexts,
+  exclusively,
   pause,
   sourceOptions,
   throwIfAborted,
@@ -84,7 +85,12 @@ export async function registerAddresses(
 ): Promise<Registration> {
   const given = checkAddresses(checkTexts('addresses', addresses), options.memo ?? false)
   checkInterval('interval', options.interval ?? 0)
-  return exclusively(options.journal, symbol, () => pushAll(addressesOf(client), symbol, given, options))
+  // Two runs that read the journal at the same time would push the same addresses.
+  const registration = exclusively(options.journal, symbol, () =>
+    pushAll(addressesOf(client), symbol, given, options),
+  )
+  if (!registration) throw new WorkflowError('JOURNAL_IN_USE', {})
+  return registration
 }
 
 /** Checks addresses, and removes duplicates. */
@@ -94,21 +100,6 @@ function checkAddresses(addresses: readonly string[], memo: boolean): readonly s
   const given = [...new Set(addresses)]
   if (memo && given.length !== 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: given.length })
   return given
-}
-
-const running = new WeakMap<PushJournal, Set<string>>()
-
-// Two runs that read the journal at the same time would push the same addresses.
-async function exclusively<T>(journal: PushJournal, symbol: string, run: () => Promise<T>): Promise<T> {
-  const symbols = running.get(journal) ?? new Set<string>()
-  running.set(journal, symbols)
-  if (symbols.has(symbol)) throw new WorkflowError('JOURNAL_IN_USE', {})
-  symbols.add(symbol)
-  try {
-    return await run()
-  } finally {
-    symbols.delete(symbol)
-  }
 }
 
 async function pushAll(
