@@ -21,7 +21,7 @@ export const isHeaderText = (text: unknown): text is string =>
   typeof text === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(text)
 
 /** Checks an option that counts something. */
-export function checkCount(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new TypeError(`${name} must be a whole number of at least ${least}.`)
+export function checkCount(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value
+  throw new TypeError(`${name} must be a whole number of at least ${least}.`)
 }

@@ -1,12 +1,12 @@
 import type { PendingWithdrawal } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
+import { checkCount } from '../calls/checks.ts'
 import type { SetTimer } from '../calls/deadline.ts'
 import { notify } from '../calls/hooks.ts'
 import { isWorkflowError, WorkflowError } from './errors.ts'
 import type { DedupeStore } from './stores/dedupe.ts'
 import {
-  checkCount,
   checkInterval,
   exclusively,
   inParallel,

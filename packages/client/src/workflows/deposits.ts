@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 import { type Amount, type DepositFlag, type DepositNotification, isAmount } from '@custody-wallet/types'
 
+import { checkCount } from '../calls/checks.ts'
 import { type Decimal, isDecimal, sum } from '../decimal.ts'
 import { WorkflowError } from './errors.ts'
 import { type Group, groupsOf } from './groups.ts'
-import { checkCount } from './workflow.ts'
 
 /** What identifies a deposit. */
 export interface DepositKey {

@@ -1,4 +1,5 @@
 // What every workflow shares: its options and their checks, the end by a signal, and work in parallel.
+import { checkCount } from '../calls/checks.ts'
 import { platformTimer, type SetTimer } from '../calls/deadline.ts'
 import { WorkflowError } from './errors.ts'
 
@@ -15,12 +16,6 @@ export interface WorkflowOptions<Progress> {
 }
 
 export const sourceOptions = (signal: AbortSignal | undefined): SourceOptions => (signal ? { signal } : {})
-
-/** Checks an option that counts something. */
-export function checkCount(name: string, value: number, minimum: number): number {
-  if (Number.isSafeInteger(value) && value >= minimum) return value
-  throw new TypeError(`${name} must be a whole number of ${minimum} or more.`)
-}
 
 // A timer that is set to a longer time runs out at once.
 const longestInterval = 2 ** 31 - 1

@@ -2,9 +2,9 @@
 import type { AddressRegistration, AvailableAddresses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
+import { checkCount } from '../../calls/checks.ts'
 import type { SetTimer } from '../../calls/deadline.ts'
 import {
-  checkCount,
   checkInterval,
   checkTexts,
   pause,

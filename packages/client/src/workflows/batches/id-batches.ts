@@ -1,5 +1,6 @@
+import { checkCount } from '../../calls/checks.ts'
 import { WorkflowError } from '../errors.ts'
-import { checkCount, checkTexts } from '../workflow.ts'
+import { checkTexts } from '../workflow.ts'
 
 export interface BatchOptions {
   /** Most ids of one call. */

@@ -1,12 +1,7 @@
+import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
-import {
-  checkCount,
-  inParallel,
-  type SourceOptions,
-  sourceOptions,
-  type WorkflowOptions,
-} from '../workflow.ts'
+import { inParallel, type SourceOptions, sourceOptions, type WorkflowOptions } from '../workflow.ts'
 import { type BatchOptions, idBatches } from './id-batches.ts'
 
 /** Result of a look-up. */

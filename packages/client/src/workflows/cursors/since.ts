@@ -1,5 +1,6 @@
+import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
-import { checkCount, type WorkflowOptions } from '../workflow.ts'
+import { type WorkflowOptions } from '../workflow.ts'
 import {
   type CursorKind,
   type ExactId,
