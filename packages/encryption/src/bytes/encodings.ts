@@ -27,6 +27,16 @@ export function decodeUtf8(bytes: Uint8Array): string {
 /** The bytes of a text of ASCII characters, such as the parts of a compact JWS. */
 export const encodeAscii = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
+/** Whether a text is percent-encoded UTF-8. `URLSearchParams` replaces what is not, which changes the text. */
+export function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Base64url text of bytes, without padding (RFC 4648, section 5; RFC 7515, appendix C). */
 export const encodeBase64url = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64url')

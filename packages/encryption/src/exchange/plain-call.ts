@@ -2,7 +2,7 @@
 import { type OperationId, type ParameterFacts, operations } from '@custody-wallet/types/operations'
 import { shownName } from '@custody-wallet/types/validate'
 
-import { decodeUtf8 } from '../bytes/encodings.ts'
+import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
 import { factsOf } from '../codec/members.ts'
 import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
@@ -72,7 +72,9 @@ const restorers: Readonly<Record<ParameterFacts['kind'], Restore>> = {
 
 /** Restores the types of a query string. A list is joined or repeated; every other parameter occurs once. */
 export function queryParameters(operation: SealedId, search: string): object {
-  const query = queryOf(operation, search)
+  if (!isPercentEncoded(search))
+    throw invalid(operation, [{ pointer: '', message: 'must be a query string in percent-encoded UTF-8' }])
+  const query = new URLSearchParams(search)
   const names = [...new Set(query.keys())]
   const repeated = names.filter((name) => kindOf(operation, name) !== 'list' && query.getAll(name).length > 1)
   if (repeated.length > 0)
@@ -89,16 +91,6 @@ export function queryParameters(operation: SealedId, search: string): object {
 // An unknown parameter is text, so that the check names it.
 const kindOf = (operation: SealedId, name: string): ParameterFacts['kind'] =>
   factsOf(operation).parameters[name]?.kind ?? 'text'
-
-// `URLSearchParams` puts a replacement character in place of broken encoding, which changes the text.
-function queryOf(operation: SealedId, search: string): URLSearchParams {
-  try {
-    decodeURIComponent(search)
-  } catch {
-    throw invalid(operation, [{ pointer: '', message: 'must be a query string in percent-encoded UTF-8' }])
-  }
-  return new URLSearchParams(search)
-}
 
 /** Reads a body strictly, so that what is sealed is exactly what its bytes say. */
 export function bodyParameters(operation: SealedId, body: Uint8Array): unknown {

@@ -2,7 +2,7 @@
 import type { Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
-import { decodeUtf8 } from '../bytes/encodings.ts'
+import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
 import { factsOf } from '../codec/members.ts'
 import { pathOf } from '../codec/requests.ts'
@@ -192,18 +192,9 @@ function readForm(headers: Headers, body: Uint8Array): RequestFrame {
 function twoMembers(text: string): URLSearchParams {
   // `URLSearchParams` drops a leading question mark, which a strict reader takes as a part of the name.
   if (text.startsWith('?') || text.split('&', 3).length !== 2) throw new Rejection('framing')
-  if (!isDecodable(text)) throw new Rejection('framing')
+  // Otherwise the repaired text could name another merchant.
+  if (!isPercentEncoded(text)) throw new Rejection('framing')
   return new URLSearchParams(text)
-}
-
-// `URLSearchParams` repairs invalid encoding, and would so find another merchant than the text names.
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**
