@@ -17,7 +17,7 @@
  * @module
  */
 export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
-export { createParty, readEnvelope, readQuery } from './create.ts'
+export { createParty, readEnvelope, readQuery } from './party/create.ts'
 export {
   EncryptionError,
   type EncryptionErrorCode,
@@ -37,7 +37,7 @@ export type {
   SealedRequest,
   SealOptions,
   UnknownMembersReport,
-} from './party.ts'
+} from './party/party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type {
   Bound,

@@ -3,8 +3,8 @@
 import { constants, type KeyObject, publicDecrypt, publicEncrypt } from 'node:crypto'
 
 import type { Rejection, RejectionReason } from '../errors.ts'
-import { liveKeys, signWith, unwrapWith } from '../key-operations.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
+import { liveKeys, signWith, unwrapWith } from '../keys/operations.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { mapConcurrently, mapInBatches } from './batching.ts'
 import type { ClassicOptions } from './options.ts'

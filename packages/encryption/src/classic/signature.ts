@@ -1,7 +1,7 @@
 import { assertMd5, md5Hex } from '../bytes/legacy-md5.ts'
 import { Rejection } from '../errors.ts'
-import { checkSignature, liveKeys, signaturePaddings, signWith } from '../key-operations.ts'
 import type { PeerKeys, Signer } from '../keys/interfaces.ts'
+import { checkSignature, liveKeys, signaturePaddings, signWith } from '../keys/operations.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { textCodecs } from './blocks.ts'
 import { type DigestForm, pick, type SignatureOptions } from './options.ts'

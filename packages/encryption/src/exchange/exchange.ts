@@ -6,7 +6,7 @@ import { type Operation, type OperationId, operations } from '@custody-wallet/ty
 import { EncryptionError } from '../errors.ts'
 import { isMembers } from '../json/value.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
-import type { OpenedAnswer, Party } from '../party.ts'
+import type { OpenedAnswer, Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 
 /** A call of the plain view. Its parameters are checked before anything is sealed. */

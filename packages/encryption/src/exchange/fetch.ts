@@ -1,4 +1,4 @@
-import type { Party } from '../party.ts'
+import type { Party } from '../party/party.ts'
 import { httpExchange, type SealingOptions } from './http.ts'
 import { routeAt } from './plain-call.ts'
 

@@ -1,6 +1,6 @@
 import { shownName } from '@custody-wallet/types/validate'
 
-import type { Party } from '../party.ts'
+import type { Party } from '../party/party.ts'
 import { type HttpExchange, httpExchange, type SealingOptions } from './http.ts'
 import { operationAt } from './plain-call.ts'
 

@@ -3,7 +3,7 @@ import type { Answers } from '@custody-wallet/types'
 import type { RequestFrame } from '../codec/frames.ts'
 import { isEncryptionError, isGivenUp, Rejection } from '../errors.ts'
 import { notify } from '../options.ts'
-import type { OpenedRequest, Party } from '../party.ts'
+import type { OpenedRequest, Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 import { keepAliveDuring } from '../request-lifetime.ts'
 import {

@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 
 import type { Parameters } from '@custody-wallet/types'
 
-import { createParty } from '../create.ts'
 import { Gate } from '../keys/gate.ts'
 import { answerLimits, requestLimits } from '../limits.ts'
 import { wholeNumber } from '../options.ts'
-import type { Binding, Party, RejectionReport } from '../party.ts'
+import { createParty } from '../party/create.ts'
+import type { Binding, Party, RejectionReport } from '../party/party.ts'
 import { type Profile, type SealedId, sharedKnobs } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
 import { type RefusalCodes, sharedCodes } from './answers.ts'

@@ -4,7 +4,6 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { types } from 'node:util'
 
 import { readJson } from '../json/reader.ts'
-import { Secret } from '../secret.ts'
 import {
   checkClaims,
   checkKind,
@@ -13,6 +12,7 @@ import {
   type KeyKind,
   type KeyRequirements,
 } from './requirements.ts'
+import { Secret } from './secret.ts'
 
 /** An RSA key as a JWK (RFC 7517), with the members that are read. */
 export interface RsaJwk {

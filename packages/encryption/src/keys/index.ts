@@ -32,5 +32,5 @@ export {
 export { localSigner, type LocalKeyOptions, localUnwrapper, type Mode } from './local.ts'
 export { type PeerKeyEntry, type PeerKeyInput, peerKeys, type PeerKeysInput } from './peer.ts'
 export type { KeyKind, KeyUse } from './requirements.ts'
-export { Secret } from '../secret.ts'
+export { Secret } from './secret.ts'
 export type { SetTimer } from '../options.ts'

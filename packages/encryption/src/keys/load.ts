@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-import { Secret } from '../secret.ts'
 import { type CheckedKey, checkKey } from './checks.ts'
 import { readKey, type RsaJwk } from './formats.ts'
 import type { PublicKey } from './interfaces.ts'
@@ -12,6 +11,7 @@ import {
   type KeyUse,
   usualBits,
 } from './requirements.ts'
+import { Secret } from './secret.ts'
 
 /**
  * A key as people have it: PEM (SPKI, PKCS#8, PKCS#1), a JWK or its JSON text, a `KeyObject`, the base64 text of DER

@@ -10,8 +10,8 @@ import {
 
 import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
-import { checkSignature, type Signed, signaturePaddings, signWith, unwrapWith } from '../key-operations.ts'
 import type { KeyOptions, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
+import { checkSignature, type Signed, signaturePaddings, signWith, unwrapWith } from '../keys/operations.ts'
 import { type HeaderReader, splitCompact } from './headers.ts'
 
 const cipherName = 'aes-256-gcm'

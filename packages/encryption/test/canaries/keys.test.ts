@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { createParty } from '../../src/create.ts'
 import { Gate, loadPrivateKey, localUnwrapper, type Unwrapper } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
+import { createParty } from '../../src/party/create.ts'
 import { describe as explained } from '../../src/profile/describe.ts'
 import type { OwnKey } from '../../src/profile/keys.ts'
 import { sealed } from '../gateway/fixtures.ts'

@@ -1,9 +1,9 @@
 import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { createParty } from '../../src/create.ts'
 import { gateway } from '../../src/gateway/index.ts'
-import type { RejectionReport, SealedRequest } from '../../src/party.ts'
+import { createParty } from '../../src/party/create.ts'
+import type { RejectionReport, SealedRequest } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { outside, sealed, webRequest } from '../gateway/fixtures.ts'
 import { changed } from '../gateway/spoilt.ts'

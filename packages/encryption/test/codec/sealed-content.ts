@@ -2,7 +2,7 @@
 import { operations } from '@custody-wallet/types/operations'
 
 import { requestLimits } from '../../src/limits.ts'
-import type { PartyOptions } from '../../src/party.ts'
+import type { PartyOptions } from '../../src/party/party.ts'
 import type { Knobs, SealedId } from '../../src/profile/profile.ts'
 import { bytesOf, now, type ProfileName, sidesOf } from '../support/sides.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { sealingFetch } from '../../src/exchange/fetch.ts'
 import { answerLimits } from '../../src/limits.ts'
-import type { RejectionReport } from '../../src/party.ts'
+import type { RejectionReport } from '../../src/party/party.ts'
 import { answerOf } from '../support/samples.ts'
 import { answering, codeOf, failureOf, printed, serviceOf, urls } from '../support/service.ts'
 import { profileNames, sidesOf } from '../support/sides.ts'

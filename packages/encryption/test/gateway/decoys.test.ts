@@ -1,11 +1,11 @@
 // An unknown merchant costs the gateway the same work as a known one.
 import { describe, expect, test } from 'vitest'
 
-import { createParty } from '../../src/create.ts'
 import { gateway as gatewayOf, type GatewayOptions } from '../../src/gateway/index.ts'
 import { Gate, loadPrivateKey, localUnwrapper } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
-import type { Party, RejectionReport } from '../../src/party.ts'
+import { createParty } from '../../src/party/create.ts'
+import type { Party, RejectionReport } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { manualTimers } from '../keys/manual-gate.ts'
 import { sharedKeys, sharedPair } from '../support/pairs.ts'

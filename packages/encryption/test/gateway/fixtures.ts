@@ -3,7 +3,7 @@ import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
 import { type Call, gateway, type Gateway, type GatewayOptions } from '../../src/gateway/index.ts'
-import type { Party, RejectionReport, SealedRequest } from '../../src/party.ts'
+import type { Party, RejectionReport, SealedRequest } from '../../src/party/party.ts'
 import type { Knobs, SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf } from '../support/samples.ts'
 import { bytesOf, type ProfileName, sidesOf } from '../support/sides.ts'

@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { type Call, gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
 import { plainRequest, queryOf } from '../../src/gateway/requests.ts'
-import type { Assurance } from '../../src/party.ts'
+import type { Assurance } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
 import { type ProfileName, profileNames } from '../support/sides.ts'

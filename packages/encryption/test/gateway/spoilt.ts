@@ -1,7 +1,7 @@
 // Every way to spoil a sealed message that we know of.
 import { gzipSync } from 'node:zlib'
 
-import type { SealedRequest } from '../../src/party.ts'
+import type { SealedRequest } from '../../src/party/party.ts'
 import { canary } from './fixtures.ts'
 
 export const changed = (text: string, at: number): string =>

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 
 import { readSequence } from '../../src/keys/formats.ts'
 import { type KeyInput, loadPrivateKey, loadPublicKey } from '../../src/keys/index.ts'
-import { Secret } from '../../src/secret.ts'
+import { Secret } from '../../src/keys/secret.ts'
 import {
   base64,
   element,

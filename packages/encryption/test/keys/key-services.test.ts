@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 
 import { classic, oaepEnvelopes } from '../../src/classic/index.ts'
-import { createParty } from '../../src/create.ts'
 import { gateway as gatewayOf } from '../../src/gateway/index.ts'
 import {
   loadPrivateKey,
@@ -12,7 +11,8 @@ import {
   type Unwrapper,
 } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
-import type { Party, PartyOptions, RejectionReport } from '../../src/party.ts'
+import { createParty } from '../../src/party/create.ts'
+import type { Party, PartyOptions, RejectionReport } from '../../src/party/party.ts'
 import type { Profile } from '../../src/profile/profile.ts'
 import { outside, refused, sealed, webRequest } from '../gateway/fixtures.ts'
 import { type OwnerName, sharedKeys, sharedOwner } from '../support/pairs.ts'

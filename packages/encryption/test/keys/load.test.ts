@@ -15,7 +15,7 @@ import {
   peerKeys,
   thumbprint,
 } from '../../src/keys/index.ts'
-import type { Secret } from '../../src/secret.ts'
+import type { Secret } from '../../src/keys/secret.ts'
 import { cryptoCalls } from '../support/crypto-calls.ts'
 import { sharedPair } from '../support/pairs.ts'
 

@@ -1,7 +1,7 @@
 // One key pair in every format.
 
 import { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions } from '../../src/keys/index.ts'
-import { Secret } from '../../src/secret.ts'
+import { Secret } from '../../src/keys/secret.ts'
 import { sharedPair } from '../support/pairs.ts'
 
 export const { publicKey, privateKey } = sharedPair('first')

@@ -4,7 +4,7 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { readAnswerFrame, readEnvelope, readQuery } from '../../src/codec/frames.ts'
 import { answerLimits } from '../../src/limits.ts'
-import type { Party, SealedRequest } from '../../src/party.ts'
+import type { Party, SealedRequest } from '../../src/party/party.ts'
 import type { SealedFamily, SealedId } from '../../src/profile/profile.ts'
 import { origin, outside, sceneOf, type Scene, sealed } from '../gateway/fixtures.ts'
 import { answerOf, requestsOf } from '../support/samples.ts'

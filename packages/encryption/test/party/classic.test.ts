@@ -1,7 +1,7 @@
 import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { readEnvelope } from '../../src/create.ts'
+import { readEnvelope } from '../../src/party/create.ts'
 import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../support/sides.ts'
 import { samplesOf } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { readEnvelope, readQuery } from '../../src/create.ts'
 import { isEncryptionError } from '../../src/errors.ts'
+import { readEnvelope, readQuery } from '../../src/party/create.ts'
 import { bytesOf } from '../support/sides.ts'
 
 const envelope = { app_id: 'demo-shop', time: 1, sign: 's', data: 'd' }

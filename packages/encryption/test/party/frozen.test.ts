@@ -5,9 +5,9 @@ import type { Answers, Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/index.ts'
-import { createParty } from '../../src/create.ts'
 import { modern } from '../../src/modern/profile.ts'
-import type { Party, SealedRequest } from '../../src/party.ts'
+import { createParty } from '../../src/party/create.ts'
+import type { Party, SealedRequest } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { bytesOf, frameOf } from '../support/sides.ts'
 

@@ -1,8 +1,8 @@
 import type { Answers } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { createParty } from '../../src/create.ts'
 import { modern } from '../../src/modern/profile.ts'
+import { createParty } from '../../src/party/create.ts'
 import type { Suite } from '../../src/suite.ts'
 import { sharedKeys } from '../support/pairs.ts'
 import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../support/sides.ts'

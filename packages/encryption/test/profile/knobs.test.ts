@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/index.ts'
-import { createParty } from '../../src/create.ts'
 import { modern } from '../../src/modern/profile.ts'
+import { createParty } from '../../src/party/create.ts'
 import type { Profile } from '../../src/profile/profile.ts'
 import { sharedKeys } from '../support/pairs.ts'
 import { bytesOf, frameOf, now, type ProfileName, profileNames, sidesOf } from '../support/sides.ts'

@@ -4,7 +4,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 import type { GeneratedKeys, KeyPairTexts } from '../../src/keys/index.ts'
-import { Secret } from '../../src/secret.ts'
+import { Secret } from '../../src/keys/secret.ts'
 
 export interface Pair {
   readonly publicKey: KeyObject

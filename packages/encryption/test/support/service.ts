@@ -6,7 +6,7 @@ import type { Answers } from '@custody-wallet/types'
 import { readEnvelope, readQuery } from '../../src/codec/frames.ts'
 import { isEncryptionError, type EncryptionErrorCode } from '../../src/errors.ts'
 import { routeAt } from '../../src/exchange/plain-call.ts'
-import type { Party } from '../../src/party.ts'
+import type { Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerTo, type Members } from './samples.ts'
 

@@ -1,11 +1,11 @@
 // Two sides that talk to each other: a merchant and a platform, under either profile, with keys made for the run.
 import { classic } from '../../src/classic/index.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../../src/codec/frames.ts'
-import { createParty } from '../../src/create.ts'
 import type { EncryptionError } from '../../src/errors.ts'
 import type { GeneratedKeys } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
-import type { Party, PartyOptions, SealedRequest } from '../../src/party.ts'
+import { createParty } from '../../src/party/create.ts'
+import type { Party, PartyOptions, SealedRequest } from '../../src/party/party.ts'
 import type { Knobs, Profile } from '../../src/profile/profile.ts'
 import { sharedKeys, sharedSingleKeys } from './pairs.ts'
 

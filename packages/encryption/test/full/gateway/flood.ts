@@ -3,10 +3,10 @@ import { Agent, request as ask } from 'node:http'
 import { Worker } from 'node:worker_threads'
 
 import { classic } from '../../../src/classic/index.ts'
-import { createParty } from '../../../src/create.ts'
 import { generateKeys, type GeneratedKeys } from '../../../src/keys/index.ts'
 import { modern } from '../../../src/modern/profile.ts'
-import type { Party } from '../../../src/party.ts'
+import { createParty } from '../../../src/party/create.ts'
+import type { Party } from '../../../src/party/party.ts'
 
 export const merchants = ['target', 'classic', 'modern'] as const
 export type Merchant = (typeof merchants)[number]

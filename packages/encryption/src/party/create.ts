@@ -1,15 +1,15 @@
-import { openResponse, sealResponse } from './codec/answers.ts'
+import { openResponse, sealResponse } from '../codec/answers.ts'
 import {
   type EnvelopeFrame,
   type QueryFrame,
   readEnvelope as readEnvelopeFrame,
   readQuery as readQueryFrame,
-} from './codec/frames.ts'
-import { openRequest, sealRequest } from './codec/requests.ts'
-import { EncryptionError, Rejection } from './errors.ts'
-import { notify, timeOf } from './options.ts'
+} from '../codec/frames.ts'
+import { openRequest, sealRequest } from '../codec/requests.ts'
+import { EncryptionError, Rejection } from '../errors.ts'
+import { notify, timeOf } from '../options.ts'
+import type { Profile } from '../profile/profile.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
-import type { Profile } from './profile/profile.ts'
 
 /**
  * Makes a party from a profile. One object plays both roles: it seals requests and opens answers, and it opens requests

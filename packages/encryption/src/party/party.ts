@@ -1,11 +1,11 @@
 import type { Answers, Parameters } from '@custody-wallet/types'
 import type { Issue } from '@custody-wallet/types/validate'
 
-import type { RequestFrame } from './codec/frames.ts'
-import type { RejectionReason } from './errors.ts'
-import type { KeyOptions } from './keys/interfaces.ts'
-import type { Profile, SealedId } from './profile/profile.ts'
-import type { SealAssurance } from './suite.ts'
+import type { RequestFrame } from '../codec/frames.ts'
+import type { RejectionReason } from '../errors.ts'
+import type { KeyOptions } from '../keys/interfaces.ts'
+import type { Profile, SealedId } from '../profile/profile.ts'
+import type { SealAssurance } from '../suite.ts'
 
 /**
  * How far an answer or a request can be trusted. `signature`: its sender signed all of it. `blocks`: its sender sealed

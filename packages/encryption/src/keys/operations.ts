@@ -2,8 +2,8 @@
 // service, so their answers are checked.
 import { constants, hash, verify } from 'node:crypto'
 
-import { isGivenUp, Rejection, throwIfAborted } from './errors.ts'
-import type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from './keys/interfaces.ts'
+import { isGivenUp, Rejection, throwIfAborted } from '../errors.ts'
+import type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from './interfaces.ts'
 
 /** Keys of the other party that may be live at the same time while they rotate. */
 const mostLiveKeys = 3
