@@ -12,7 +12,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   types: [],
   encryption: ['types'],
   client: ['types', 'encryption'],
-  mock: ['types', 'encryption'],
+  server: ['types', 'encryption'],
+  mock: ['types', 'encryption', 'server'],
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 
-import { type Mock, createMock, demoMerchants } from '@custody-wallet/mock'
+import { type Mock, createMock, ListenError, demoMerchants } from '@custody-wallet/mock'
 
 import { type Started, originOf } from './banner.ts'
 import { Failure, type Options } from './options.ts'
@@ -60,7 +60,12 @@ export async function startAll(options: Options, site: Site): Promise<Running> {
 
 // Port 0 means any free port for all servers.
 async function urlOf(mock: Mock, { host, port }: Options, further: number): Promise<string> {
-  return (await mock.listen({ host, port: port === 0 ? 0 : port + further })).url
+  try {
+    return (await mock.listen({ host, port: port === 0 ? 0 : port + further })).url
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error
+    throw new Failure(`${error.message} Options: --host, --port and CUSTODY_PORT_BASE.`, 1)
+  }
 }
 
 async function listening(server: Server, options: Options): Promise<number> {

@@ -1,10 +1,19 @@
+import { type Core, type Fetch, listenOn, type Listening } from '@custody-wallet/server/core'
+
 import { ownDescription, readDescription } from './description/description.ts'
-import { listen, type Listening, type Place } from './http/listen.ts'
-import { type Fetch, plainApp, settingOf } from './plain/app.ts'
+import type { MockOperation } from './description/operations.ts'
+import { plainCore } from './plain/app.ts'
 import { type FaultOptions, type Faults, faultsOf } from './plain/faults.ts'
-import type { Routes } from './plain/routes.ts'
 import { type Engine, engineOf } from './prism/engine.ts'
 import { wireApp, type WireOptions } from './wire/app.ts'
+
+/** Where a mock listens. */
+export interface Place {
+  /** Default: only this machine. */
+  readonly host?: string | undefined
+  /** Default: any free port. */
+  readonly port?: number | undefined
+}
 
 /** Options of a mock. */
 export interface MockOptions extends FaultOptions {
@@ -48,7 +57,8 @@ export function createMock({ description, wire, ...faultOptions }: MockOptions =
     fetch: async (request) => (await loaded()).fetch(request),
     has: async ({ url }) => (await loaded()).routes.at(new URL(url).pathname).length > 0,
     listen: async (place = {}) => {
-      const server = await listen((await loaded()).fetch, place)
+      // Nothing is lost if a call of the mock is cut.
+      const server = await listenOn((await loaded()).fetch, { ...place, grace: 0 })
       servers.add(server)
       return server
     },
@@ -60,15 +70,15 @@ export function createMock({ description, wire, ...faultOptions }: MockOptions =
 }
 
 /** A loaded mock without a port. */
-export interface App {
+export interface App extends Pick<Core<MockOperation>, 'routes'> {
   readonly fetch: Fetch
-  readonly routes: Routes
 }
 
 /** The plain mock, or the wire mock. */
 export function appOf(engine: Engine, faults: Faults, wire: WireOptions | undefined): App {
-  const setting = settingOf(engine, faults)
-  return { fetch: wire ? wireApp(setting, wire) : plainApp(setting), routes: setting.routes }
+  const setting = { engine, faults }
+  const core = plainCore(setting)
+  return wire ? { ...core, fetch: wireApp(setting, core.routes, wire) } : core
 }
 
 let shared: Promise<Engine> | undefined

@@ -65,7 +65,7 @@ describe('custody-mock', () => {
     const { code, err } = await ran(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
     expect(code).toBe(1)
     expect(err).toBe(
-      `Port ${port} is in use: stop the program on it, or choose another port with --port or CUSTODY_PORT_BASE.`,
+      `Port ${port} is in use: stop the program on it, or choose another port. Options: --host, --port, --wire-port and CUSTODY_PORT_BASE.`,
     )
   })
 

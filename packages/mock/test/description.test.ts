@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
+import { readQuery } from '@custody-wallet/server/core'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { builtInFile, type Node, nodeOf } from '../src/description/description.ts'
 import { createMock } from '../src/index.ts'
-import { readQuery } from '../src/plain/parameters.ts'
 import { account, described, origin } from './support.ts'
 
 const own = readFileSync(builtInFile(), 'utf8')

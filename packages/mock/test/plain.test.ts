@@ -1,7 +1,6 @@
 import { answers } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { filled } from '../src/prism/engine.ts'
 import { account, ask, consume, described, ids, origin, plain, post, shownParameters } from './support.ts'
 
 const detailOf = (text: string): string => {
@@ -18,7 +17,7 @@ describe('a call', () => {
   test.each(ids)('of %s gets an answer of the contract', async (id) => {
     const operation = described.find((each) => each.id === id)
     const parameters = shownParameters(id)
-    const path = operation ? filled(operation) : ''
+    const path = operation ? operation.shownPath : ''
     const { status, text, headers } =
       operation?.method === 'POST'
         ? await ask(path, post(JSON.stringify(parameters)))
@@ -51,7 +50,7 @@ describe('the token call', () => {
     ['without a credential, whatever answer is preferred', { prefer: 'example=typical' }],
   ])('fails %s', async (_what, headers) => {
     const { status, text } = await ask(path, { headers: { ...headers } })
-    expect([status, JSON.parse(text)]).toEqual([200, { code: 1002, msg: 'Api-Key required' }])
+    expect([status, JSON.parse(text)]).toEqual([200, { code: 1002, msg: 'The Api-Key header is missing' }])
   })
 
   test('is listed with a credential', async () => {
@@ -82,7 +81,7 @@ describe('parameters are refused', () => {
   test('with the place of each, for programs', async () => {
     const { text } = await ask('/api/v2/billing/withdrawList')
     expect(JSON.parse(text)).toMatchObject({
-      type: 'urn:custody-mock:parameters-invalid',
+      type: 'urn:custody:parameters-invalid',
       status: 422,
       violations: [{ in: 'query', pointer: '/ids', message: 'is missing' }],
     })

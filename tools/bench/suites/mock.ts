@@ -126,18 +126,18 @@ function plainTarget(url: string, { method }: SealedRequest, parameters: object)
   return method === 'GET' ? { url: `${url}?${members.join('&')}` } : { url, body: JSON.stringify(parameters) }
 }
 
-const wireTarget = (origin: string, { path, query, body }: SealedRequest): Target =>
+export const wireTarget = (origin: string, { path, query, body }: SealedRequest): Target =>
   body === undefined ? { url: `${origin}${path}?${query}` } : { url: `${origin}${path}`, body }
 
 const json = { 'content-type': 'application/json' } as const
 
-const requestOf = ({ url, body }: Target): Request =>
+export const requestOf = ({ url, body }: Target): Request =>
   body === undefined ? new Request(url) : new Request(url, { method: 'POST', headers: json, body })
 
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 // A server in a process of its own.
-interface Server extends Disposable {
+export interface Server extends Disposable {
   readonly urls: readonly string[]
   /** Resident memory in megabytes. */
   readonly memory: () => Promise<number>
@@ -146,7 +146,7 @@ interface Server extends Disposable {
 const startMock = (state: string): Promise<Server> =>
   startServer([join(root, 'packages/mock/dist/cli/main.js'), '--port', '0', '--state', state], 2)
 
-async function startServer(args: readonly string[], addresses: number): Promise<Server> {
+export async function startServer(args: readonly string[], addresses: number): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const memory = ['-o', 'rss=', '-p', String(child.pid)]
   return {
@@ -167,7 +167,7 @@ async function urlsIn({ stdout }: ChildProcess, count: number): Promise<readonly
 }
 
 // Requests an address from another process, whose work does not count as the server's.
-async function loaded({ url, body }: Target, seconds: number, atOnce: number): Promise<Load> {
+export async function loaded({ url, body }: Target, seconds: number, atOnce: number): Promise<Load> {
   const args = [String(seconds), String(atOnce), url, ...(body === undefined ? [] : [body])]
   const found: Load = JSON.parse(await runNode(at('mock/load.ts'), ...args))
   return found

@@ -54,7 +54,7 @@ console.log(await custodyFromEnv().networks.list())
 `
 
 // The errors of the mocks, except those that a call requested.
-const refusal = /urn:custody-mock:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
+const refusal = /urn:custody:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
 
 async function problemOf(
   { place }: Block,

@@ -11,7 +11,8 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/types': [],
   '@custody-wallet/encryption': [],
   '@custody-wallet/client': [],
-  '@custody-wallet/mock': ['@hono/node-server', '@stoplight/prism-http', 'hono'],
+  '@custody-wallet/server': ['@hono/node-server', 'hono'],
+  '@custody-wallet/mock': ['@stoplight/prism-http'],
 }
 
 interface OwnManifest extends Pick<

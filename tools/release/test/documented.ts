@@ -9,6 +9,7 @@ const fetch = `import('@custody-wallet/encryption/fetch')`
 const gateway = `import('@custody-wallet/encryption/gateway')`
 const modern = `import('@custody-wallet/encryption/modern').ModernOptions`
 const classic = `import('@custody-wallet/encryption/classic').ClassicProfileOptions`
+const server = `import('@custody-wallet/server')`
 const mock = `import('@custody-wallet/mock')`
 
 const optionsOf = (...types: readonly string[]): string => types.map((type) => `keyof ${type}`).join(' | ')
@@ -57,6 +58,13 @@ export const documented: readonly Table[] = [
       `${workflows}.ReconcileOptions`,
     ),
     'Errors of workflows': `${workflows}.WorkflowErrorCode`,
+  }),
+  ...tablesOf('packages/server/README.md', {
+    'Options of createService': optionsOf(`${server}.ServiceOptions`),
+    'Options of a merchant': optionsOf(`${server}.Merchant`),
+    'Options of token': optionsOf(`${server}.TokenOptions`),
+    'Options of listen': optionsOf(`${server}.ListenOptions`),
+    Problems: `import('@custody-wallet/server/core').ProblemName`,
   }),
   ...tablesOf('packages/mock/README.md', {
     'Options in code': optionsOf(

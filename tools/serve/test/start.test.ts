@@ -61,7 +61,7 @@ test.each([
   const port = await freeBase()
   await hold(port + further)
   await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(
-    `Port ${port + further} is in use: stop the program on it, or choose another port with --port or CUSTODY_PORT_BASE.`,
+    `Port ${port + further} is in use: stop the program on it, or choose another port`,
   )
   const { docs } = await running({ port: 0 })
   expect((await fetch(docs)).status).toBe(200)

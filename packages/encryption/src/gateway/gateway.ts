@@ -70,9 +70,12 @@ async function answerOf(request: Request, settings: Settings): Promise<Response>
   if (opened.issues) return await seal(invalidAnswer(family, party.profile, reasonOf(opened.issues)))
   const { issues: _issues, ...call } = opened
   markCall(call)
+  if (settings.answer) return await seal(await settings.answer(call, { signal }))
+  const { handler, limits } = settings
+  if (!handler) throw new TypeError('gateway() needs handler or answer.')
   const plain = plainRequest(request, operation, call.parameters)
   const outcome = await keepAliveDuring(plain, async () =>
-    outcomeOf(await settings.handler(plain, call), { operation, limit: settings.limits.answer, signal }),
+    outcomeOf(await handler(plain, call), { operation, limit: limits.answer, signal }),
   )
   return await seal(outcome.answer ?? invalidAnswer(family, party.profile, outcome.refusal))
 }

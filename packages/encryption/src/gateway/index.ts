@@ -21,5 +21,5 @@ export {
   type NodeReply,
   type NodeRequest,
 } from './node.ts'
-export type { Call, GatewayLimits, GatewayOptions, Handler } from './options.ts'
+export type { AnswerCall, Call, GatewayLimits, GatewayOptions, Handler } from './options.ts'
 export type { BodyOptions } from './requests.ts'

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-import type { Parameters } from '@custody-wallet/types'
+import type { Answers, Parameters } from '@custody-wallet/types'
 
 import { Gate } from '../keys/gate.ts'
 import { answerLimits, requestLimits } from '../limits.ts'
@@ -37,10 +37,22 @@ interface CallOf<Id extends SealedId> {
 /** Answers a plain request: an answer of the contract as JSON, or a 4xx with a reason for the caller. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
-export interface GatewayOptions {
+/** Answers a call without HTTP in between: it returns a plain answer of the contract. */
+export type AnswerCall = (
+  call: Call,
+  options: { readonly signal: AbortSignal },
+) => Promise<Answers[SealedId]> | Answers[SealedId]
+
+/** Options of a gateway: it needs either `handler` or `answer`. */
+export type GatewayOptions = CommonOptions &
+  (
+    | { readonly handler: Handler; readonly answer?: never }
+    | { readonly answer: AnswerCall; readonly handler?: never }
+  )
+
+interface CommonOptions {
   /** The party for a merchant; `undefined` if the merchant is unknown. */
   readonly partyFor: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
-  readonly handler: Handler
   /** Answers the token call, which is not sealed. Without it the path is unknown. */
   readonly token?: TokenHandler
   /** Bytes of a request's body or query, and of a handler's answer: at most 256 KB and 1 MB, which are the defaults. */
@@ -76,8 +88,9 @@ export interface GatewayLimits {
 }
 
 /** Options with their defaults. */
-export type Settings = Omit<GatewayOptions, 'bodies' | 'decoys'> &
-  Required<Pick<GatewayOptions, 'refusalCodes' | 'segments' | 'transport'>> & {
+export type Settings = Omit<CommonOptions, 'bodies' | 'decoys'> &
+  Pick<GatewayOptions, 'answer' | 'handler'> &
+  Required<Pick<CommonOptions, 'refusalCodes' | 'segments' | 'transport'>> & {
     readonly limits: GatewayLimits
     readonly gate: Gate
     readonly bodies: BodyReader
@@ -86,8 +99,11 @@ export type Settings = Omit<GatewayOptions, 'bodies' | 'decoys'> &
 
 /** Checks the options and adds the defaults. */
 export function settingsOf(options: GatewayOptions): Settings {
-  for (const name of ['partyFor', 'handler'] as const)
-    if (typeof options[name] !== 'function') throw new TypeError(`gateway() needs ${name} to be a function.`)
+  if (typeof options.partyFor !== 'function')
+    throw new TypeError('gateway() needs partyFor to be a function.')
+  const answering = [options.handler, options.answer].filter((given) => given !== undefined)
+  if (answering.length !== 1 || typeof answering[0] !== 'function')
+    throw new TypeError('gateway() needs handler or answer to be a function.')
   const { refusalCodes = sharedCodes, segments = sharedKnobs.segments, transport = 'query-or-form' } = options
   checkSegments(segments)
   const { request = requestLimits.body, answer = answerLimits.body } = options.limits ?? {}

@@ -1,7 +1,7 @@
 // An unknown merchant costs the gateway the same work as a known one.
 import { describe, expect, test } from 'vitest'
 
-import { gateway as gatewayOf, type GatewayOptions } from '../../src/gateway/index.ts'
+import { gateway as gatewayOf } from '../../src/gateway/index.ts'
 import { Gate, loadPrivateKey, localUnwrapper } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
@@ -11,7 +11,7 @@ import { manualTimers } from '../keys/manual-gate.ts'
 import { sharedKeys, sharedPair } from '../support/pairs.ts'
 import { answerOf } from '../support/samples.ts'
 import { profileNames, sidesOf } from '../support/sides.ts'
-import { outside, refused, sealed, webRequest } from './fixtures.ts'
+import { type HandlerOptions, outside, refused, sealed, webRequest } from './fixtures.ts'
 
 /** A platform whose private key counts the blocks that it unwraps, in this process or in a key service. */
 function counted(inProcess: boolean) {
@@ -50,7 +50,7 @@ interface Reported {
   readonly handled: string[]
 }
 
-function scene(party: Party, options: Partial<GatewayOptions> = {}) {
+function scene(party: Party, options: Partial<HandlerOptions> = {}) {
   const reported: Reported = { rejections: [], handled: [] }
   const listen = gatewayOf({
     partyFor: (appId) => (appId === 'demo-shop' ? party : undefined),

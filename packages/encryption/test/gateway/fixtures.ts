@@ -2,7 +2,13 @@
 import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
-import { type Call, gateway, type Gateway, type GatewayOptions } from '../../src/gateway/index.ts'
+import {
+  type Call,
+  gateway,
+  type Gateway,
+  type GatewayOptions,
+  type Handler,
+} from '../../src/gateway/index.ts'
 import type { Party, RejectionReport, SealedRequest } from '../../src/party/party.ts'
 import type { Knobs, SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf } from '../support/samples.ts'
@@ -36,7 +42,10 @@ export interface Scene {
   readonly errors: readonly unknown[]
 }
 
-export interface SceneOptions extends Omit<Partial<GatewayOptions>, 'onRejected' | 'onError'> {
+/** Options of a gateway with a handler. */
+export type HandlerOptions = Extract<GatewayOptions, { readonly handler: Handler }>
+
+export interface SceneOptions extends Omit<Partial<HandlerOptions>, 'onRejected' | 'onError'> {
   readonly knobs?: Partial<Knobs>
 }
 

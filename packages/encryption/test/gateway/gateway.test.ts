@@ -8,7 +8,7 @@ import { plainRequest, queryOf } from '../../src/gateway/requests.ts'
 import type { Assurance } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
-import { type ProfileName, profileNames } from '../support/sides.ts'
+import { type ProfileName, profileNames, sidesOf } from '../support/sides.ts'
 import { formRequest, opened, origin, sceneOf, sealed, webRequest } from './fixtures.ts'
 
 const queries = sealedIds.filter((id) => operations[id].method === 'GET')
@@ -209,5 +209,43 @@ describe('gateway() throws a TypeError', () => {
     const given = Object.assign({ ...options }, wrong)
     expect(() => gateway(given)).toThrow(TypeError)
     expect(() => gateway(given)).toThrow(member)
+  })
+})
+
+describe('a gateway with the option answer', () => {
+  const { merchant, platform } = sidesOf('modern')
+  const partyFor = () => platform
+
+  test('seals what it returns for a call, without HTTP in between', async () => {
+    const calls: Call[] = []
+    const listen = gateway({
+      partyFor,
+      answer: (call, { signal }) => {
+        calls.push(call)
+        return signal.aborted ? { code: '1', msg: '' } : answerOf(call.operation)
+      },
+    })
+    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    const { answer } = await opened(merchant, request, await listen(webRequest(request)))
+    expect(answer).toEqual(answerOf('getAccount'))
+    expect(calls).toMatchObject([{ operation: 'getAccount', parameters: { uid: 10_042 }, binding: {} }])
+  })
+
+  test('answers 500 for a value that breaks the contract, and reports it', async () => {
+    const errors: unknown[] = []
+    const wrong = { code: '0', msg: '', data: { canary: 1 } }
+    const listen = gateway({ partyFor, answer: () => wrong, onError: (error) => errors.push(error) })
+    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    const response = await listen(webRequest(request))
+    expect([response.status, await response.text()]).toEqual([500, ''])
+    expect(errors).toMatchObject([{ name: 'TypeError' }])
+  })
+
+  test('needs it or a handler, and not both', () => {
+    // @ts-expect-error Neither is given.
+    expect(() => gateway({ partyFor })).toThrow('needs handler or answer')
+    const both = { partyFor, handler: () => new Response(), answer: () => answerOf('getAccount') }
+    // @ts-expect-error Both are given.
+    expect(() => gateway(both)).toThrow('needs handler or answer')
   })
 })

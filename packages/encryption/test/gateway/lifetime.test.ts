@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { gateway, type GatewayOptions, nodeListener } from '../../src/gateway/index.ts'
+import { gateway, nodeListener } from '../../src/gateway/index.ts'
 import { collectGarbage } from '../support/garbage.ts'
 import { sidesOf } from '../support/sides.ts'
-import { origin, sealed } from './fixtures.ts'
+import { type HandlerOptions, origin, sealed } from './fixtures.ts'
 import { exchange, startServer } from './server.ts'
 
 const { merchant, platform } = sidesOf('modern')
@@ -42,7 +42,7 @@ function listener(work: (signal: AbortSignal) => Promise<Response>) {
 /** Calls a server, collects garbage while its handler works, and closes the connection. */
 async function callAndClose(
   path: string,
-  options: Partial<GatewayOptions>,
+  options: Partial<HandlerOptions>,
   isCalled: Promise<void>,
 ): Promise<void> {
   const { handler = () => new Response(), ...more } = options

@@ -1,4 +1,5 @@
-import type { Listening } from '../http/listen.ts'
+import type { Listening } from '@custody-wallet/server/core'
+
 import { quoted } from '../plain/catalogue.ts'
 
 export interface Started {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
+import { ListenError } from '@custody-wallet/server/core'
+
 import { StateError } from '../demo/state-error.ts'
-import { ListenError } from '../http/listen.ts'
 import { credentials } from './credentials.ts'
 import { Failure } from './failure.ts'
 import { help } from './help.ts'
@@ -31,12 +32,14 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-const expectedErrors = [Failure, ListenError, StateError, TypeError]
+const expectedErrors = [Failure, StateError, TypeError]
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const placeHint = 'Options: --host, --port, --wire-port and CUSTODY_PORT_BASE.'
 
 // An unexpected error is a bug, so its stack is shown.
 function textOf(error: unknown): string {
+  if (error instanceof ListenError) return `${error.message} ${placeHint}`
   if (expectedErrors.some((kind) => error instanceof kind)) return messageOf(error)
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

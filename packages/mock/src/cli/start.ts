@@ -1,6 +1,7 @@
+import { isLoopback, listenOn, type Listening } from '@custody-wallet/server/core'
+
 import { type Demo, demoMerchants } from '../demo/demo.ts'
 import { builtInFile } from '../description/description.ts'
-import { isLoopback, listen, type Listening } from '../http/listen.ts'
 import { appOf, type App, engineLoader } from '../mock.ts'
 import { type FaultOptions, faultsOf } from '../plain/faults.ts'
 import { type CommandLine, parsed, portBase, rate, wholeNumber } from './arguments.ts'
@@ -38,7 +39,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   try {
     for (const side of ['plain', 'wire'] as const)
       servers.push(
-        await listen((request) => mocks[side].fetch(request), { host: place.host, port: place[side] }),
+        await listenOn((request) => mocks[side].fetch(request), { host: place.host, port: place[side] }),
       )
     announce(servers, { demo: load.demo, state: text('state') }, terminal)
     const renew = async (): Promise<void> => {

@@ -8,12 +8,12 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
+import { restored } from '@custody-wallet/server/core'
 import type { Parameters } from '@custody-wallet/types'
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
 import { explain, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
 import { demoMerchants } from '../demo/demo.ts'
-import { restored } from '../plain/parameters.ts'
 import { merchantNamed, parsed, wireUrl } from './arguments.ts'
 import { Failure, misuse } from './failure.ts'
 import { textOf } from './files.ts'
@@ -123,7 +123,7 @@ function parametersOf(id: SealedId, pairs: readonly string[]): Parameters[Sealed
   const given = Object.fromEntries(
     [...textsOf(pairs)].map(([name, text]) => {
       const kind = (Object.hasOwn(kinds, name) ? kinds[name]?.kind : undefined) ?? 'text'
-      return [name, restored(kind === 'decimal' ? 'text' : kind, text)]
+      return [name, restored(kind, text)]
     }),
   )
   if (predicates[id](given)) return given

@@ -1,7 +1,6 @@
-import { type Description, isNode, type Node, nodeOf, resolved } from './description.ts'
+import type { CallDescription, Kind } from '@custody-wallet/server/core'
 
-/** Type of a query parameter. */
-export type Kind = 'text' | 'integer' | 'flag' | 'list'
+import { type Description, isNode, type Node, nodeOf, resolved } from './description.ts'
 
 /** A named example of an answer. */
 interface AnswerExample {
@@ -11,21 +10,14 @@ interface AnswerExample {
 }
 
 /** A call that the mock answers. */
-export interface MockOperation {
-  readonly id: string
-  readonly method: 'GET' | 'POST'
-  /** Path with variable segments in braces. */
-  readonly path: string
+export interface MockOperation extends CallDescription {
+  /** The path with the segments of the description's examples. */
+  readonly shownPath: string
   readonly summary: string
   readonly tag: string
-  readonly family: string
-  /** Parameters of the query, by name. */
-  readonly query: ReadonlyMap<string, Kind>
   readonly answers: readonly AnswerExample[]
   /** Example parameters, by the name of the example. */
   readonly requests: ReadonlyMap<string, Node>
-  /** Example texts of path segments. */
-  readonly segments: Readonly<Record<string, string>>
 }
 
 const methods = { get: 'GET', post: 'POST' } as const
@@ -45,6 +37,8 @@ export function operationsOf({ document }: Description): readonly MockOperation[
 
 function operationOf(document: Node, operation: Node, place: Pick<MockOperation, 'path' | 'method'>) {
   const parameters = listOf(operation['parameters']).map((each) => resolved(document, each))
+  const inPath = parameters.filter((each) => each['in'] === 'path')
+  const segments = new Map(inPath.map((each) => [textOf(each['name']), textOf(each['example'], 'segment')]))
   const body = contentOf(document, operation['requestBody'])
   const success = nodeOf(operation['responses'])['200']
   return {
@@ -62,10 +56,9 @@ function operationOf(document: Node, operation: Node, place: Pick<MockOperation,
       value,
     })),
     requests: requestsOf(document, parameters, body),
-    segments: Object.fromEntries(
-      parameters
-        .filter((each) => each['in'] === 'path')
-        .map((each) => [textOf(each['name']), textOf(each['example'], 'segment')]),
+    shownPath: place.path.replaceAll(
+      /\{([^}]+)\}/g,
+      (_match, name: string) => segments.get(name) ?? 'segment',
     ),
   }
 }

@@ -1,138 +1,119 @@
-// The plain side: JSON of the plain view.
-import { Hono } from 'hono'
+// The plain side: Prism's answers behind the core of the server package.
+import {
+  contractViolations,
+  type Core,
+  createCore,
+  isOperation,
+  jsonHeaders,
+  problem,
+  type ReadRequest,
+  tokenFailure,
+  type Violation,
+} from '@custody-wallet/server/core'
 
 import { nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import type { Engine } from '../prism/engine.ts'
 import { answerOf } from './answers.ts'
-import { readBody } from './body.ts'
-import { catalogueOf } from './catalogue.ts'
-import { credentialRefusal } from './credential.ts'
+import { catalogueOf, credentialHeader } from './catalogue.ts'
 import type { Faults } from './faults.ts'
 import { page, pagePolicy } from './page.ts'
-import { type Given, readQuery, violationsOf } from './parameters.ts'
 import { appliedOf, badPreference, isFailure, type Preference, preferenceOf } from './prefer.ts'
-import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
-import { allowed, pageAddress, type Routes, routed, routesOf, wrongMethod } from './routes.ts'
 
 export interface Setting {
   readonly engine: Engine
   readonly faults: Faults
-  readonly routes: Routes
 }
 
-/** Answers a plain request. */
-export type Fetch = (request: Request) => Promise<Response> | Response
-
-export const settingOf = (engine: Engine, faults: Faults): Setting => ({
-  engine,
-  faults,
-  routes: routesOf(engine.operations),
-})
+/** Path of the page that lists all calls. */
+export const pageAddress = '/_mock'
 
 /** The plain side as one function. */
-export function plainApp(setting: Setting): Fetch {
-  // By default, Hono decodes a path, and would match a path that is not a call.
-  const app = new Hono({ getPath: ({ url }) => new URL(url).pathname })
-  app.get('/', ({ redirect }) => open(redirect(pageAddress)))
-  app.get(pageAddress, ({ req }) => overview(setting, req.raw))
-  app.on('OPTIONS', '*', ({ req }) =>
-    preflight(setting, req.path, req.header('access-control-request-headers')),
-  )
-  app.all(pageAddress, ({ req }) => open(wrongMethod(req.method, pageAddress, 'GET, HEAD')))
-  app.all('*', async ({ req }) => open(await respond(setting, req.raw)))
-  app.onError((error) => open(problem('no-answer', { detail: error.message })))
-  return (request) => app.fetch(request)
-}
+export const plainCore = (setting: Setting): Core<MockOperation> =>
+  createCore({
+    calls: setting.engine.operations,
+    pages: {
+      '/': () => new Response(null, { status: 302, headers: { location: pageAddress } }),
+      [pageAddress]: (request) => overview(setting, request),
+    },
+    pathHint: `${pageAddress} lists all calls.`,
+    check: (operation, read) => violationsOf(setting.engine, operation, read),
+    handle: (operation, request, read) => respond(setting, operation, request, read),
+    failed: (error) => problem(noAnswer, { detail: error instanceof Error ? error.message : String(error) }),
+  })
 
-async function respond(setting: Setting, request: Request): Promise<Response> {
-  const { method, url, headers, signal } = request
-  const { pathname, search } = new URL(url)
-  const operation = routed(setting.routes, method, pathname)
-  if (operation instanceof Response) return operation
+const noAnswer = { name: 'no-answer', status: 500, title: 'The description has no answer' } as const
+
+async function respond(
+  setting: Setting,
+  operation: MockOperation,
+  { headers, signal }: Request,
+  read: () => Promise<ReadRequest | Response>,
+): Promise<Response> {
   const preference = preferenceOf(headers.get('prefer'), operation)
   if ('refusal' in preference) return badPreference(preference.refusal)
-  const given = await givenOf(operation, request, { path: pathname, search })
+  const given = await read()
   if (given instanceof Response) return given
   await setting.faults.delay(preference.delay, signal)
   if (preference.code !== undefined && isFailure(preference.code)) return requestedFailure(preference)
-  const refusal = credentialRefusal(operation, headers)
-  if (refusal) return refusal
-  const { status, text } = await answerOf(
-    setting,
-    { operation, parameters: nodeOf(given.parameters) },
-    preference,
-  )
+  if (operation.family === 'token' && !headers.get(credentialHeader)) return Response.json(tokenFailure(1002))
+  const call = { operation, parameters: nodeOf(given.parameters) }
+  const { status, text } = await answerOf(setting, call, preference)
   return new Response(text, { status, headers: headersOf(preference) })
-
-  async function givenOf(operation: MockOperation, request: Request, at: Pick<Given, 'path' | 'search'>) {
-    const read = await parametersOf(operation, request, at)
-    if (read instanceof Response) return read
-    const found = [...read.violations, ...(await violationsOf(setting.engine, operation, { ...at, ...read }))]
-    return found.length > 0 ? invalid(found) : read
-  }
 }
-
-interface ReadParameters {
-  readonly parameters: unknown
-  readonly violations: readonly Violation[]
-}
-
-async function parametersOf(
-  operation: MockOperation,
-  request: Request,
-  { search }: Pick<Given, 'search'>,
-): Promise<ReadParameters | Response> {
-  if (operation.method === 'GET') return readQuery(operation, search)
-  const body = await readBody(request)
-  if (body instanceof Response) return body
-  return { parameters: body.value, violations: search === '' ? [] : [noQuery] }
-}
-
-const noQuery: Violation = {
-  in: 'query',
-  pointer: '',
-  message: 'must be empty: this call takes its parameters in the body',
-}
-
-const invalid = (violations: readonly Violation[]): Response =>
-  problem('parameters-invalid', { detail: sentence(sentenceOf(violations)), violations })
 
 /** The HTTP failure that a preference requests. */
-export const requestedFailure = (preference: Preference): Response =>
-  problem('requested-failure', {
-    status: preference.code ?? 500,
-    detail: `The Prefer header requests status ${preference.code}.`,
-    headers: { 'preference-applied': appliedOf(preference) },
-  })
-
-const json = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
-const anyPage = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const
-const usual = { ...json, ...anyPage }
+export function requestedFailure(preference: Preference): Response {
+  const status = preference.code ?? 500
+  return problem(
+    { name: 'requested-failure', status, title: 'The requested failure' },
+    {
+      detail: `The Prefer header requests status ${status}.`,
+      headers: { 'preference-applied': appliedOf(preference) },
+    },
+  )
+}
 
 function headersOf(preference: Preference): Readonly<Record<string, string>> {
   const applied = appliedOf(preference)
-  return applied === '' ? usual : { ...usual, 'preference-applied': applied }
+  return applied === '' ? jsonHeaders : { ...jsonHeaders, 'preference-applied': applied }
 }
 
-// Pages of any origin may read the answers, because they contain no personal data.
-function open(response: Response): Response {
-  for (const [name, value] of Object.entries(anyPage)) response.headers.set(name, value)
-  return response
+/** The errors in the parameters of a call, by the generated validators or by another description. */
+async function violationsOf(
+  engine: Engine,
+  operation: MockOperation,
+  read: ReadRequest,
+): Promise<readonly Violation[]> {
+  if (engine.own && isOperation(operation.id)) return contractViolations(operation.id, read.parameters)
+  return [...unknownNames(operation, read), ...(await foundByPrism(engine, operation, read))]
 }
 
-function preflight({ routes }: Setting, path: string, headers: string | undefined): Response {
-  const methods = `${allowed(routes.at(path)) || 'GET, HEAD'}, OPTIONS`
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...anyPage,
-      allow: methods,
-      'access-control-allow-methods': methods,
-      'access-control-max-age': '600',
-      ...(headers !== undefined && { 'access-control-allow-headers': headers }),
-    },
-  })
+// Prism accepts unknown parameters of a query.
+function unknownNames({ method, query }: MockOperation, { parameters }: ReadRequest): readonly Violation[] {
+  if (method === 'POST') return []
+  return Object.keys(Object(parameters))
+    .filter((name) => !query.has(name))
+    .map((name) => ({
+      in: 'query',
+      pointer: `/${name}`,
+      message: 'is not a parameter that this call knows; check its spelling',
+    }))
+}
+
+async function foundByPrism(
+  engine: Engine,
+  operation: MockOperation,
+  { path, search, parameters }: ReadRequest,
+): Promise<readonly Violation[]> {
+  const request = { path, search, ...(operation.method === 'POST' && { body: parameters }) }
+  const found = await engine.violations(operation, request)
+  return found.map(({ path: [part, ...rest], message }) => ({
+    in: part === 'path' || part === 'body' ? part : operation.method === 'POST' ? 'body' : 'query',
+    pointer: rest.map((piece) => `/${piece}`).join(''),
+    // Prism's messages begin with the place.
+    message: message.replace(/^Request \w+ (parameter \S+ )?/, ''),
+  }))
 }
 
 // JSON for programs, HTML for browsers.
@@ -140,7 +121,7 @@ function overview({ engine }: Setting, request: Request): Response {
   const { origin } = new URL(request.url)
   const catalogue = catalogueOf(engine.operations, origin)
   if (!request.headers.get('accept')?.includes('text/html'))
-    return new Response(JSON.stringify(catalogue, undefined, 2), { headers: usual })
+    return new Response(JSON.stringify(catalogue, undefined, 2), { headers: jsonHeaders })
   return new Response(page(catalogue), {
     headers: {
       'content-type': 'text/html; charset=utf-8',

@@ -1,7 +1,8 @@
 import type { Node } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import { filled } from '../prism/engine.ts'
-import { credentialHeader } from './credential.ts'
+
+/** Header with the credential of the token call, on both sides. */
+export const credentialHeader = 'Api-Key'
 
 /** The list of calls, for programs. */
 export interface Catalogue {
@@ -54,7 +55,7 @@ interface CurlOptions {
 function curlOf(operation: MockOperation, origin: string, { name, isDefault }: CurlOptions): string {
   const { method, family, requests } = operation
   const parameters = requests.get(name) ?? requests.get('typical') ?? {}
-  const address = `${origin}${filled(operation)}`
+  const address = `${origin}${operation.shownPath}`
   const headers = [
     ...(family === 'token' ? [`${credentialHeader}: demo`] : []),
     ...(isDefault ? [] : [`Prefer: example=${name}`]),

@@ -1,10 +1,10 @@
+import { isOperation } from '@custody-wallet/server/core'
 // A success repeats parts of its request: the ids of a batch, the position after a cursor, and members of the same name.
 import { succeeded } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import { isNode, type Node, nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import { isOperation } from '../prism/engine.ts'
 
 /** A valid request. */
 export interface MockCall {

@@ -1,8 +1,8 @@
+import { problem, sentence } from '@custody-wallet/server/core'
 import { codes } from '@custody-wallet/types'
 import { nearestName } from '@custody-wallet/types/validate'
 
 import type { MockOperation } from '../description/operations.ts'
-import { problem, sentence } from './problem.ts'
 
 /** The content of the `Prefer` header. */
 export interface Preference {
@@ -76,8 +76,14 @@ export function appliedOf(preference: Preference): string {
 }
 
 /** The problem of an invalid header. */
+const invalidPreference = {
+  name: 'preference-invalid',
+  status: 400,
+  title: 'The Prefer header is invalid',
+} as const
+
 export const badPreference = (refusal: string): Response =>
-  problem('preference-invalid', { detail: sentence(`In the Prefer header ${refusal}`) })
+  problem(invalidPreference, { detail: sentence(`In the Prefer header ${refusal}`) })
 
 interface HeaderPreference {
   readonly name: string

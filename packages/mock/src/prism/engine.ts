@@ -1,5 +1,5 @@
 // Embedded Prism: makes answers from a description.
-import type { OperationId } from '@custody-wallet/types/operations'
+import { isOperation } from '@custody-wallet/server/core'
 import { answers } from '@custody-wallet/types/validate'
 
 import { type Description, nodeOf } from '../description/description.ts'
@@ -48,7 +48,10 @@ export async function engineOf(description: Description): Promise<Engine> {
   const known = new Map<string, Promise<Answer>>()
 
   async function request(operation: MockOperation, mock: Mocking): Promise<Answer> {
-    const { status, data } = await prism.request(filled(operation), plain(operation), { mock, ...unchecked })
+    const { status, data } = await prism.request(operation.shownPath, plain(operation), {
+      mock,
+      ...unchecked,
+    })
     return { status, text: JSON.stringify(data) }
   }
 
@@ -125,14 +128,7 @@ const plain = ({ method }: MockOperation) => ({
   headers: { 'content-type': 'application/json' },
 })
 
-/** Path of a call with the segments of the description's examples. */
-export const filled = ({ path, segments }: MockOperation): string =>
-  path.replaceAll(/\{([^}]+)\}/g, (_match, name: string) => segments[name] ?? 'segment')
-
 function fits(id: string, { text }: Answer): boolean {
   const value: unknown = JSON.parse(text)
   return !isOperation(id) || answers[id](value)
 }
-
-/** Tells whether the contract has a call of this id. */
-export const isOperation = (id: string): id is OperationId => Object.hasOwn(answers, id)

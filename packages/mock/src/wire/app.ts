@@ -3,18 +3,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
 import { gateway } from '@custody-wallet/encryption/gateway'
+import { checkTokenCall, type Fetch, problem, type Routes, tokenFailure } from '@custody-wallet/server/core'
 
-import type { Node } from '../description/description.ts'
+import { type Node, nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { answerOf } from '../plain/answers.ts'
-import { requestedFailure, type Fetch, type Setting } from '../plain/app.ts'
+import { pageAddress, requestedFailure, type Setting } from '../plain/app.ts'
 import { badPreference, isFailure, noPreference, type Preference, preferenceOf } from '../plain/prefer.ts'
-import { problem } from '../plain/problem.ts'
-import { pageAddress } from '../plain/routes.ts'
-import { type TokenCheck, tokenRefusal, withExpiry } from './token.ts'
 
 /** Merchants of the wire side. */
-export interface WireOptions extends TokenCheck {
+export interface WireOptions {
+  /** Known credentials of the token call. Default: any text. */
+  readonly apiKeys?: readonly string[] | undefined
+  /** Returns Unix milliseconds. Default: `Date.now`. */
+  readonly clock?: (() => number) | undefined
   /** The platform's side of each merchant. */
   readonly parties: readonly Party[]
   /** Called with the reason why a message was rejected. The sender does not get it. */
@@ -26,7 +28,11 @@ export interface WireOptions extends TokenCheck {
 const unchanged = (text: string): string => text
 
 /** The wire side as one function. */
-export function wireApp(setting: Setting, { parties, onRejected, onError, ...token }: WireOptions): Fetch {
+export function wireApp(
+  setting: Setting,
+  routes: Routes<MockOperation>,
+  { parties, apiKeys, clock = Date.now, onRejected, onError }: WireOptions,
+): Fetch {
   const byApp = new Map(parties.map((party) => [party.profile.appId, party]))
   const byId = new Map(setting.engine.operations.map((operation) => [operation.id, operation]))
   const preferences = new AsyncLocalStorage<Preference>()
@@ -40,13 +46,20 @@ export function wireApp(setting: Setting, { parties, onRejected, onError, ...tok
   const sealed = gateway({
     partyFor: (appId) => byApp.get(appId),
     handler: (_request, { operation, parameters }) => answer(operation, { ...parameters }),
-    token: ({ headers }) =>
-      tokenRefusal(headers, token) ?? answer('getToken', {}, (text) => withExpiry(text, token)),
+    token: async ({ headers }) => {
+      const [party] = parties
+      const find = async ({ apiKey = '' }) =>
+        party && (apiKeys?.includes(apiKey) ?? true) ? { party } : undefined
+      const { code } = await checkTokenCall(headers, undefined, { find, clock })
+      return code === 0
+        ? answer('getToken', {}, (text) => withExpiry(text, clock()))
+        : Response.json(tokenFailure(code))
+    },
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
   })
   return async (request) => {
-    const preference = readPreference(setting, request)
+    const preference = readPreference(routes, request)
     if (preference instanceof Response) return preference
     await setting.faults.delay(preference.delay, request.signal)
     if (preference.code !== undefined && isFailure(preference.code)) return requestedFailure(preference)
@@ -55,7 +68,7 @@ export function wireApp(setting: Setting, { parties, onRejected, onError, ...tok
 }
 
 // The call is sealed, but its preference is a plain header.
-function readPreference({ routes }: Setting, { url, headers }: Request): Preference | Response {
+function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | Response {
   const { pathname } = new URL(url)
   const [operation] = routes.at(pathname)
   if (!operation) return unknown(pathname, routes.near(pathname))
@@ -68,4 +81,15 @@ function unknown(path: string, near: MockOperation['path'] | undefined): Respons
   return problem('unknown-path', {
     detail: `There is no call at ${path}.${hint} This is the wire mock: it answers only sealed calls. ${pageAddress} of the plain mock lists them.`,
   })
+}
+
+// The contract leaves a token's life open.
+const life = 7_200_000
+
+/** Sets the expiry of a token to the future, because callers reject the expired tokens of the examples. */
+function withExpiry(text: string, now: number): string {
+  const answer = nodeOf(JSON.parse(text))
+  const data = nodeOf(answer['data'])
+  if (!('expired_time' in data)) return text
+  return JSON.stringify({ ...answer, data: { ...data, expired_time: now + life } })
 }

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import { listenOn } from '@custody-wallet/server/core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listen } from '../../src/http/listen.ts'
 import { createMock } from '../../src/index.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -54,14 +54,12 @@ describe.runIf(there)('a page of another origin', () => {
 
   beforeAll(async () => {
     const script = await bundled()
-    const site = await listen(
-      ({ url: at }) =>
-        at.endsWith('/page.js')
-          ? new Response(script, { headers: { 'content-type': 'text/javascript' } })
-          : new Response('<!doctype html><script type="module" src="/page.js"></script>', {
-              headers: { 'content-type': 'text/html' },
-            }),
-      {},
+    const site = await listenOn(async ({ url: at }) =>
+      at.endsWith('/page.js')
+        ? new Response(script, { headers: { 'content-type': 'text/javascript' } })
+        : new Response('<!doctype html><script type="module" src="/page.js"></script>', {
+            headers: { 'content-type': 'text/html' },
+          }),
     )
     url = (await mock.listen()).url
     const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -1,8 +1,9 @@
+import { isOperation } from '@custody-wallet/server/core'
 import { answers } from '@custody-wallet/types/validate'
 import { expect, test } from 'vitest'
 
 import { ownDescription } from '../../src/description/description.ts'
-import { engineOf, isOperation } from '../../src/prism/engine.ts'
+import { engineOf } from '../../src/prism/engine.ts'
 import { described } from '../support.ts'
 
 test.each(described)('300 answers of $id that are made up fit the contract', async (operation) => {

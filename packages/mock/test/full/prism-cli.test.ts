@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { builtInFile } from '../../src/description/description.ts'
-import { filled } from '../../src/prism/engine.ts'
 import { described } from '../support.ts'
 
 const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'))
@@ -50,8 +49,8 @@ test.each(examples)('$id is answered with the example $name', async ({ operation
   const headers = { 'api-key': 'demo', 'content-type': 'application/json', prefer: `example=${name}` }
   const response =
     method === 'POST'
-      ? await fetch(`${url}${filled(operation)}`, { method, headers, body: JSON.stringify(parameters) })
-      : await fetch(`${url}${filled(operation)}?${query.join('&')}`, { headers })
+      ? await fetch(`${url}${operation.shownPath}`, { method, headers, body: JSON.stringify(parameters) })
+      : await fetch(`${url}${operation.shownPath}?${query.join('&')}`, { headers })
   expect([response.status, await response.json()]).toEqual([200, value])
 })
 

@@ -1,0 +1,123 @@
+// The plain view of any list of calls over HTTP: routes, methods, CORS, parameters and problems.
+import { notify } from '../notify.ts'
+import type { CallDescription } from './calls.ts'
+import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
+import { type ReadRequest, readRequest } from './read.ts'
+import { allowed, routed, type Routes, routesOf, wrongMethod } from './routes.ts'
+
+/** What a server knows about a request beside its content. */
+export interface RequestInfo {
+  /** IP address of the caller. */
+  readonly address?: string | undefined
+}
+
+/** Answers a request. */
+export type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
+
+/** A page beside the calls, such as a health check. It takes GET and HEAD. */
+export type Page = (request: Request) => Response | Promise<Response>
+
+export interface CoreOptions<Call extends CallDescription> {
+  readonly calls: readonly Call[]
+  /** Finds what is wrong with the parameters of a call. */
+  readonly check: (call: Call, read: ReadRequest) => readonly Violation[] | Promise<readonly Violation[]>
+  /** Answers a call. `read` gives its checked parameters, or the problem to answer with. */
+  readonly handle: (
+    call: Call,
+    request: Request,
+    read: () => Promise<ReadRequest | Response>,
+    info: RequestInfo,
+  ) => Response | Promise<Response>
+  readonly pages?: Readonly<Record<string, Page>>
+  /** A sentence that follows the problem of an unknown path. */
+  readonly pathHint?: string | undefined
+  /** Called with errors of `check` and `handle`. */
+  readonly onError?: ((error: unknown) => unknown) | undefined
+  /** The answer after such an error; a problem with status 500 unless given. */
+  readonly failed?: ((error: unknown) => Response) | undefined
+}
+
+/** An app, and the routes it answers. */
+export interface Core<Call extends CallDescription> {
+  readonly fetch: Fetch
+  readonly routes: Routes<Call>
+}
+
+/** Makes the plain view of a list of calls. */
+export function createCore<Call extends CallDescription>(options: CoreOptions<Call>): Core<Call> {
+  const { calls, pages = {}, pathHint, onError } = options
+  const routes = routesOf(
+    calls,
+    Object.keys(pages).filter((path) => path !== '/'),
+  )
+  const respond = async (request: Request, info: RequestInfo): Promise<Response> => {
+    const { method } = request
+    const { pathname } = new URL(request.url)
+    if (method === 'OPTIONS') return preflight(routes, pathname, request.headers)
+    const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
+    if (page) return isRead(method) ? page(request) : wrongMethod(method, pathname, 'GET, HEAD')
+    const call = routed(routes, method, pathname, pathHint && ` ${pathHint}`)
+    if (call instanceof Response) return call
+    return options.handle(call, request, () => checkedRequest(options, call, request), info)
+  }
+  return {
+    routes,
+    async fetch(request, info = {}) {
+      try {
+        const response = open(await respond(request, info))
+        return request.method === 'HEAD' ? new Response(null, response) : response
+      } catch (error) {
+        notify(onError, error)
+        return open(options.failed?.(error) ?? failure())
+      }
+    },
+  }
+}
+
+const failure = (): Response =>
+  problem('failed', { detail: 'The service failed. Its operator finds the reason in its log.' })
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+async function checkedRequest<Call extends CallDescription>(
+  { check }: CoreOptions<Call>,
+  call: Call,
+  request: Request,
+): Promise<ReadRequest | Response> {
+  const read = await readRequest(call, request)
+  if (read instanceof Response) return read
+  const violations = [...read.violations, ...(await check(call, read))]
+  if (violations.length === 0) return read
+  return problem('parameters-invalid', { detail: sentence(sentenceOf(violations)), violations })
+}
+
+const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const
+
+/** Headers of a JSON answer of the plain view. */
+export const jsonHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  ...anyOrigin,
+}
+
+// Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
+function open(response: Response): Response {
+  if (!response.headers.has('access-control-allow-origin'))
+    for (const [name, value] of Object.entries(anyOrigin)) response.headers.set(name, value)
+  return response
+}
+
+function preflight(routes: Routes<CallDescription>, path: string, headers: Headers): Response {
+  const methods = `${allowed(routes.at(path)) || 'GET, HEAD'}, OPTIONS`
+  const requested = headers.get('access-control-request-headers')
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...anyOrigin,
+      allow: methods,
+      'access-control-allow-methods': methods,
+      'access-control-max-age': '600',
+      ...(requested !== null && { 'access-control-allow-headers': requested }),
+    },
+  })
+}

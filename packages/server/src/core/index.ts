@@ -1,0 +1,36 @@
+/**
+ * The untyped core of the server: the plain view of any list of calls, for mocks and test doubles.
+ *
+ * @example
+ * ```ts
+ * import { contractCalls, createCore } from '@custody-wallet/server/core'
+ *
+ * const core = createCore({ calls: contractCalls, check: () => [], handle: ({ id }) => Response.json({ id }) })
+ * console.log(await (await core.fetch(new Request('http://service/api/v2/user/info?email=a@shop.example'))).json())
+ * ```
+ *
+ * @module
+ */
+export {
+  type Core,
+  type CoreOptions,
+  createCore,
+  type Fetch,
+  jsonHeaders,
+  type Page,
+  type RequestInfo,
+} from './app.ts'
+export { type CallDescription, contractCalls, type Kind } from './calls.ts'
+export { contractViolations, isOperation } from './checks.ts'
+export { isLoopback, listenOn, ListenError, type Listening, type ListenOptions } from './listen.ts'
+export {
+  problem,
+  type ProblemFacts,
+  type ProblemKind,
+  type ProblemName,
+  sentence,
+  type Violation,
+} from './problem.ts'
+export { readQuery, type ReadRequest, restored } from './read.ts'
+export { type Routes, unknownPath } from './routes.ts'
+export { checkTokenCall, tokenFailure } from '../service/token-call.ts'

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { isIPv6 } from 'node:net'
+
+import { getRequestListener } from '@hono/node-server'
+
+import type { Fetch } from './app.ts'
+
+/** A server on a port. */
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** Address of the server, without a slash at its end. */
+  readonly url: string
+  /** Accepts no new connections, lets running calls end within `grace`, then cuts the rest. */
+  readonly close: () => Promise<void>
+}
+
+export interface ListenOptions {
+  /** This machine only, unless given. */
+  readonly host?: string | undefined
+  /** Any free port unless given. */
+  readonly port?: number | undefined
+  /** Proxies in front of the server whose `X-Forwarded-For` counts; 0 unless given. */
+  readonly trustProxy?: number | undefined
+  /** Milliseconds that running calls may take after `close()`; 10,000 unless given. */
+  readonly grace?: number | undefined
+}
+
+const messages: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_host, port) => `Port ${port} is in use: stop the program on it, or choose another port.`,
+  EACCES: (_host, port) => `This user may not listen on port ${port}: choose one above 1023.`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine: give an address of this machine.`,
+  ENOTFOUND: (host) => `${host} cannot be resolved: give an address of this machine.`,
+}
+
+/** A server that could not start. The message says why, and what to do. */
+export class ListenError extends Error {
+  override readonly name: string = 'ListenError'
+}
+
+/**
+ * Puts a function that answers requests on a port.
+ *
+ * @example
+ * ```ts
+ * import { listenOn } from '@custody-wallet/server/core'
+ *
+ * const server = await listenOn(async () => Response.json({ code: 0, msg: 'success' }))
+ * console.log(server.url)
+ * await server.close()
+ * ```
+ */
+export async function listenOn(
+  fetch: Fetch,
+  { host = '127.0.0.1', port = 0, trustProxy = 0, grace = 10_000 }: ListenOptions = {},
+): Promise<Listening> {
+  if (!Number.isSafeInteger(trustProxy) || trustProxy < 0)
+    throw new TypeError('trustProxy must be the number of proxies in front of the server.')
+  const listener = getRequestListener(
+    (request, { incoming }: { readonly incoming: unknown }) =>
+      // Node takes any header for a host, and not every one makes an address.
+      URL.canParse(request.url)
+        ? fetch(request, { address: addressOf(incoming, trustProxy) })
+        : new Response(null, { status: 400 }),
+    { overrideGlobalObjects: false },
+  )
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
+    void listener(request, response)
+  })
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    throw new ListenError(messageFor(error, host, port), { cause: error })
+  }
+  const address = server.address()
+  const actual = typeof address === 'object' && address ? address.port : port
+  return { host, port: actual, url: urlOf(host, actual), close: () => closeServer(server, grace) }
+}
+
+const isMessage = (value: unknown): value is Pick<IncomingMessage, 'headers' | 'socket'> =>
+  typeof value === 'object' && value !== null && 'headers' in value && 'socket' in value
+
+// Each proxy appends the address that it saw, so the address of the caller is as many places from the end.
+function addressOf(incoming: unknown, trustProxy: number): string | undefined {
+  if (!isMessage(incoming)) return undefined
+  const { headers, socket } = incoming
+  if (trustProxy === 0) return socket.remoteAddress
+  const header = headers['x-forwarded-for']
+  const forwarded = (Array.isArray(header) ? header.join() : (header ?? '')).split(',')
+  return forwarded.at(-trustProxy)?.trim() || undefined
+}
+
+function messageFor(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return messages[code]?.(host, port) ?? `The server cannot start on ${host}, port ${port}: ${code}.`
+}
+
+async function closeServer(server: Server, grace: number): Promise<void> {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), grace)
+  await closed
+  clearTimeout(timer)
+}
+
+// A server that listens on all addresses is reached by one of them.
+const reached: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+function urlOf(host: string, port: number): string {
+  const name = reached[host] ?? host
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
+}
+
+/** Whether only this machine reaches a host. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -1,0 +1,74 @@
+import { STATUS_CODES } from 'node:http'
+
+/** Why a call was not answered, by the end of the problem's `type`. */
+const problems = {
+  'body-malformed': { status: 400, title: 'The body is not JSON' },
+  'body-not-json': { status: 415, title: 'The body has another media type than JSON' },
+  'body-too-long': { status: 413, title: 'The body is too long' },
+  failed: { status: 500, title: 'The service failed' },
+  'merchant-missing': { status: 400, title: 'The call names no merchant' },
+  'not-built': { status: 501, title: 'The call is not built' },
+  'parameters-invalid': { status: 422, title: 'The parameters do not fit the call' },
+  'unknown-path': { status: 404, title: 'There is no such call' },
+  'wrong-answer': { status: 500, title: 'The answer of the service breaks the contract' },
+  'wrong-method': { status: 405, title: 'The call takes another method' },
+} as const
+
+/** Names of the problems of this package. */
+export type ProblemName = keyof typeof problems
+
+/** A kind of problem, such as one of your own. */
+export interface ProblemKind {
+  readonly name: string
+  readonly status: number
+  readonly title: string
+}
+
+/** One thing that is wrong with a request. */
+export interface Violation {
+  readonly in: 'query' | 'body' | 'path'
+  /** JSON pointer to the place; empty for the whole. */
+  readonly pointer: string
+  readonly message: string
+}
+
+export interface ProblemFacts {
+  readonly detail: string
+  readonly violations?: readonly Violation[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * A problem that programs and people can read (RFC 9457).
+ *
+ * @example
+ * ```ts
+ * import { problem } from '@custody-wallet/server/core'
+ *
+ * const response = problem('unknown-path', { detail: 'There is no call at /x.' })
+ * console.log(response.status, await response.json())
+ * ```
+ */
+export function problem(
+  kind: ProblemName | ProblemKind,
+  { detail, headers, violations }: ProblemFacts,
+): Response {
+  const { name, status, title } = typeof kind === 'string' ? { name: kind, ...problems[kind] } : kind
+  const body = { type: `urn:custody:${name}`, title, status, detail, ...(violations && { violations }) }
+  return new Response(JSON.stringify(body), {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+  })
+}
+
+/** Violations in one line. */
+export const sentenceOf = (violations: readonly Violation[]): string =>
+  violations
+    .map(
+      ({ in: place, pointer, message }) => `${pointer === '' ? `the ${place}` : pointer.slice(1)} ${message}`,
+    )
+    .join('; ')
+
+/** Adds a full stop to a text that is not a question. */
+export const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)

@@ -1,0 +1,117 @@
+// Parameters of a plain request, from its query or body.
+import { requestLimits } from '@custody-wallet/encryption'
+import { readBody } from '@custody-wallet/types/http'
+import { parseStrictly } from '@custody-wallet/types/validate'
+
+import type { CallDescription, Kind } from './calls.ts'
+import { problem, type Violation } from './problem.ts'
+
+/** A request whose parameters were read. */
+export interface ReadRequest {
+  readonly path: string
+  readonly search: string
+  readonly parameters: unknown
+  /** What is wrong with the query itself. */
+  readonly violations: readonly Violation[]
+}
+
+/** Reads the parameters of a call: from the query of a GET, from the body of a POST. */
+export async function readRequest(call: CallDescription, request: Request): Promise<ReadRequest | Response> {
+  const { pathname: path, search } = new URL(request.url)
+  if (call.method === 'GET') return { path, search, ...readQuery(call, search) }
+  const body = await readJsonBody(request)
+  if (body instanceof Response) return body
+  return { path, search, parameters: body.value, violations: search === '' ? [] : [noQuery] }
+}
+
+const noQuery: Violation = {
+  in: 'query',
+  pointer: '',
+  message: 'must be empty: this call takes its parameters in the body',
+}
+
+// A text that does not fit its kind stays as it is, so that the check names it.
+const restorers: Readonly<Record<Kind, (text: string) => unknown>> = {
+  text: (text) => text,
+  decimal: (text) => text,
+  list: (text) => text.split(','),
+  integer: (text) => (/^(0|-?[1-9][0-9]*)$/.test(text) ? Number(text) : text),
+  flag: (text) => ({ true: true, false: false })[text] ?? text,
+}
+
+/** The value that a text of a query stands for. */
+export const restored = (kind: Kind, text: string): unknown => restorers[kind](text)
+
+/** Restores the types of a query string. Lists are joined by commas; each name occurs once. */
+export function readQuery(
+  { query }: Pick<CallDescription, 'query'>,
+  search: string,
+): Pick<ReadRequest, 'parameters' | 'violations'> {
+  const parameters = new Map<string, unknown>()
+  const violations: Violation[] = []
+  for (const pair of search.slice(1).split('&')) {
+    if (pair === '') continue
+    const [name, text] = decodedPair(pair)
+    if (name === undefined || text === undefined)
+      violations.push({ in: 'query', pointer: '', message: 'must be percent-encoded UTF-8' })
+    else if (parameters.has(name))
+      violations.push({ in: 'query', pointer: `/${name}`, message: repeatedMessage(query.get(name)) })
+    else parameters.set(name, restored(query.get(name) ?? 'text', text))
+  }
+  return { parameters: Object.fromEntries(parameters), violations }
+}
+
+const repeatedMessage = (kind: Kind | undefined): string =>
+  kind === 'list' ? 'must occur once, with its entries joined by commas' : 'must occur once'
+
+function decodedPair(pair: string): readonly [name?: string, text?: string] {
+  const at = pair.indexOf('=')
+  const [name, text] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+  try {
+    return [decodeText(name), decodeText(text)]
+  } catch {
+    return []
+  }
+}
+
+const decodeText = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+const { body: mostBytes } = requestLimits
+
+/** The JSON of a body within the limit, or the problem that says why there is none. */
+async function readJsonBody({
+  headers,
+  body,
+  signal,
+}: Request): Promise<{ readonly value: unknown } | Response> {
+  if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
+    return problem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
+  // The header can only reject a body: a sender may announce less than it sends.
+  if (Number(headers.get('content-length')) > mostBytes) return tooLong()
+  const bytes = await readBody(body, mostBytes, signal)
+  return bytes.byteLength > mostBytes ? tooLong() : parsed(bytes)
+}
+
+const tooLong = (): Response =>
+  problem('body-too-long', {
+    detail: `A body may have ${mostBytes} bytes.`,
+    headers: { connection: 'close' },
+  })
+
+// Two readers may understand a body with repeated members differently, so it is read strictly.
+function parsed(bytes: Uint8Array): { readonly value: unknown } | Response {
+  const value = parseStrictly(bytes)
+  return value === undefined
+    ? problem('body-malformed', { detail: `The body must be strict JSON in UTF-8: ${faultIn(bytes)}.` })
+    : { value }
+}
+
+// The message of the parser names the place. It may repeat a part of the text, which goes only to its sender.
+function faultIn(bytes: Uint8Array): string {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return 'it has a repeated or forbidden member, a lone surrogate, or a number that loses digits'
+  } catch (error) {
+    return error instanceof SyntaxError ? error.message : 'its bytes are not UTF-8'
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * A typed server of the custody interface: one handler for each call, behind the plain view and the wire view.
+ *
+ * @example
+ * ```ts
+ * import { createService, listen } from '@custody-wallet/server'
+ *
+ * const service = createService({ merchants: new Map(), handlers: {}, partial: true })
+ * const servers = await listen({ plain: service.plain, wire: service.wire })
+ * console.log((await fetch(`${servers.plain.url}/health`)).status)
+ * await servers.close()
+ * ```
+ *
+ * @module
+ */
+export type { Fetch, RequestInfo } from './core/app.ts'
+export { ListenError, type ListenOptions, type Listening } from './core/listen.ts'
+export { listen, type Servers } from './listen.ts'
+export { NotBuiltError, WrongAnswerError } from './service/answer.ts'
+export { type CallReport, currentRequest, type RequestContext } from './service/context.ts'
+export {
+  type CallFacts,
+  type Handler,
+  type Handlers,
+  type Refusal,
+  type RefusalCode,
+  refuse,
+  type Value,
+} from './service/handlers.ts'
+export type { Merchant, MerchantQuery, Merchants } from './service/merchants.ts'
+export { createService, type Service, type ServiceOptions } from './service/service.ts'
+export type { RevocationStore, TokenFacts, TokenOptions, Tokens } from './service/tokens.ts'

@@ -1,0 +1,48 @@
+import type { Fetch } from './core/app.ts'
+import { listenOn, type Listening, type ListenOptions } from './core/listen.ts'
+
+/** Servers by the name of their view. */
+export type Servers<Name extends string> = { readonly [Each in Name]: Listening } & {
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Puts views on ports: the first one on `port`, each further one on the next. Any free ports are taken unless one is
+ * given. If a view cannot start, those before it are closed.
+ *
+ * @example
+ * ```ts
+ * import { createService, listen } from '@custody-wallet/server'
+ *
+ * const { plain, wire } = createService({ merchants: new Map(), handlers: {}, partial: true })
+ * const servers = await listen({ plain, wire })
+ * console.log(servers.plain.url, servers.wire.url)
+ * await servers.close()
+ * ```
+ */
+export async function listen<Name extends string>(
+  views: Readonly<Record<Name, Fetch>>,
+  options: ListenOptions = {},
+): Promise<Servers<Name>> {
+  const { port = 0 } = options
+  const servers: [string, Listening][] = []
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map(([, server]) => server.close()))
+  }
+  try {
+    for (const [name, fetch] of Object.entries<Fetch>(views))
+      servers.push([
+        name,
+        await listenOn(fetch, { ...options, port: port === 0 ? 0 : port + servers.length }),
+      ])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const named: unknown = { ...Object.fromEntries(servers), close }
+  markServers<Name>(named)
+  return named
+}
+
+// For the compiler alone: there is one server for each view.
+function markServers<Name extends string>(_servers: unknown): asserts _servers is Servers<Name> {}

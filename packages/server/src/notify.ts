@@ -1,0 +1,6 @@
+/** Calls a hook without waiting for it. Its failures change no answer. */
+export function notify<T>(hook: ((value: T) => unknown) | undefined, value: T): void {
+  try {
+    Promise.resolve(hook?.(value)).catch(() => undefined)
+  } catch {}
+}

@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+
+import type { OperationId } from '@custody-wallet/types/operations'
+
+import { notify } from '../notify.ts'
+
+/** One call, after it was answered. Content is never part of it. */
+export interface CallReport {
+  readonly requestId: string
+  readonly view: 'plain' | 'wire'
+  /** Absent where the request was no call, or could not be opened. */
+  readonly operation: OperationId | undefined
+  /** The merchant; absent where it is unknown. */
+  readonly appId: string | undefined
+  readonly status: number
+  /** Code of the answer; `0` for a success, absent where no handler answered. */
+  readonly code: string | undefined
+  /** Milliseconds from the request to its answer. */
+  readonly duration: number
+  /** Bytes of the body, as far as `Content-Length` says. */
+  readonly received: number
+  readonly sent: number
+}
+
+/** The running request. Its members are filled in as they become known. */
+export interface RequestContext {
+  readonly requestId: string
+  readonly view: 'plain' | 'wire'
+  readonly address: string | undefined
+  readonly headers: Headers
+  operation?: OperationId
+  appId?: string
+  code?: string
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+/**
+ * The request that runs here: its id, operation and merchant, for log lines of handlers and of what they call.
+ *
+ * @example
+ * ```ts
+ * import { currentRequest } from '@custody-wallet/server'
+ *
+ * console.log(currentRequest()?.requestId ?? 'outside of a request')
+ * ```
+ */
+export const currentRequest = (): RequestContext | undefined => storage.getStore()
+
+export interface ContextOptions {
+  readonly onCall: ((report: CallReport) => unknown) | undefined
+}
+
+const lengthOf = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
+
+/** Answers a request in a context of its own, and reports it. */
+export async function inContext(
+  request: Request,
+  { view, address }: Pick<RequestContext, 'view' | 'address'>,
+  { onCall }: ContextOptions,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const { headers } = request
+  const context: RequestContext = { requestId: idOf(headers), view, address, headers }
+  const start = performance.now()
+  const response = await storage.run(context, answer)
+  if (onCall) {
+    const { requestId, operation, appId, code } = context
+    const duration = performance.now() - start
+    const sizes = { received: lengthOf(headers), sent: lengthOf(response.headers) }
+    notify(onCall, { requestId, view, operation, appId, status: response.status, code, duration, ...sizes })
+  }
+  return response
+}
+
+// A proxy may have given the request an id. Other texts would let a caller write into logs.
+function idOf(headers: Headers): string {
+  const given = headers.get('x-request-id') ?? ''
+  return /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
+}

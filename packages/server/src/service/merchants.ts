@@ -1,0 +1,71 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+
+import type { Party } from '@custody-wallet/encryption'
+
+/** A merchant of the service. */
+export interface Merchant {
+  /** The platform's side of the conversation with this merchant. */
+  readonly party: Party
+  /** Credentials of the token call; none unless given. */
+  readonly apiKeys?: readonly string[] | undefined
+  /** IP addresses and ranges, such as `203.0.113.0/24`, from which its Api-Keys work; all unless given. */
+  readonly addresses?: readonly string[] | undefined
+}
+
+/** Names a merchant: by its app_id, or by one of its Api-Keys. */
+export type MerchantQuery =
+  | { readonly appId: string; readonly apiKey?: never }
+  | { readonly appId?: never; readonly apiKey: string }
+
+/** The merchants of a service by app_id, or a function that finds one. */
+export type Merchants =
+  | ReadonlyMap<string, Merchant>
+  | ((query: MerchantQuery) => Merchant | undefined | Promise<Merchant | undefined>)
+
+/** Finds a merchant. */
+export type FindMerchant = (query: MerchantQuery) => Promise<Merchant | undefined>
+
+export function finderOf(merchants: Merchants): FindMerchant {
+  if (typeof merchants === 'function') return async (query) => merchants(query)
+  if (!(merchants instanceof Map)) throw new TypeError('merchants must be a Map by app_id, or a function.')
+  return async ({ appId, apiKey }) =>
+    apiKey === undefined ? merchants.get(appId) : withKey([...merchants.values()], apiKey)
+}
+
+// Digests have one length, and comparing all of them takes the same time for every key.
+function withKey(merchants: readonly Merchant[], apiKey: string): Merchant | undefined {
+  const given = hash('sha256', apiKey, 'buffer')
+  const hasKey = ({ apiKeys = [] }: Merchant): boolean =>
+    apiKeys.filter((key) => timingSafeEqual(hash('sha256', key, 'buffer'), given)).length > 0
+  // Every merchant is compared, so that the time does not show whose key it is.
+  return merchants[merchants.map(hasKey).indexOf(true)]
+}
+
+/** Whether a merchant's Api-Key works from an address. An unknown address is on no list. */
+export function isAllowed({ addresses }: Merchant, address: string | undefined): boolean {
+  if (addresses === undefined) return true
+  const family = isIP(address ?? '')
+  return family !== 0 && listOf(addresses).check(address ?? '', family === 6 ? 'ipv6' : 'ipv4')
+}
+
+const lists = new WeakMap<readonly string[], BlockList>()
+
+function listOf(addresses: readonly string[]): BlockList {
+  const known = lists.get(addresses)
+  if (known) return known
+  const list = new BlockList()
+  for (const text of addresses) addTo(list, text)
+  lists.set(addresses, list)
+  return list
+}
+
+function addTo(list: BlockList, text: string): void {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  const bits = family === 6 ? 128 : 32
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+  if (family === 0 || rest.length > 0 || !(length <= bits))
+    throw new TypeError(`addresses must be IP addresses or ranges, such as 203.0.113.0/24, not ${text}.`)
+  list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4')
+}

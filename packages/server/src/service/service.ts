@@ -1,0 +1,223 @@
+import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryption'
+import { gateway, type GatewayOptions } from '@custody-wallet/encryption/gateway'
+import { type Answers, codes } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+import { nearestName } from '@custody-wallet/types/validate'
+
+import { createCore, type Fetch, jsonHeaders } from '../core/app.ts'
+import { contractCalls } from '../core/calls.ts'
+import { contractViolations, isOperation } from '../core/checks.ts'
+import { problem } from '../core/problem.ts'
+import { notify } from '../notify.ts'
+import { answerCall, NotBuiltError, WrongAnswerError } from './answer.ts'
+import { type CallReport, currentRequest, inContext, type RequestContext } from './context.ts'
+import { type CallFacts, failureOf, type Handlers } from './handlers.ts'
+import { finderOf, type Merchants } from './merchants.ts'
+import { answerTokenCall } from './token-call.ts'
+import { type TokenOptions, type Tokens, tokensOf } from './tokens.ts'
+
+interface CommonOptions {
+  readonly merchants: Merchants
+  /** app_id of plain calls without the header `App-Id`; the only merchant of a Map unless given. */
+  readonly plainMerchant?: string | undefined
+  readonly token?: TokenOptions | undefined
+  /** Path of the health check; `/health` unless given. */
+  readonly healthPath?: string | undefined
+  /** Options of the gateway behind the wire view. */
+  readonly gateway?: Pick<
+    GatewayOptions,
+    'bodies' | 'decoys' | 'gate' | 'limits' | 'refusalCodes' | 'segments' | 'transport'
+  >
+  /** Unix milliseconds; `Date.now` unless given. */
+  readonly clock?: (() => number) | undefined
+  /** Called after every request with operation, merchant, status, duration and sizes. */
+  readonly onCall?: ((report: CallReport) => unknown) | undefined
+  /** Called with the reason of a rejected message. */
+  readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
+  /** Called with errors of handlers, and with a `WrongAnswerError` for an answer that breaks the contract. */
+  readonly onError?: ((error: unknown) => unknown) | undefined
+}
+
+/** Options of `createService`. */
+export type ServiceOptions = CommonOptions &
+  (
+    | { readonly handlers: Handlers; readonly partial?: false | undefined }
+    | { readonly handlers: Partial<Handlers>; readonly partial: true }
+  )
+
+/** A service of the contract. */
+export interface Service {
+  /** Answers plain requests. They are not authenticated: mount it only where every caller may act for a merchant. */
+  readonly plain: Fetch
+  /** Answers sealed requests, and the token call. */
+  readonly wire: Fetch
+  readonly tokens: Tokens
+}
+
+/**
+ * Makes a service of the contract from one handler for each call. Handlers take checked parameters and return the value
+ * of a success, or `refuse(code)`.
+ *
+ * @example
+ * ```ts
+ * import { createParty } from '@custody-wallet/encryption'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ * import { modern } from '@custody-wallet/encryption/modern'
+ * import { createService, refuse } from '@custody-wallet/server'
+ *
+ * const [own, peer] = [generateKeys(), generateKeys()]
+ * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'platform', peer: 'shop' }, keys: { own, peer } }))
+ * const service = createService({
+ *   merchants: new Map([['demo-shop', { party }]]),
+ *   partial: true,
+ *   handlers: { findUser: ({ email }) => (email === 'a@shop.example' ? { uid: 1, nickname: 'a' } : refuse('110065')) },
+ * })
+ * const answer = await service.plain(new Request('http://service/api/v2/user/info?email=a@shop.example'))
+ * console.log(await answer.json())
+ * ```
+ */
+export function createService(options: ServiceOptions): Service {
+  const { handlers, clock = Date.now, onCall, onError, onRejected, healthPath = '/health' } = options
+  checkHandlers(handlers, options.partial === true)
+  const find = finderOf(options.merchants)
+  const tokens = tokensOf(options.token, clock)
+
+  async function answer(
+    parameters: unknown,
+    call: GivenFacts,
+    running: RequestContext,
+  ): Promise<Answers[SealedId]> {
+    const { view, address, requestId } = running
+    Object.assign(running, { operation: call.operation, appId: call.appId })
+    const answered = await answerCall(handlers, parameters, {
+      ...call,
+      view,
+      address,
+      requestId,
+      time: clock(),
+    })
+    running.code = answered.code
+    return answered.answer
+  }
+
+  async function grantToken(running: RequestContext): Promise<Response> {
+    const outcome = await answerTokenCall(running.headers, running.address, { find, tokens, clock })
+    Object.assign(running, { operation: 'getToken', appId: outcome.appId, code: String(outcome.answer.code) })
+    return Response.json(outcome.answer, { headers: jsonHeaders })
+  }
+
+  const plain = createCore({
+    calls: contractCalls,
+    pages: { [healthPath]: () => Response.json({ status: 'ok' }, { headers: jsonHeaders }) },
+    check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
+    onError,
+    async handle({ id: operation }, { headers, signal }, read) {
+      const given = await read()
+      if (given instanceof Response) return given
+      if (!isOperation(operation) || operation === 'getToken') return grantToken(runningRequest())
+      const appId = headers.get(merchantHeader) ?? plainMerchantOf(options)
+      if (appId === undefined || !(await find({ appId }))) return unknownMerchant()
+      const call = { appId, operation, assurance: 'transport', signal } as const
+      try {
+        return Response.json(await answer(given.parameters, call, runningRequest()), { headers: jsonHeaders })
+      } catch (error) {
+        return failedCall(error, onError)
+      }
+    },
+  })
+
+  const sealed = gateway({
+    ...options.gateway,
+    partyFor: async (appId) => (await find({ appId }))?.party,
+    token: () => grantToken(runningRequest()),
+    async answer({ appId, operation, parameters, assurance, binding }, { signal }) {
+      const running = runningRequest()
+      Object.assign(running, { operation, appId })
+      const party = (await find({ appId }))?.party
+      if (!(await hasToken(running.headers, party, tokens))) return failureOf(operation, expired)
+      try {
+        const call = { appId, operation, assurance, binding, signal }
+        return await answer(parameters, call, running)
+      } catch (error) {
+        if (!party || !(error instanceof NotBuiltError)) throw error
+        const { family } = operations[operation]
+        return failureOf(operation, {
+          refused: String(party.profile.codes[family].invalid),
+          text: error.message,
+        })
+      }
+    },
+    ...(onRejected && { onRejected }),
+    ...(onError && { onError }),
+  })
+
+  return {
+    tokens,
+    plain: (request, { address } = {}) =>
+      inContext(request, { view: 'plain', address }, { onCall }, () => plain.fetch(request, { address })),
+    wire: (request, { address } = {}) =>
+      inContext(request, { view: 'wire', address }, { onCall }, () =>
+        isHealth(request, healthPath) ? plain.fetch(request) : sealed(request),
+      ),
+  }
+}
+
+type GivenFacts = Omit<CallFacts, 'view' | 'address' | 'requestId' | 'time'>
+
+function runningRequest(): RequestContext {
+  const running = currentRequest()
+  if (running) return running
+  throw new TypeError('A call is answered only by plain or wire of its service.')
+}
+
+// A misspelt handler would be a call that is never answered.
+function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
+  const known = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
+  for (const [name, handler] of Object.entries(handlers)) {
+    const near = known.includes(name) ? undefined : nearestName(name, known)
+    if (!known.includes(name))
+      throw new TypeError(
+        `handlers.${name} is not a call.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+      )
+    if (typeof handler !== 'function') throw new TypeError(`handlers.${name} must be a function.`)
+  }
+  const missing = known.filter((id) => !Object.hasOwn(handlers, id))
+  if (!partial && missing.length > 0)
+    throw new TypeError(`handlers lacks ${missing.join(', ')}: add them, or set partial: true.`)
+}
+
+/** Header that names the merchant of a plain call. */
+const merchantHeader = 'app-id'
+
+function plainMerchantOf({ plainMerchant, merchants }: ServiceOptions): string | undefined {
+  if (plainMerchant !== undefined || typeof merchants === 'function') return plainMerchant
+  const [only, ...others] = merchants.keys()
+  return others.length === 0 ? only : undefined
+}
+
+const unknownMerchant = (): Response =>
+  problem('merchant-missing', {
+    detail: 'A plain call needs a merchant: send its app_id in the header App-Id, or set plainMerchant.',
+  })
+
+function failedCall(error: unknown, onError: ServiceOptions['onError']): Response {
+  if (error instanceof NotBuiltError) return problem('not-built', { detail: error.message })
+  if (!(error instanceof WrongAnswerError)) throw error
+  notify(onError, error)
+  return problem('wrong-answer', {
+    detail: `The answer of ${error.operation} breaks the contract. The operator of the service finds the places in its log.`,
+  })
+}
+
+const expired = { refused: '1007', text: codes.token[1007].meaning } as const
+
+/** Whether a call has a valid token of its merchant, where the profile attaches one. */
+async function hasToken(headers: Headers, party: Party | undefined, tokens: Tokens): Promise<boolean> {
+  const header = party?.profile.token.attach
+  if (!header) return true
+  const facts = await tokens.check(headers.get(header) ?? '')
+  return facts !== undefined && facts.appId === party.profile.appId
+}
+
+const isHealth = ({ method, url }: Request, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && new URL(url).pathname === path

@@ -1,0 +1,64 @@
+import { codes, type TokenAnswer } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+
+import { type FindMerchant, isAllowed } from './merchants.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface TokenCallOptions {
+  readonly find: FindMerchant
+  readonly tokens: Tokens
+  readonly clock: () => number
+}
+
+export interface TokenOutcome {
+  readonly answer: TokenAnswer
+  readonly appId: string | undefined
+}
+
+/** Answers the token call. */
+export async function answerTokenCall(
+  headers: Headers,
+  address: string | undefined,
+  { find, tokens, clock }: TokenCallOptions,
+): Promise<TokenOutcome> {
+  const { code, appId } = await checkTokenCall(headers, address, { find, clock })
+  return {
+    answer: code === 0 ? { code, msg: 'success', data: tokens.grant(appId) } : tokenFailure(code),
+    appId,
+  }
+}
+
+/** Code of a rejected token call. */
+type RejectionCode = 1002 | 1003 | 1005 | 1008
+
+type TokenCheck =
+  | { readonly code: 0; readonly appId: string }
+  | { readonly code: RejectionCode; readonly appId: string | undefined }
+
+/** Checks a token call: Api-Key, then address, then timestamp. */
+export async function checkTokenCall(
+  headers: Headers,
+  address: string | undefined,
+  { find, clock }: Omit<TokenCallOptions, 'tokens'>,
+): Promise<TokenCheck> {
+  const apiKey = headers.get('api-key')
+  if (!apiKey) return { code: 1002, appId: undefined }
+  const merchant = await find({ apiKey })
+  if (!merchant) return { code: 1008, appId: undefined }
+  const { appId } = merchant.party.profile
+  if (!isAllowed(merchant, address)) return { code: 1003, appId }
+  return { code: isFresh(headers.get('timestamp') ?? '', clock()) ? 0 : 1005, appId }
+}
+
+/** The answer to a token call that is rejected. */
+export const tokenFailure = (code: RejectionCode): TokenAnswer => ({ code, msg: codes.token[code].meaning })
+
+const secondsOf = (rule: string): number =>
+  operations.getToken.limits.find((limit) => limit.rule === rule)?.value ?? 0
+const [mostBehind, mostAhead] = [secondsOf('token-clock') * 1000, secondsOf('token-future') * 1000]
+
+/** Whether a timestamp is at most 60 seconds in the past and not in the future. */
+function isFresh(timestamp: string, now: number): boolean {
+  const behind = /^\d{1,16}$/.test(timestamp) ? now - Number(timestamp) : Number.NaN
+  return behind <= mostBehind && behind >= -mostAhead
+}

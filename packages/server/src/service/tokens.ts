@@ -1,0 +1,98 @@
+// Access tokens: stateless, signed, and revocable.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { AccessTokenGrant } from '@custody-wallet/types'
+
+/** Remembers revoked tokens until they expire. Several processes share one. */
+export interface RevocationStore {
+  revoke(id: string, until: number): void | Promise<void>
+  isRevoked(id: string): boolean | Promise<boolean>
+}
+
+export interface TokenOptions {
+  /** Key of the signatures, at least 32 bytes; random unless given. Several processes need the same one. */
+  readonly secret?: Uint8Array | undefined
+  /** Milliseconds that a token is valid; two hours unless given. */
+  readonly lifetime?: number | undefined
+  /** Where revoked tokens are remembered; in memory unless given. */
+  readonly store?: RevocationStore | undefined
+}
+
+/** What a valid token says. */
+export interface TokenFacts {
+  readonly id: string
+  readonly appId: string
+  readonly expires: number
+}
+
+/** Grants, checks and revokes tokens. */
+export interface Tokens {
+  readonly grant: (appId: string) => AccessTokenGrant
+  /** The facts of a valid token; `undefined` for any other text. */
+  readonly check: (token: string) => Promise<TokenFacts | undefined>
+  readonly revoke: (token: string) => Promise<void>
+}
+
+export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.now): Tokens {
+  const { secret = randomBytes(32), lifetime = 7_200_000, store = memoryStore(clock) } = options
+  if (secret.byteLength < 32) throw new TypeError('token.secret must have at least 32 bytes.')
+  if (!Number.isSafeInteger(lifetime) || lifetime < 1)
+    throw new TypeError('token.lifetime must be whole milliseconds from 1.')
+  const signed = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
+
+  function read(token: string): TokenFacts | undefined {
+    const [content = '', signature = '', ...rest] = token.split('.')
+    const given = Buffer.from(signature, 'base64url')
+    const expected = signed(content)
+    if (rest.length > 0 || given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected))
+      return undefined
+    const facts: unknown = JSON.parse(Buffer.from(content, 'base64url').toString())
+    return isFacts(facts) ? facts : undefined
+  }
+
+  return {
+    grant(appId) {
+      const facts: TokenFacts = {
+        id: randomBytes(16).toString('base64url'),
+        appId,
+        expires: clock() + lifetime,
+      }
+      const content = Buffer.from(JSON.stringify(facts)).toString('base64url')
+      return {
+        access_token: `${content}.${signed(content).toString('base64url')}`,
+        expired_time: facts.expires,
+      }
+    },
+    async check(token) {
+      const facts = read(token)
+      if (!facts || facts.expires <= clock() || (await store.isRevoked(facts.id))) return undefined
+      return facts
+    },
+    async revoke(token) {
+      const facts = read(token)
+      if (facts) await store.revoke(facts.id, facts.expires)
+    },
+  }
+}
+
+const isFacts = (value: unknown): value is TokenFacts =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'appId' in value &&
+  typeof value.appId === 'string' &&
+  'expires' in value &&
+  typeof value.expires === 'number'
+
+/** Revoked tokens of this process. */
+function memoryStore(clock: () => number): RevocationStore {
+  const revoked = new Map<string, number>()
+  return {
+    revoke(id, until) {
+      for (const [old, end] of revoked) if (end <= clock()) revoked.delete(old)
+      revoked.set(id, until)
+    },
+    isRevoked: (id) => revoked.has(id),
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+
+import { contractCalls, contractViolations, createCore, isOperation } from '../../src/core/index.ts'
+
+const errors: unknown[] = []
+const { fetch } = createCore({
+  calls: contractCalls,
+  pages: { '/health': () => Response.json({ status: 'ok' }) },
+  check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
+  handle: async ({ id }, _request, read) => {
+    if (id === 'listNetworks') throw new Error('canary')
+    const given = await read()
+    return given instanceof Response ? given : Response.json({ id, parameters: given.parameters })
+  },
+  onError: (error) => errors.push(error),
+})
+const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(new Request(`http://s${path}`, init))
+const json = { 'content-type': 'application/json' }
+const consume = '/api/v1/withdraw/consume'
+
+describe('the core', () => {
+  test('gives a handler the typed parameters of a query', async () => {
+    const response = await call('/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC')
+    expect(await response.json()).toEqual({ id: 'getAccount', parameters: { uid: 10_042, symbol: 'BTC' } })
+  })
+
+  test('gives a handler the parameters of a body', async () => {
+    const response = await call(consume, { method: 'POST', body: '{"symbol":"BTC"}', headers: json })
+    expect(await response.json()).toEqual({ id: 'pullWithdrawals', parameters: { symbol: 'BTC' } })
+  })
+
+  test('finds a call by a path with a segment', async () => {
+    const response = await call('/api/mpc/babylon/stake_list?max_id=0')
+    expect(await response.json()).toMatchObject({ id: 'listStakes' })
+  })
+
+  test('answers HEAD like GET, without a body', async () => {
+    const response = await call('/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC', { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'application/json',
+      '',
+    ])
+  })
+
+  test('answers OPTIONS with the methods of a path, for pages of every origin', async () => {
+    const headers = { 'access-control-request-headers': 'prefer' }
+    const response = await call(consume, { method: 'OPTIONS', headers })
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      204,
+      {
+        allow: 'POST, OPTIONS',
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': '*',
+        'access-control-allow-methods': 'POST, OPTIONS',
+        'access-control-allow-headers': 'prefer',
+        'access-control-max-age': '600',
+      },
+    ])
+  })
+
+  test('answers pages', async () => {
+    expect(await (await call('/health')).json()).toEqual({ status: 'ok' })
+    expect((await call('/health', { method: 'POST' })).status).toBe(405)
+  })
+
+  test('answers 500 for an error, without repeating it, and reports it', async () => {
+    const response = await call('/api/mpc/wallet/open_coin')
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([500, '*'])
+    expect(await response.text()).not.toContain('canary')
+    expect(errors).toMatchObject([{ message: 'canary' }])
+  })
+})
+
+describe('the core answers with a problem', () => {
+  test.each<readonly [string, string, RequestInit, number, string, RegExp]>([
+    ['an unknown path', '/api/v2/user/inf', {}, 404, 'unknown-path', /Did you mean \/api\/v2\/user\/info\?/],
+    ['another method', consume, {}, 405, 'wrong-method', /takes POST, not GET/],
+    ['a missing parameter', '/api/v2/user/info', {}, 422, 'parameters-invalid', /email/],
+    [
+      'a misspelt parameter',
+      '/api/v2/user/info?emial=a',
+      {},
+      422,
+      'parameters-invalid',
+      /did you mean email\?/,
+    ],
+    [
+      'a repeated parameter',
+      '/api/v2/user/info?email=a&email=b',
+      {},
+      422,
+      'parameters-invalid',
+      /must occur once/,
+    ],
+    [
+      'broken encoding',
+      '/api/v2/user/info?email=%ff',
+      {},
+      422,
+      'parameters-invalid',
+      /percent-encoded UTF-8/,
+    ],
+    ['a body of another type', consume, { method: 'POST', body: '{}' }, 415, 'body-not-json', /Content-Type/],
+    [
+      'a body that is not JSON',
+      consume,
+      { method: 'POST', body: '{', headers: json },
+      400,
+      'body-malformed',
+      /JSON/,
+    ],
+    [
+      'a repeated member',
+      consume,
+      { method: 'POST', body: '{"symbol":"BTC","symbol":"ETH"}', headers: json },
+      400,
+      'body-malformed',
+      /repeated/,
+    ],
+    [
+      'a long body',
+      consume,
+      { method: 'POST', body: `"${'x'.repeat(262_144)}"`, headers: json },
+      413,
+      'body-too-long',
+      /262144 bytes/,
+    ],
+    [
+      'a query beside a body',
+      `${consume}?a=1`,
+      { method: 'POST', body: '{"symbol":"BTC"}', headers: json },
+      422,
+      'parameters-invalid',
+      /the query must be empty/,
+    ],
+  ])('for %s', async (_what, path, init, status, name, detail) => {
+    const response = await call(path, init)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      status,
+      'application/problem+json',
+    ])
+    expect(await response.json()).toMatchObject({
+      type: `urn:custody:${name}`,
+      status,
+      detail: expect.stringMatching(detail),
+    })
+  })
+})

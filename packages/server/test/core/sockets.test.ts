@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+// The listener over raw connections.
+import { connect } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createService, listen, type Servers } from '../../src/index.ts'
+import { shownHandlers } from '../support/handlers.ts'
+import { merchantOf } from '../support/merchants.ts'
+import { exchanged, statusesIn } from '../support/sockets.ts'
+
+const { handlers, seen } = shownHandlers()
+const { plain, wire } = createService({
+  merchants: new Map([['modern-shop', merchantOf('modern')]]),
+  handlers,
+})
+let servers: Servers<'plain' | 'wire'>
+beforeAll(async () => {
+  servers = await listen({ plain, wire }, { grace: 0 })
+})
+afterAll(() => servers.close())
+
+const account = '/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
+const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: service\r\n${headers}\r\n`
+const post = (body: string, headers: string): string =>
+  `POST /api/v1/withdraw/consume HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
+
+describe('the plain view', () => {
+  test('answers pipelined requests in their order', async () => {
+    const answer = await exchanged(servers.plain, [
+      get(account) + get('/none') + get(account, 'Connection: close\r\n'),
+    ])
+    expect(statusesIn(answer)).toEqual([200, 404, 200])
+  })
+
+  test.each([
+    ['two lengths', post('{}', 'Content-Length: 2\r\nContent-Length: 3\r\n')],
+    ['a length and chunks', post('0\r\n\r\n', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')],
+    ['chunks in a spelling of their own', post('0\r\n\r\n', 'Transfer-Encoding: xchunked\r\n')],
+    ['a header that is folded', get('/health', 'X-A: 1\r\n 2\r\n')],
+    ['a header without a name', get('/health', ': 1\r\n')],
+    ['a blank before the colon', get('/health', 'Content-Length : 5\r\n')],
+    ['no HTTP', 'EHLO shop.example\r\n\r\n'],
+    ['headers of 32 KB', get('/health', `X-A: ${'a'.repeat(32_768)}\r\n`)],
+  ])('rejects %s, and no handler sees it', async (_what, text) => {
+    const before = seen.length
+    const statuses = statusesIn(await exchanged(servers.plain, [text + get(account)]))
+    expect(statuses.length).toBeLessThanOrEqual(1)
+    expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true)
+    expect(seen).toHaveLength(before)
+  })
+
+  test.each(['*', '//evil.example/health', 'http://evil.example/none', '/..%2f', '/%ff', '/a\\b'])(
+    'answers the target %s, and stays up',
+    async (target) => {
+      const [status = 0] = statusesIn(await exchanged(servers.plain, [get(target, 'Connection: close\r\n')]))
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(statusesIn(await exchanged(servers.plain, [get('/health', 'Connection: close\r\n')]))).toEqual([
+        200,
+      ])
+    },
+  )
+
+  test('rejects a request without a host', async () => {
+    expect(statusesIn(await exchanged(servers.plain, ['GET /health HTTP/1.1\r\n\r\n']))).toEqual([400])
+  })
+
+  test('answers a caller that half-closes its connection', async () => {
+    expect(statusesIn(await exchanged(servers.plain, [get(account)], { end: true }))).toEqual([200])
+  })
+
+  test('rejects a body that is longer than it may be before it is sent', async () => {
+    const answer = await exchanged(servers.plain, [post('', 'Content-Length: 1000000\r\n')])
+    expect(statusesIn(answer)).toEqual([413])
+  })
+
+  test('ignores the path of a hash and a method of other protocols', async () => {
+    const answer = await exchanged(servers.plain, [
+      'TRACE /health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
+    ])
+    expect(statusesIn(answer)[0]).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('closing', () => {
+  const slowly = (): {
+    readonly fetch: () => Promise<Response>
+    finish: () => void
+    readonly started: Promise<void>
+  } => {
+    let finish = (): void => undefined
+    let start = (): void => undefined
+    const started = new Promise<void>((resolve) => (start = resolve))
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    return {
+      started,
+      finish: () => finish(),
+      fetch: async () => {
+        start()
+        await finished
+        return new Response('done')
+      },
+    }
+  }
+
+  test('lets a running call end, and accepts no new connection', async () => {
+    const slow = slowly()
+    const { app, close } = await listen({ app: slow.fetch })
+    const running = fetch(app.url)
+    await slow.started
+    const closed = close()
+    await expect(fetch(app.url)).rejects.toThrow('fetch failed')
+    slow.finish()
+    expect(await (await running).text()).toBe('done')
+    await closed
+  })
+
+  test('cuts a call that does not end within the grace period', async () => {
+    const { app, close } = await listen({ app: () => new Promise<Response>(() => undefined) }, { grace: 1 })
+    const running = fetch(app.url).catch((error: unknown) => error)
+    await new Promise((resolve) => setImmediate(resolve))
+    await close()
+    expect(await running).toBeInstanceOf(TypeError)
+  })
+
+  test('ends connections that are idle', async () => {
+    const { app, close } = await listen({ app: async () => new Response() })
+    const socket = connect(app.port, app.host)
+    await once(socket, 'connect')
+    const ended = once(socket, 'close')
+    socket.resume()
+    await close()
+    await ended
+    expect(socket.destroyed).toBe(true)
+  })
+})
+
+describe('listening', () => {
+  test('puts views on consecutive ports, and says which one is busy', async () => {
+    const first = await listen({ plain, wire })
+    const { port } = first.wire
+    const again = listen({ plain, wire }, { port })
+    await expect(again).rejects.toThrow(`Port ${port} is in use`)
+    await first.close()
+  })
+
+  test.each([
+    ['trustProxy', { trustProxy: -1 }],
+    ['trustProxy', { trustProxy: 0.5 }],
+  ])('needs a fitting %s', async (name, options) => {
+    await expect(listen({ plain }, options)).rejects.toThrow(name)
+  })
+
+  test.each([
+    [0, '127.0.0.1'],
+    [1, '203.0.113.2'],
+    [2, '198.51.100.1'],
+    [3, '192.0.2.66'],
+    [4, undefined],
+  ])(
+    'with trustProxy %d takes the address of the caller from the right place',
+    async (trustProxy, expected) => {
+      const seen: unknown[] = []
+      const { app, close } = await listen(
+        {
+          app: async (_request, info) => {
+            seen.push(info?.address)
+            return new Response()
+          },
+        },
+        { trustProxy },
+      )
+      await fetch(app.url, { headers: { 'x-forwarded-for': '192.0.2.66, 198.51.100.1, 203.0.113.2' } })
+      await close()
+      expect(seen).toEqual([expected])
+    },
+  )
+})

@@ -1,0 +1,260 @@
+// What handlers answer, and what becomes of it.
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import {
+  type CallReport,
+  createService,
+  currentRequest,
+  type Handlers,
+  refuse,
+  type Service,
+  type ServiceOptions,
+  type Value,
+  WrongAnswerError,
+} from '../../src/index.ts'
+import { shownHandlers } from '../support/handlers.ts'
+import { clientOf, merchantOf, profileNames } from '../support/merchants.ts'
+
+const shown = shownHandlers().handlers
+const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
+const lookup = { uid: 1, symbol: 'BTC' }
+
+const serviceOf = (handlers: Partial<Handlers>, options: Partial<ServiceOptions> = {}): Service =>
+  createService({
+    merchants: new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name)])),
+    plainMerchant: 'modern-shop',
+    ...options,
+    handlers: { ...shown, ...handlers },
+    partial: false,
+  })
+
+const failureOf = async (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
+
+describe.each(profileNames)('a refusal under %s', (name) => {
+  test('of a v2 call has its code and meaning', async () => {
+    const { wire } = serviceOf({ getAccount: () => refuse('110065') })
+    expect(await failureOf(clientOf(name, wire).accounts.get(lookup))).toMatchObject({
+      code: 'SERVICE_FAILED',
+      context: { serviceCode: '110065' },
+    })
+  })
+
+  test('of a v1 call has its code as a number; classic leaves it unsigned', async () => {
+    const { wire } = serviceOf({ cancelWithdrawal: () => refuse('100001') })
+    const call = clientOf(name, wire).withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'wrong' })
+    expect(await failureOf(call)).toMatchObject(
+      name === 'modern'
+        ? { code: 'SERVICE_FAILED', context: { serviceCode: '100001' } }
+        : { code: 'FAILURE_UNPROVED', context: { unprovedCode: '100001' } },
+    )
+  })
+
+  test('may have a text of its own', async () => {
+    const { wire } = serviceOf({ getAccount: () => refuse('110065', 'closed in 2025') })
+    const { answer } = await clientOf(name, wire).accounts.get.raw(lookup)
+    expect(answer).toEqual({ code: '110065', msg: 'closed in 2025' })
+  })
+
+  test('of an MPC call is a failure instead of its bare value', async () => {
+    const { wire } = serviceOf({ listNetworks: async () => refuse('100004') })
+    expect(await failureOf(clientOf(name, wire).networks.list())).toMatchObject({
+      context: { serviceCode: '100004' },
+    })
+  })
+})
+
+describe('an answer that breaks the contract', () => {
+  const getAccount: Handlers['getAccount'] = () => ({
+    // @ts-expect-error A balance is a decimal as text.
+    normal_balance: 1,
+    lock_balance: '0',
+    deposit_address: 'a',
+  })
+
+  test('is a 500 without its content, and a report for the operator', async () => {
+    const errors: unknown[] = []
+    const { plain, wire } = serviceOf({ getAccount }, { onError: (error) => errors.push(error) })
+    const response = await plain(new Request(account))
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ type: 'urn:custody:wrong-answer' })
+    expect(await failureOf(clientOf('modern', wire, {}).accounts.get(lookup))).toMatchObject({
+      code: 'HTTP_STATUS',
+      context: { status: 500 },
+    })
+    expect(errors.length).toBeGreaterThan(1)
+    expect(errors[0]).toBeInstanceOf(WrongAnswerError)
+    expect(String(errors[0])).toContain('/data/normal_balance must be')
+  })
+})
+
+describe('a handler that throws', () => {
+  const boom = new Error('database is away')
+  const getAccount = (): never => {
+    throw boom
+  }
+
+  test('is a 500 that does not repeat the error, and the operator gets it', async () => {
+    const errors: unknown[] = []
+    const { plain } = serviceOf({ getAccount }, { onError: (error) => errors.push(error) })
+    const response = await plain(new Request(account))
+    expect([response.status, errors]).toEqual([500, [boom]])
+    expect(await response.text()).not.toContain('database')
+  })
+
+  test('changes nothing if the hook throws, too', async () => {
+    const onError = getAccount
+    expect((await serviceOf({ getAccount }, { onError }).plain(new Request(account))).status).toBe(500)
+  })
+})
+
+describe('handlers', () => {
+  const merchants = new Map()
+
+  test('that are missing are a TypeError that names them', () => {
+    const { getAccount: _left, ...rest } = shown
+    // @ts-expect-error getAccount is missing.
+    expect(() => createService({ merchants, handlers: rest })).toThrow(
+      /lacks getAccount: add them, or set partial/,
+    )
+  })
+
+  test('with a misspelt name are a TypeError that suggests the right one', () => {
+    const handlers = { getAcount: () => refuse('110065') }
+    // @ts-expect-error The name is misspelt.
+    expect(() => createService({ merchants, handlers, partial: true })).toThrow('Did you mean getAccount?')
+  })
+
+  test('that a partial service lacks answer that they are not built', async () => {
+    const service = createService({
+      merchants: new Map([['modern-shop', merchantOf('modern')]]),
+      handlers: {},
+      partial: true,
+    })
+    const response = await service.plain(new Request(account))
+    expect([response.status, await response.json()]).toMatchObject([
+      501,
+      { detail: 'getAccount is not built.' },
+    ])
+    expect(await failureOf(clientOf('modern', service.wire).accounts.get(lookup))).toMatchObject({
+      code: 'SERVICE_FAILED',
+    })
+  })
+
+  test('have types that reject a wrong answer, code or parameter', () => {
+    const wrong = (): readonly Partial<Handlers>[] => [
+      // @ts-expect-error A number is not a balance.
+      { getAccount: () => ({ normal_balance: 1, lock_balance: '0', deposit_address: 'a' }) },
+      // @ts-expect-error This code belongs to no v2 call.
+      { getAccount: () => refuse('1007') },
+      // @ts-expect-error The call has no such parameter.
+      { getAccount: ({ email }) => email },
+      // @ts-expect-error A cancellation answers nothing.
+      { cancelWithdrawal: () => ({ cancelled: true }) },
+    ]
+    expect(wrong).toBeTypeOf('function')
+    expectTypeOf<Value<'cancelWithdrawal'>>().toBeVoid()
+    // @ts-expect-error No family has this code.
+    expect(refuse('42').refused).toBe('42')
+  })
+})
+
+test('a request id follows a call into what its handler calls, and every request is reported', async () => {
+  const reports: CallReport[] = []
+  const ids: unknown[] = []
+  const getAccount: Handlers['getAccount'] = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    ids.push(currentRequest()?.requestId)
+    return { normal_balance: '1', lock_balance: '0', deposit_address: 'a' }
+  }
+  const { plain, wire } = serviceOf({ getAccount }, { onCall: (report) => reports.push(report) })
+  await plain(new Request(account, { headers: { 'x-request-id': 'request-0001' } }))
+  await clientOf('classic', wire).accounts.get(lookup)
+  await wire(new Request(`${account}&x`))
+  expect(reports).toMatchObject([
+    {
+      requestId: 'request-0001',
+      view: 'plain',
+      operation: 'getAccount',
+      appId: 'modern-shop',
+      code: '0',
+      status: 200,
+    },
+    {
+      requestId: ids[1],
+      view: 'wire',
+      operation: 'getAccount',
+      appId: 'classic-shop',
+      code: '0',
+      status: 200,
+    },
+    { view: 'wire', operation: undefined, appId: undefined, code: undefined, status: 200 },
+  ])
+  expect(ids[0]).toBe('request-0001')
+  expect(currentRequest()).toBeUndefined()
+})
+
+test('a request id that could write into a log is replaced', async () => {
+  const reports: CallReport[] = []
+  const { plain } = serviceOf({}, { onCall: (report) => reports.push(report) })
+  await plain(new Request(account, { headers: { 'x-request-id': 'a b\tc forged line' } }))
+  expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+describe('merchants', () => {
+  test('200 of both profiles get their own answers', async () => {
+    const merchants = new Map(
+      Array.from({ length: 200 }, (_, index) => {
+        const appId = `shop-${index}`
+        return [appId, merchantOf(index % 2 ? 'modern' : 'classic', { appId })] as const
+      }),
+    )
+    const getAccount: Handlers['getAccount'] = (_given, { appId }) => ({
+      normal_balance: '1',
+      lock_balance: '0',
+      deposit_address: appId,
+    })
+    const { wire } = createService({ merchants, handlers: { ...shown, getAccount } })
+    const answers = await Promise.all(
+      [...merchants.keys()].map(async (appId, index) => {
+        const custody = clientOf(index % 2 ? 'modern' : 'classic', wire, { appId })
+        return (await custody.accounts.get(lookup)).deposit_address
+      }),
+    )
+    expect(answers).toEqual([...merchants.keys()])
+  })
+
+  test('can be found by a function, in time', async () => {
+    const queries: unknown[] = []
+    const known = merchantOf('modern')
+    const { wire } = serviceOf(
+      {},
+      {
+        merchants: async (query) => {
+          queries.push(query)
+          return query.appId === 'modern-shop' || query.apiKey === 'key-of-modern-shop' ? known : undefined
+        },
+      },
+    )
+    const custody = clientOf('modern', wire)
+    await custody.accounts.get(lookup)
+    await custody.accessToken()
+    expect(queries).toContainEqual({ appId: 'modern-shop' })
+    expect(queries).toContainEqual({ apiKey: 'key-of-modern-shop' })
+  })
+
+  test('a plain call without one says how to name it', async () => {
+    const { plain } = serviceOf({}, { plainMerchant: undefined })
+    const response = await plain(new Request(account))
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { detail: expect.stringContaining('in the header App-Id') },
+    ])
+    expect((await plain(new Request(account, { headers: { 'App-Id': 'classic-shop' } }))).status).toBe(200)
+    expect((await plain(new Request(account, { headers: { 'App-Id': 'stranger' } }))).status).toBe(400)
+  })
+
+  test('must be a Map or a function', () => {
+    // @ts-expect-error An object is neither.
+    expect(() => createService({ merchants: {}, handlers: shown })).toThrow('merchants must be a Map')
+  })
+})

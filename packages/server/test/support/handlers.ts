@@ -1,0 +1,89 @@
+// Handlers that answer as the contract shows, and the calls of a client by operation.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import type { SealedId } from '@custody-wallet/encryption'
+import { operations } from '@custody-wallet/types/operations'
+
+import type { CallFacts, Handlers } from '../../src/index.ts'
+
+type Examples = Readonly<Record<string, { readonly $ref?: string; readonly value?: unknown }>>
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+  readonly components: { readonly examples: Examples }
+}
+
+interface Shown {
+  readonly parameters?: readonly { readonly name: string; readonly examples?: Examples }[]
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly examples: Examples } }
+  }
+  readonly responses: {
+    readonly 200: { readonly content: { readonly 'application/json': { readonly examples: Examples } } }
+  }
+}
+
+const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
+const document: Document = JSON.parse(readFileSync(file, 'utf8'))
+
+const valueIn = (examples: Examples, name: string): unknown => {
+  const { $ref, value } = examples[name] ?? {}
+  return $ref ? document.components.examples[$ref.split('/').at(-1) ?? '']?.value : value
+}
+
+function shownOf(id: SealedId): Shown {
+  const { path, method } = operations[id]
+  const shown = document.paths[path]?.[method.toLowerCase()]
+  if (!shown) throw new TypeError(`The contract does not show ${id}.`)
+  return shown
+}
+
+const isSealed = (id: string): id is SealedId => id !== 'getToken'
+
+/** Every call with a handler. */
+export const sealedIds: readonly SealedId[] = Object.keys(operations).filter(
+  (id): id is SealedId => Object.hasOwn(operations, id) && isSealed(id),
+)
+
+/** Parameters that the contract shows for a call. */
+export function parametersOf(id: SealedId): Readonly<Record<string, unknown>> {
+  const { parameters = [], requestBody } = shownOf(id)
+  if (requestBody) return { ...Object(valueIn(requestBody.content['application/json'].examples, 'typical')) }
+  return Object.fromEntries(
+    parameters.flatMap(({ name, examples = {} }) =>
+      'typical' in examples ? [[name, valueIn(examples, 'typical')]] : [],
+    ),
+  )
+}
+
+/** The value of the success that the contract shows for a call. */
+export function valueOf(id: SealedId): unknown {
+  const answer = valueIn(shownOf(id).responses[200].content['application/json'].examples, 'typical')
+  return operations[id].family === 'mpc' ? answer : Object(answer).data
+}
+
+/** A call that a handler saw. */
+export interface Seen {
+  readonly parameters: unknown
+  readonly call: CallFacts
+}
+
+/** Handlers that answer every call as the contract shows it; `seen` lists the calls. */
+export function shownHandlers(): { readonly handlers: Handlers; readonly seen: readonly Seen[] } {
+  const seen: Seen[] = []
+  const handlers: unknown = Object.fromEntries(
+    sealedIds.map((id) => [
+      id,
+      (parameters: unknown, call: CallFacts) => {
+        seen.push({ parameters, call })
+        return valueOf(id)
+      },
+    ]),
+  )
+  markHandlers(handlers)
+  return { handlers, seen }
+}
+
+// The examples of the contract are checked against its schemas elsewhere.
+function markHandlers(_handlers: unknown): asserts _handlers is Handlers {}

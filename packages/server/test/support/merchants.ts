@@ -1,0 +1,67 @@
+// Merchants of both profiles with generated keys, and clients that call a service in this process.
+import { createCustody, type Custody } from '@custody-wallet/client'
+import { createParty, type Knobs, type Profile } from '@custody-wallet/encryption'
+import { classic } from '@custody-wallet/encryption/classic'
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+
+import type { Fetch } from '../../src/index.ts'
+import type { Merchant } from '../../src/service/merchants.ts'
+
+export const start = 1_767_225_600_000
+export const profileNames = ['modern', 'classic'] as const
+export type ProfileName = (typeof profileNames)[number]
+
+const [shop, platform] = [generateKeys(), generateKeys()]
+const sides = {
+  shop: { party: { own: 'shop', peer: 'platform' }, keys: { own: shop, peer: platform } },
+  platform: { party: { own: 'platform', peer: 'shop' }, keys: { own: platform, peer: shop } },
+} as const
+type Side = keyof typeof sides
+
+const profiles = { modern, classic } as const
+const built = new Map<string, Profile>()
+
+/** The profile of one side. Loading keys takes time, so each is built once. */
+function profileOf(name: ProfileName, side: Side, appId: string = `${name}-shop`): Profile {
+  const key = `${name} ${side}`
+  const profile = built.get(key) ?? profiles[name]({ appId: 'x', ...sides[side] })
+  built.set(key, profile)
+  return { ...profile, appId }
+}
+
+export const apiKeyOf = (appId: string): string => `key-of-${appId}`
+
+/** The merchant of a profile, as the service knows it. */
+export function merchantOf(
+  name: ProfileName,
+  {
+    appId = `${name}-shop`,
+    knobs = {},
+    ...more
+  }: Partial<Merchant> & { appId?: string; knobs?: Partial<Knobs> } = {},
+): Merchant {
+  const party = createParty({ ...profileOf(name, 'platform', appId), ...knobs })
+  return { party, apiKeys: [apiKeyOf(appId)], ...more }
+}
+
+/** A client of a merchant that calls a service in this process. */
+export function clientOf(
+  name: ProfileName,
+  wire: Fetch,
+  {
+    appId = `${name}-shop`,
+    address,
+    knobs = {},
+    clock,
+  }: { appId?: string; address?: string; knobs?: Partial<Knobs>; clock?: () => number } = {},
+): Custody {
+  const url = 'http://127.0.0.1:4011'
+  return createCustody({
+    profile: { ...profileOf(name, 'shop', appId), ...knobs },
+    apiKey: apiKeyOf(appId),
+    ...(clock && { clock }),
+    urls: { openPlatform: url, base: url, v1: url },
+    fetch: (path, init) => wire(new Request(path, init), { address }),
+  })
+}

@@ -1,0 +1,14 @@
+// Bare Hono with the same answer: it checks nothing.
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+
+import { answer } from './answers.ts'
+
+const app = new Hono()
+app.get('/api/v2/account/getByUidAndSymbol', () => {
+  const headers = { 'content-type': 'application/json' }
+  return new Response(JSON.stringify(answer), { headers })
+})
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false }, ({ port }) =>
+  console.log(`http://127.0.0.1:${port}`),
+)
