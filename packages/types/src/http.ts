@@ -64,12 +64,16 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
   while (length <= limit) {
     const { value } = await reader.read()
     if (!value) break
-    // Most bodies are one piece.
-    bytes = length === 0 ? value : appended(bytes, length, value)
+    bytes = length === 0 ? firstPiece(value) : appended(bytes, length, value)
     length += value.byteLength
   }
   return bytes.subarray(0, length)
 }
+
+// Most bodies are one piece, which is used as it is. A small piece may hold a whole buffer of its connection, so it is
+// copied.
+const firstPiece = (piece: Uint8Array): Uint8Array =>
+  2 * piece.byteLength < piece.buffer.byteLength ? piece.slice() : piece
 
 // Pieces are copied and released, because each may hold a whole buffer of its connection.
 function appended(bytes: Uint8Array, length: number, piece: Uint8Array): Uint8Array {

@@ -31,7 +31,15 @@ test('a body is put together from its pieces, and one that exceeds the limit is 
   )
 })
 
-test('pieces are copied and let go, for each may hold a whole buffer of its connection', async () => {
+test('a small first piece does not hold the whole buffer of its connection', async () => {
+  const buffer = new Uint8Array(65_536)
+  const body = await readBody(streamOf([buffer.subarray(0, 1)].values()), 10, signal)
+  expect(body.buffer.byteLength).toBeLessThan(16)
+  const whole = new Uint8Array(65_536)
+  expect((await readBody(streamOf([whole].values()), 65_536, signal)).buffer).toBe(whole.buffer)
+})
+
+test('pieces are copied and released, because each may hold a whole buffer of its connection', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: unknown = runInNewContext('gc')
   const pieces: WeakRef<ArrayBuffer>[] = []

@@ -50,8 +50,16 @@ function operationAt(method: keyof HttpClient, path: string): OperationId {
   throw new TypeError(`The interface has no call ${method} ${shown}; check its spelling.`)
 }
 
-const textsOf = (path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(path).map(([name, text]) => [name, String(text)]))
+// An undefined segment stands for the one of the profile.
+function textsOf(path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const given = Object.entries(path).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      if (typeof value !== 'string') throw new TypeError(`params.path.${shownName(name)} must be a string.`)
+      return [name, value]
+    }),
+  )
+}
 
 // An HTTP status from 400 to 599 is a result of the path client; all other errors are thrown.
 function failureOf(error: unknown): { readonly error: object; readonly response: Response } {

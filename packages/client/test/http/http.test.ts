@@ -33,6 +33,18 @@ describe.each(profileNames)('the path client under %s', (name) => {
   })
 })
 
+test('a segment that is undefined is the one of the profile, and one that is not a string is a TypeError', async () => {
+  const { GET } = clientOf('modern').http
+  const query = parametersOf('getStakingDetails')
+  const withSegment = (staking_protocol: unknown) => ({ params: { path: { staking_protocol }, query } })
+  // @ts-expect-error A segment is a string.
+  const undefinedSegment = GET('/api/mpc/{staking_protocol}/details', withSegment(undefined))
+  expect((await undefinedSegment).data).toBeDefined()
+  // @ts-expect-error A segment is a string.
+  const numeric = GET('/api/mpc/{staking_protocol}/details', withSegment(7))
+  await expect(numeric).rejects.toThrow('params.path.staking_protocol must be a string')
+})
+
 test('a failure of the service is an answer', async () => {
   const { http } = clientOf('modern', { fetch: serviceOf('modern', showing('failure')) })
   const { data } = await http.GET(accountPath, { params: { query } })
