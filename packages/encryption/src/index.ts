@@ -1,6 +1,6 @@
 /**
- * Seals and opens the messages of the custody interface, in both roles. Merchants and receivers speak plain JSON; what
- * failed to verify never reaches them as data.
+ * Seals and opens the messages of the custody interface, in both roles. Merchants and receivers use plain JSON; content
+ * that fails verification never reaches them.
  *
  * @example
  * ```ts

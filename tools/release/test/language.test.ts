@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { root } from '../examples/root.ts'
 import { filesOf, type SourceFile } from '../repository.ts'
 
-const pages = ['*.md', 'packages/**/*.md', '{decisions,.changeset,spec,spec/guides}/*.md']
+const pages = [
+  '*.md',
+  'packages/**/*.md',
+  '{decisions,.changeset,spec,spec/guides}/*.md',
+  'spec/**/*.yaml',
+  'packages/*/src/**/*.ts',
+]
 
 // What to write instead of phrases that readers stumble over.
 const phrases: Readonly<Record<string, RegExp>> = {
@@ -26,7 +32,7 @@ const problemsIn = ({ path, text }: SourceFile): readonly string[] =>
       ),
     )
 
-test('the pages avoid phrases that readers stumble over', () => {
+test('the pages, the contract and the sources avoid phrases that readers stumble over', () => {
   expect(filesOf(root, pages).flatMap(problemsIn)).toEqual([])
 })
 

@@ -281,7 +281,7 @@ type ErrorOf<Code> = Code extends ParametersError['code']
  * const service = async () => Response.json({ code: '110065', msg: 'no such user' })
  * const { users } = plain({ url: 'http://127.0.0.1:4010', fetch: service })
  * try {
- *   await users.find({ email: 'nobody@custody.example' })
+ *   await users.find({ email: 'unknown@custody.example' })
  * } catch (error) {
  *   if (isCustodyError(error, 'SERVICE_FAILED')) console.log(error.context.serviceCode, error.context.meaning)
  * }

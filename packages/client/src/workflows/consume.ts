@@ -33,7 +33,7 @@ export type ConsumeEvent =
   | { readonly kind: 'page-full'; readonly records: number }
   /** The store has saved the commit. `error`: the hand-off failed after its commit. */
   | { readonly kind: 'committed'; readonly trans_id: number; readonly error?: unknown }
-  /** The hand-off ended without a commit. A later pull offers the withdrawal again. */
+  /** The hand-off ended without a commit. The withdrawal is handed over again after a later pull. */
   | { readonly kind: 'not-committed'; readonly trans_id: number; readonly error?: unknown }
   /** `failures`: failed pulls in a row. */
   | { readonly kind: 'pull-failed'; readonly failures: number; readonly error: unknown }
@@ -44,7 +44,7 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent> {
   readonly store: DedupeStore
   /**
    * Takes over a withdrawal, and calls `commit` once it can no longer get lost. Without a commit, or after a crash, the
-   * withdrawal is offered again. So pay in a way that shows whether a payment has begun.
+   * withdrawal is handed over again. So pay in a way that shows whether a payment has begun.
    */
   readonly handOff: (
     withdrawal: PendingWithdrawal,

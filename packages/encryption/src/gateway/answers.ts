@@ -68,7 +68,7 @@ const failure = (family: SealedFamily, code: number, msg: string): MpcFailure =>
   msg,
 })
 
-/** Issues in one line. A name that is no name of the contract may be content, so `*` replaces it. */
+/** Issues in one line. `*` replaces a name that the contract does not have, because it may be content. */
 export const reasonOf = (issues: readonly Issue[]): string =>
   oneLine(
     issues
@@ -104,7 +104,7 @@ interface Reading {
 export async function outcomeOf(response: Response, reading: Reading): Promise<Outcome> {
   const { status, ok, headers } = response
   if (status >= 400 && status <= 499) {
-    // A refusal is a refusal whatever its body holds.
+    // A 4xx refuses the request, even if its body cannot be read.
     const text = await bodyText(response, reading).catch(() => '')
     return { refusal: oneLine(reasonIn(text, headers)) || (STATUS_CODES[status] ?? 'Refused') }
   }

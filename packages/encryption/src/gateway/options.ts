@@ -131,7 +131,7 @@ function decoysOf(given: GatewayOptions['decoys']): Decoys {
   return {
     add: (party) => {
       const { id, inProcess } = party.profile.suite
-      // A key service would charge for the messages of strangers.
+      // A key service would charge for messages of unknown merchants.
       if (given === undefined && inProcess === true && !parties.has(id)) parties.set(id, withoutHooks(party))
     },
     // With several suites, an unknown merchant always looks like one of the same suite. The salt hides which one.

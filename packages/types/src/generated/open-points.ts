@@ -352,7 +352,7 @@ export const openPoints = {
     what: "What `data` and `sign` hold when a v1 call has no answer.",
     assumed: {
       modern: "An empty object `{}`, sealed and signed as any other; empty texts say that the call failed.",
-      classic: "Empty texts, whether the call succeeded or failed; nobody has signed them then."
+      classic: "Empty texts, whether the call succeeded or failed; such an answer is unsigned."
     },
     source: "documented",
     other: "'refuse'",

@@ -1008,7 +1008,7 @@ export type PendingWithdrawals = PendingWithdrawal[];
 
 /**
  * New request id
- * Unique identifier of one request. It stays the same for the same deposit for ever; a new one credits it again.
+ * Unique identifier of one request. Always send the same one for a deposit; another one credits it again.
  * @example dep-btc-4d1f0c6b-bc1qexample
  */
 export type NewRequestId = string;
@@ -1049,7 +1049,7 @@ export type DepositFlag = 0 | 1;
  * One deposit: the sum of what one transaction paid to one address.
  */
 export interface DepositNotification {
-    /** Identifier of this deposit, the same for ever. A changed one credits the deposit twice. */
+    /** Identifier of this deposit. Always send the same one; another one credits the deposit twice. */
     readonly request_id: NewRequestId;
     /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
     readonly address_from?: Address;

@@ -1353,7 +1353,7 @@ export interface components {
         readonly PendingWithdrawals: readonly components["schemas"]["PendingWithdrawal"][];
         /**
          * New request id
-         * Unique identifier of one request. It stays the same for the same deposit for ever; a new one credits it again.
+         * Unique identifier of one request. Always send the same one for a deposit; another one credits it again.
          * @example dep-btc-4d1f0c6b-bc1qexample
          */
         readonly NewRequestId: string;
@@ -1381,7 +1381,7 @@ export interface components {
          * One deposit: the sum of what one transaction paid to one address.
          */
         readonly DepositNotification: {
-            /** Identifier of this deposit, the same for ever. A changed one credits the deposit twice. */
+            /** Identifier of this deposit. Always send the same one; another one credits the deposit twice. */
             readonly request_id: components["schemas"]["NewRequestId"];
             /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
             readonly address_from?: components["schemas"]["Address"];

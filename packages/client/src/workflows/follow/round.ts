@@ -1,5 +1,5 @@
 // One round reads all records that may have changed, in as few calls as possible. The gaps between ids are unknown, so
-// there is no plan ahead: each page shows how far it reaches, and the next one begins right before the first open record
+// the pages cannot be planned: each page shows how far it reaches, and the next one begins right before the first open record
 // after it. No other choice of pages needs fewer calls.
 import { knownValue, type StateName } from '@custody-wallet/types'
 
