@@ -96,11 +96,13 @@ const servers = {
 } as const satisfies Record<Operation['server'], keyof Urls>
 
 /** Checks the addresses of a service. */
-export const checkedUrls = ({ openPlatform, base, v1 }: Urls): Urls => ({
-  openPlatform: checkedAddress(openPlatform, 'urls.openPlatform'),
-  base: checkedAddress(base, 'urls.base'),
-  v1: checkedAddress(v1, 'urls.v1'),
-})
+export function checkedUrls({ openPlatform = '', base = '', v1 = '' }: Partial<Urls> = {}): Urls {
+  return {
+    openPlatform: checkedAddress(openPlatform, 'urls.openPlatform'),
+    base: checkedAddress(base, 'urls.base'),
+    v1: checkedAddress(v1, 'urls.v1'),
+  }
+}
 
 /** Address that serves a call. */
 export const addressOf = (urls: Urls, operation: OperationId): string =>

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { createExchange } from '../../src/exchange/exchange.ts'
+import { sealingFetch } from '../../src/exchange/fetch.ts'
+import { sealingMiddleware } from '../../src/exchange/middleware.ts'
 import { answerOf } from '../support/samples.ts'
 import { failureOf, serviceOf, urls } from '../support/service.ts'
 import { profileNames, sidesOf } from '../support/sides.ts'
@@ -67,4 +69,14 @@ describe.each(profileNames)('an exchange under %s', (name) => {
     const call = exchange({ operation: 'pullWithdrawals', parameters: { symbol: 7 } })
     expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
   })
+})
+
+test.each([
+  ['sealingFetch', sealingFetch],
+  ['sealingMiddleware', sealingMiddleware],
+])('%s without addresses throws an error that names the option', (_name, make) => {
+  const { merchant } = sidesOf('modern')
+  const options = {}
+  // @ts-expect-error: JavaScript callers can omit what the types require.
+  expect(() => make(merchant, options)).toThrow('urls.openPlatform must be an http or https address')
 })
