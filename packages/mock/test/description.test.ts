@@ -118,7 +118,7 @@ test('the contract itself, given as text, is checked by the generated validators
 
 describe('a description is refused', () => {
   test.each([
-    ['that is no JSON', 'openapi: 3.1.1', /Bundle a description in YAML as JSON first/],
+    ['that is no JSON', 'openapi: 3.1.1', /Convert a description in YAML to JSON first/],
     ['that is no OpenAPI', '{"swagger":"2.0","paths":{}}', /not an OpenAPI 3 description/],
     ['without paths', '{"openapi":"3.1.1"}', /not an OpenAPI 3 description/],
     ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /Give the plain view/],

@@ -39,7 +39,7 @@ function jsonOf(text: string, name: string): unknown {
     return JSON.parse(text)
   } catch {
     // Not the parser's message, which repeats a part of the text.
-    throw new TypeError(`${name} is not JSON. Bundle a description in YAML as JSON first.`)
+    throw new TypeError(`${name} is not JSON. Convert a description in YAML to JSON first.`)
   }
 }
 
