@@ -132,7 +132,7 @@ function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Url
     const address = secureAddress(urls[name], `urls.${name}`, insecureHosts)
     if (!demo || isLocal(new URL(address).hostname, insecureHosts)) return address
     throw new TypeError(
-      `urls.${name} must be a loopback address: the keys of a demo merchant are public. To reach a container, name its host in insecureHosts.`,
+      `urls.${name} must be a loopback address: the keys of a demo merchant protect nothing. To reach a container, name its host in insecureHosts.`,
     )
   }
   return { openPlatform: checked('openPlatform'), base: checked('base'), v1: checked('v1') }

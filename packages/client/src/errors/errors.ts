@@ -20,6 +20,7 @@ export const table = {
   PARAMETERS_INVALID: {
     kind: 'parameters',
     text: 'was not sent: its parameters break a rule',
+    step: 'Correct what context.issues lists.',
   },
   URL_TOO_LONG: { kind: 'parameters', text: 'was not sent' },
   ABORTED: { kind: 'transport', text: 'was aborted by its signal' },

@@ -244,7 +244,7 @@ test.each([
   ['classic', 'CUSTODY_OWN_KEY_ID'],
 ] as const)('under %s, keys with the name of a demo merchant are for loopback only: %s', (name, variable) => {
   const env = { ...environments[name], [variable]: 'test-shop' }
-  expect(() => custodyFromEnv(env)).toThrow('the keys of a demo merchant are public')
+  expect(() => custodyFromEnv(env)).toThrow('the keys of a demo merchant protect nothing')
   expect(() => custodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
 })
 

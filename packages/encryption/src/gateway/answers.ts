@@ -3,7 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import { toUSVString } from 'node:util'
 
 import type { Answers, MpcFailure } from '@custody-wallet/types'
-import { answers as predicates, type Issue } from '@custody-wallet/types/validate'
+import { operations } from '@custody-wallet/types/operations'
+import { answers as predicates, explain, type Issue } from '@custody-wallet/types/validate'
 
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { readWithin } from '../limits.ts'
@@ -111,8 +112,12 @@ export async function outcomeOf(response: Response, reading: Reading): Promise<O
   const { operation } = reading
   const answer = ok ? parsed(await bodyText(response, reading)) : undefined
   if (predicates[operation](answer)) return { answer }
+  const [issue] = ok ? explain(operations[operation].schemas.answer, answer) : []
+  const fault = issue
+    ? ` with a body that breaks the contract: ${issue.pointer || 'it'} ${issue.message}`
+    : ''
   throw new TypeError(
-    `The handler of ${operation} answered HTTP ${status}${ok ? ' with a body that breaks the contract' : ''}. Answer with JSON of the contract, or with a 4xx and a reason.`,
+    `The handler of ${operation} answered HTTP ${status}${fault}. Answer with JSON of the contract, or with a 4xx and a reason.`,
   )
 }
 
