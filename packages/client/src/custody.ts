@@ -4,7 +4,7 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount, isHeaderText, isLocal, secureAddress } from './calls/checks.ts'
 import { withSettings } from './calls/client-settings.ts'
-import { pipelineOf, type Retry, retryOf } from './calls/pipeline.ts'
+import { pipelineOf, retriesOf } from './calls/pipeline.ts'
 import { resourcesBy } from './calls/resources.ts'
 import { clockListener } from './calls/send.ts'
 import { type ClientOptions, settingsOf } from './calls/settings.ts'
@@ -93,15 +93,6 @@ export function createCustody(options: CustodyOptions): Custody {
       return url.length
     },
   })
-}
-
-// The contract says which calls may be repeated, except where the profile decides.
-function retriesOf({ retry, consume }: Profile): (operation: OperationId) => Retry {
-  const decided: { readonly [Id in OperationId]?: Retry } = {
-    cancelWithdrawal: retry.cancelWithdrawal,
-    pullWithdrawals: consume === 'repeatable' ? 'safe' : 'never',
-  }
-  return (operation) => decided[operation] ?? retryOf(operation)
 }
 
 // For JavaScript, which has no compiler to check options.

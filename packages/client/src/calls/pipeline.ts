@@ -140,6 +140,21 @@ export interface RetryPolicy {
 /** What the contract says about a call. */
 export const retryOf = (operation: OperationId): Retry => calls[operation].retry
 
+/** The members of a profile that decide about retries. Its own type would bring the types of Node into browsers. */
+interface RetryKnobs {
+  readonly retry: { readonly cancelWithdrawal: Retry }
+  readonly consume: string
+}
+
+/** What the contract says about a call, except where the profile decides. */
+export function retriesOf({ retry, consume }: RetryKnobs): (operation: OperationId) => Retry {
+  const decided: { readonly [Id in OperationId]?: Retry } = {
+    cancelWithdrawal: retry.cancelWithdrawal,
+    pullWithdrawals: consume === 'repeatable' ? 'safe' : 'never',
+  }
+  return (operation) => decided[operation] ?? retryOf(operation)
+}
+
 // Failures of the transport. A call that got an answer is not repeated, even if the answer is unproved.
 const transient: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
 const firstWait = 200
