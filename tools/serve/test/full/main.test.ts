@@ -51,7 +51,7 @@ test('a busy port is named in one sentence, with exit code 1', async () => {
   expect(await program.ended).toBe(1)
   expect(program.said()).toEqual({
     out: '',
-    err: `Port ${base + 11} is in use: stop the program on it, or choose another port with --port or CUSTODY_PORT_BASE.\n`,
+    err: `Port ${base + 11} is in use: stop the program on it, or choose another port. Options: --host, --port and CUSTODY_PORT_BASE.\n`,
   })
 })
 
