@@ -88,7 +88,7 @@ describe.runIf(runners)('the workflow', () => {
     const first = await outcome()
     expect(first).toMatchObject({ code: 0 })
     expect(first.out.match(/is published$/gm)).toHaveLength(5)
-    const sent = ['types', 'encryption', 'client', 'mock'].map((name) => `@custody-wallet/${name}`)
+    const sent = ['types', 'encryption', 'client', 'server', 'mock'].map((name) => `@custody-wallet/${name}`)
     expect(registry.sent).toEqual(sent)
     expect(globSync('{,packages/*/,tools/*/}{node_modules,dist}', { cwd: folder })).toEqual([])
 

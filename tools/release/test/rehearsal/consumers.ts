@@ -65,7 +65,7 @@ const onNode = (runtime: RuntimeName): Consumer => ({
 })
 
 const unsafe =
-  'This runtime does not open PKCS#1 v1.5 blocks safely: take Node 22.20 or later in 22, 24.5 or later in 24, or 26.'
+  'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
 
 // On other runtimes, classic has to refuse PKCS#1 v1.5 and to work without it.
 const elsewhere = (name: string, run: Step['run'], lack: string): Consumer => ({
@@ -90,7 +90,7 @@ const backEnd = (name: string, source: string, others: Packages, prints: readonl
 const answered = ['before the parser: dep-1', 'after the parser: dep-1'] as const
 // The caller learns only that no answer came. The reason is in the log of the server.
 const unanswered =
-  'after a parser that drops the body: no answer: The body was read before the gateway: mount the gateway in front of what reads it.'
+  'after a parser that drops the body: no answer: The request body was read already. Mount the gateway before other readers of it.'
 
 const keysInBrowser =
   'A browser must not hold merchant keys: run @custody-wallet/encryption on a server, and let the front end speak plain JSON to it.'
@@ -198,7 +198,7 @@ export const consumers: readonly Consumer[] = [
       {
         run: ['node-20', 'node_modules/@custody-wallet/mock/dist/cli/main.js'],
         fails:
-          /^custody-mock needs Node 22\.20 or newer in 22, 24\.5 or newer in 24, or 26\. This is 20\.\d+\.\d+\.\n$/,
+          /^custody-mock needs Node 22\.20 or newer in 22, 24\.5 or newer in 24, or 26\. This is 20\.\d+\.\d+\. Install a newer version\.\n$/,
       },
     ],
     result: 'not supported; the error says so',
