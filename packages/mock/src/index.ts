@@ -13,9 +13,13 @@
  *
  * @module
  */
-export { type Demo, demoMerchants, type DemoOptions } from './demo/demo.ts'
-export type { MerchantName } from './demo/keys.ts'
-export { StateError } from './demo/state-error.ts'
+export {
+  type Demo,
+  demoMerchants,
+  type DemoOptions,
+  type MerchantName,
+  StateError,
+} from '@custody-wallet/server/demo'
 export { ListenError, type Listening } from '@custody-wallet/server/core'
 export { createMock, type Mock, type MockOptions, type Place } from './mock.ts'
 export type { WireOptions } from './wire/app.ts'

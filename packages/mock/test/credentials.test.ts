@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import { custodyFromEnv, environment, settingsFromEnv } from '@custody-wallet/client/env'
+import { merchantNames, stateDirectory } from '@custody-wallet/server/demo'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { merchantNames, stateDirectory } from '../src/demo/keys.ts'
 import { createMock, demoMerchants, StateError } from '../src/index.ts'
 import { demo, freshFolder, origin, state } from './support.ts'
 

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-import { type MerchantName, merchantNames } from '../demo/keys.ts'
+import { type MerchantName, merchantNames } from '@custody-wallet/server/demo'
+
 import { Failure, misuse } from './failure.ts'
 
 /** Options of a command. Options of other commands are unknown to it. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
-import { demoMerchants } from '../demo/demo.ts'
+import { demoMerchants } from '@custody-wallet/server/demo'
+
 import { parsed, wireUrl } from './arguments.ts'
 import { misuse } from './failure.ts'
 import type { Terminal } from './terminal.ts'

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 import { ListenError } from '@custody-wallet/server/core'
+import { StateError } from '@custody-wallet/server/demo'
 
-import { StateError } from '../demo/state-error.ts'
 import { credentials } from './credentials.ts'
 import { Failure } from './failure.ts'
 import { help } from './help.ts'

@@ -1,6 +1,6 @@
 import { isLoopback, listenOn, type Listening } from '@custody-wallet/server/core'
+import { type Demo, demoMerchants } from '@custody-wallet/server/demo'
 
-import { type Demo, demoMerchants } from '../demo/demo.ts'
 import { builtInFile } from '../description/description.ts'
 import { appOf, type App, engineLoader } from '../mock.ts'
 import { type FaultOptions, faultsOf } from '../plain/faults.ts'

@@ -9,11 +9,11 @@ import {
   type SealedRequest,
 } from '@custody-wallet/encryption'
 import { restored } from '@custody-wallet/server/core'
+import { demoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
 import { explain, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
-import { demoMerchants } from '../demo/demo.ts'
 import { merchantNamed, parsed, wireUrl } from './arguments.ts'
 import { Failure, misuse } from './failure.ts'
 import { textOf } from './files.ts'

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 
 import type { Party, PartyOptions, RejectionReport, UnknownMembersReport } from '@custody-wallet/encryption'
 
-import type { WireOptions } from '../wire/app.ts'
 import { writeCredentials } from './credentials.ts'
 import { demoKeysIn, type MerchantName, merchantNames, stateDirectory } from './keys.ts'
 import { partyOf } from './parties.ts'
@@ -16,10 +15,17 @@ export interface DemoOptions {
   readonly onUnknownMembers?: ((report: UnknownMembersReport) => unknown) | undefined
 }
 
+/** The platform's side of the demo merchants, and the credentials of the token call. */
+export interface DemoWire {
+  readonly parties: readonly Party[]
+  readonly apiKeys: readonly string[]
+  readonly onRejected?: (report: RejectionReport) => unknown
+}
+
 /** The demo merchants of this installation: one per profile. */
 export interface Demo {
   /** The `wire` option of a mock. */
-  readonly wire: WireOptions
+  readonly wire: DemoWire
   /** The merchant's side, as in a client. */
   readonly merchant: (name: MerchantName, options?: PartyOptions) => Party
   /** The platform's side, as in the mock. */
@@ -39,12 +45,11 @@ export interface Demo {
  * import { mkdtempSync } from 'node:fs'
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
- * import { createMock, demoMerchants } from '@custody-wallet/mock'
+ * import { demoMerchants } from '@custody-wallet/server/demo'
  *
- * const demo = demoMerchants({ directory: mkdtempSync(join(tmpdir(), 'mock-')) }) // leave it out to keep them
- * const mock = createMock({ wire: demo.wire })
+ * const demo = demoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
  * const { path, query } = await demo.merchant('modern').sealRequest('getAccount', { uid: 10042, symbol: 'BTC' })
- * console.log((await mock.fetch(new Request(`http://mock${path}?${query}`))).status)
+ * console.log(path, query)
  * ```
  */
 export function demoMerchants({

@@ -1,0 +1,22 @@
+/**
+ * Demo merchants with keys of this installation, for mocks, sandboxes and tests. Their keys protect nothing.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { createService } from '@custody-wallet/server'
+ * import { demoMerchants } from '@custody-wallet/server/demo'
+ *
+ * const demo = demoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
+ * const { parties, apiKeys } = demo.wire
+ * const merchants = new Map(parties.map((party, at) => [party.profile.appId, { party, apiKeys: apiKeys.slice(at, at + 1) }]))
+ * console.log(createService({ merchants, handlers: {}, partial: true }).tokens.grant('demo-modern').expired_time)
+ * ```
+ *
+ * @module
+ */
+export { type Demo, demoMerchants, type DemoOptions, type DemoWire } from './demo.ts'
+export { type MerchantName, merchantNames, stateDirectory } from './keys.ts'
+export { StateError } from './state-error.ts'
