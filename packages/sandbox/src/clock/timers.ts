@@ -1,0 +1,43 @@
+// Timers are rows. A timer runs when the clock has reached it: before the next call, or while the clock is advanced.
+import type { Database } from '../store/store.ts'
+
+/** What a timer does, by its kind. The subject says to what. */
+export type TimerKind = 'network' | 'step'
+
+export interface Timer {
+  readonly id: number
+  readonly due: number
+  readonly kind: TimerKind
+  readonly subject: string
+}
+
+/** Sets the timer of a subject, or moves it. A subject has one timer of each kind. */
+export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer, 'id'>): Promise<void> {
+  await db
+    .insertInto('timers')
+    .values({ due, kind, subject })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ due }))
+    .execute()
+}
+
+/** Clears the timer of a subject. */
+export async function clearTimer(db: Database, kind: TimerKind, subject: string): Promise<void> {
+  await db.deleteFrom('timers').where('kind', '=', kind).where('subject', '=', subject).execute()
+}
+
+/** The timer that runs next. Timers of one moment run in the order in which they were set. */
+export async function nextTimer(db: Database): Promise<Timer | undefined> {
+  const row = await db
+    .selectFrom('timers')
+    .selectAll()
+    .orderBy('due')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { ...row, kind: kindOf(row.kind) }
+}
+
+function kindOf(kind: string): TimerKind {
+  if (kind === 'network' || kind === 'step') return kind
+  throw new TypeError(`The store has a timer of the unknown kind ${kind}.`)
+}

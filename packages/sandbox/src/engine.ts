@@ -1,0 +1,75 @@
+// Runs units of work, and the timers that are due before each of them.
+import type { Effects } from './chain/transactions.ts'
+import { settleNetwork } from './chain/transactions.ts'
+import { type Clock, saveClock } from './clock/clock.ts'
+import { nextTimer, type Timer, type TimerKind } from './clock/timers.ts'
+import type { Store } from './store/store.ts'
+import type { Work } from './work.ts'
+
+/** What stopped `runUntilIdle`. */
+export interface IdleReport {
+  /** Timers that ran. */
+  readonly timers: number
+  /** Whether timers are left because the limit was reached. */
+  readonly stopped: boolean
+}
+
+/** Runs everything that reads or changes the rows of a sandbox. */
+export interface Engine {
+  /** Runs timers that are due, then the work, in a transaction each. */
+  readonly run: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
+  /** Moves the clock to a moment; every timer before it runs at its own moment. */
+  readonly advanceTo: (time: number) => Promise<void>
+  /** Moves the clock from timer to timer until none is left. */
+  readonly runUntilIdle: (limit: number) => Promise<IdleReport>
+}
+
+export interface EngineOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly seed: string
+  readonly effects: Effects
+}
+
+export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine {
+  const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
+    network: (work, name) => settleNetwork(work, name, effects),
+    step: async () => {},
+  }
+
+  /** Runs the next timer in a transaction of its own, unless it is later than a moment. */
+  const runTimer = (until: number): Promise<Timer | undefined> =>
+    store.transaction(async (db) => {
+      const timer = await nextTimer(db)
+      if (!timer || timer.due > until) return undefined
+      await db.deleteFrom('timers').where('id', '=', timer.id).execute()
+      await timers[timer.kind]({ db, now: timer.due, seed }, timer.subject)
+      return timer
+    })
+
+  async function catchUp(): Promise<void> {
+    for (;;) if (!(await runTimer(clock.now()))) return
+  }
+
+  return {
+    async run(work) {
+      await catchUp()
+      return store.transaction((db) => work({ db, now: clock.now(), seed }))
+    },
+    async advanceTo(time) {
+      for (;;) if (!(await runTimer(time))) break
+      clock.set(Math.max(time, clock.now()))
+      await store.transaction((db) => saveClock(db, clock))
+    },
+    async runUntilIdle(limit) {
+      let ran = 0
+      for (; ran < limit; ran += 1) {
+        const timer = await runTimer(Number.POSITIVE_INFINITY)
+        if (!timer) break
+        clock.set(Math.max(timer.due, clock.now()))
+      }
+      await store.transaction((db) => saveClock(db, clock))
+      return { timers: ran, stopped: (await nextTimer(store.db)) !== undefined }
+    },
+  }
+}

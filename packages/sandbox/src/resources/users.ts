@@ -1,0 +1,71 @@
+import type { UserLookup } from '@custody-wallet/types'
+
+import { reject } from '../rules/rejection.ts'
+import type { Database } from '../store/store.ts'
+import type { Work } from '../work.ts'
+import type { Calls } from './calls.ts'
+
+/** A user as control shows it. */
+export interface SandboxUser {
+  readonly uid: number
+  readonly nickname: string
+  readonly email: string
+  readonly country: string
+  readonly mobile: string
+}
+
+export interface NewUser {
+  readonly nickname?: string | undefined
+  readonly email?: string | undefined
+  readonly country?: string | undefined
+  readonly mobile?: string | undefined
+}
+
+export const userCalls: Calls<'findUser'> = {
+  async findUser({ db }, parameters, { appId }) {
+    const user = await find(db, appId, parameters)
+    return (
+      user ??
+      reject(
+        'findUser',
+        'user-exists',
+        '110065',
+        'no user of this merchant has this e-mail address or mobile number.',
+      )
+    )
+  },
+}
+
+// Where both are given, both have to belong to the same user.
+function find(db: Database, appId: string, { email = '', mobile = '', country = '' }: UserLookup) {
+  let query = db.selectFrom('users').select(['uid', 'nickname']).where('app_id', '=', appId)
+  if (email !== '') query = query.where('email', '=', email)
+  if (mobile !== '') query = query.where('mobile', '=', mobile).where('country', '=', country)
+  return query.executeTakeFirst()
+}
+
+/** Creates a user of a merchant. */
+export async function createUser(
+  { db, now }: Work,
+  appId: string,
+  { nickname = '', email = '', country = '', mobile = '' }: NewUser,
+): Promise<SandboxUser> {
+  if (mobile !== '' && country === '') throw new TypeError('A mobile number needs the code of its country.')
+  const { uid } = await db
+    .insertInto('users')
+    .values({ app_id: appId, nickname, email, country, mobile, created_at: now })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return { uid, nickname, email, country, mobile }
+}
+
+/** Whether a merchant has this user. */
+export async function hasUser(db: Database, appId: string, uid: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('uid')
+    .where('app_id', '=', appId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,54 @@
+// The calls of the interface as handlers of a service: each call is one unit of work.
+import type { SealedId } from '@custody-wallet/encryption'
+import { type CallFacts, type Handlers, type Refusal, refuse, type RefusalCode } from '@custody-wallet/server'
+import { codes, type Parameters } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+
+import type { Engine } from '../engine.ts'
+import { accountCalls } from '../resources/accounts.ts'
+import { addressCalls } from '../resources/addresses.ts'
+import type { Call } from '../resources/calls.ts'
+import { depositCalls } from '../resources/deposits.ts'
+import { userCalls } from '../resources/users.ts'
+import { RuleError } from '../rules/rejection.ts'
+
+const calls = {
+  ...accountCalls,
+  ...addressCalls,
+  ...depositCalls,
+  ...userCalls,
+}
+
+/** Code of an invalid request by merchant and operation, where no table has one. */
+export type InvalidCode = (appId: string, operation: SealedId) => number
+
+/** One handler for each call. A rule that rejects a call undoes its effects and becomes a refusal. */
+export function handlersOf(engine: Engine, invalidCode: InvalidCode): Partial<Handlers> {
+  const handlerOf =
+    <Id extends SealedId>(call: Call<Id>) =>
+    async (parameters: Parameters[Id], facts: CallFacts<Id>) => {
+      try {
+        return await engine.run((work) => call(work, parameters, facts))
+      } catch (error) {
+        if (!(error instanceof RuleError)) throw error
+        const code = error.code === 'invalid' ? `${invalidCode(facts.appId, facts.operation)}` : error.code
+        return refusal<Id>(facts.operation, code, error.message)
+      }
+    }
+  return {
+    countAvailableAddresses: handlerOf<'countAvailableAddresses'>(calls.countAvailableAddresses),
+    findUser: handlerOf<'findUser'>(calls.findUser),
+    getAccount: handlerOf<'getAccount'>(calls.getAccount),
+    notifyDeposit: handlerOf<'notifyDeposit'>(calls.notifyDeposit),
+    registerAddresses: handlerOf<'registerAddresses'>(calls.registerAddresses),
+    syncDeposits: handlerOf<'syncDeposits'>(calls.syncDeposits),
+  }
+}
+
+function refusal<Id extends SealedId>(operation: Id, code: string, text: string): Refusal<RefusalCode<Id>> {
+  if (isCode(operation, code)) return refuse(code, text)
+  throw new TypeError(`${operation} was rejected with code ${code}, which its family does not have: ${text}`)
+}
+
+const isCode = <Id extends SealedId>(operation: Id, code: string): code is RefusalCode<Id> =>
+  code !== '0' && Object.hasOwn(codes[operations[operation].family], code)

@@ -1,0 +1,71 @@
+import { stateTable } from './table.ts'
+
+/** A deposit, from the first sight of its transaction to its credit. */
+export const depositStates = stateTable({
+  record: 'deposit',
+  initial: 'confirming',
+  states: {
+    confirming: { value: 0, final: false, source: 'documented' },
+    credited: { value: 1, final: true, source: 'documented' },
+    failed: { value: 2, final: true, source: 'documented' },
+    checking: { value: 4, final: false, source: 'documented' },
+    reviewing: { value: 5, final: false, source: 'documented' },
+    paused: { value: 6, final: false, source: 'documented' },
+  },
+  transitions: {
+    confirm: {
+      from: ['confirming'],
+      to: 'credited',
+      source: 'model',
+      meaning: 'The transaction has the confirmations that its coin needs, or its notification says success.',
+    },
+    fail: {
+      from: ['confirming'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The notification says failure.',
+    },
+    retry: {
+      from: ['failed'],
+      to: 'credited',
+      source: 'model',
+      meaning: 'A later notification says success.',
+    },
+    check: {
+      from: ['confirming'],
+      to: 'checking',
+      source: 'model',
+      meaning: 'The origin of the coins is checked (KYT).',
+    },
+    review: {
+      from: ['checking'],
+      to: 'reviewing',
+      source: 'model',
+      meaning: 'The risk is high: a person decides.',
+    },
+    pause: {
+      from: ['confirming', 'checking'],
+      to: 'paused',
+      source: 'model',
+      meaning: 'A circuit breaker stopped deposits: a person decides.',
+    },
+    accept: {
+      from: ['checking', 'reviewing', 'paused'],
+      to: 'credited',
+      source: 'model',
+      meaning: 'The check or the person accepts the deposit.',
+    },
+    reject: {
+      from: ['checking', 'reviewing', 'paused'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The check or the person rejects the deposit.',
+    },
+    reverse: {
+      from: ['credited'],
+      to: 'confirming',
+      source: 'model',
+      meaning: 'A reorganisation of the chain removed the transaction.',
+    },
+  },
+})

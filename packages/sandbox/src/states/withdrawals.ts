@@ -1,0 +1,73 @@
+import { stateTable } from './table.ts'
+
+/** A withdrawal, from its request to its payment. */
+export const withdrawalStates = stateTable({
+  record: 'withdrawal',
+  initial: 'reviewing',
+  states: {
+    reviewing: { value: 0, final: false, source: 'interface', next: { event: 'approve', after: 60_000 } },
+    paying: { value: 1, final: false, source: 'interface', next: { event: 'pay', after: 120_000 } },
+    rejected: { value: 2, final: true, source: 'interface' },
+    failed: { value: 4, final: true, source: 'interface' },
+    succeeded: { value: 5, final: true, source: 'interface' },
+    cancelled: { value: 6, final: true, source: 'interface' },
+    checking: { value: 7, final: false, source: 'interface', next: { event: 'accept', after: 60_000 } },
+    escalated: { value: 8, final: false, source: 'interface' },
+  },
+  transitions: {
+    check: {
+      from: ['reviewing'],
+      to: 'checking',
+      source: 'model',
+      meaning: 'The receiver of the coins is checked (KYT).',
+    },
+    escalate: {
+      from: ['checking'],
+      to: 'escalated',
+      source: 'model',
+      meaning: 'The risk is too high: a person decides.',
+    },
+    accept: {
+      from: ['checking', 'escalated'],
+      to: 'reviewing',
+      source: 'model',
+      meaning: 'The check or the person accepts the receiver.',
+    },
+    approve: {
+      from: ['reviewing'],
+      to: 'paying',
+      source: 'model',
+      meaning: 'Platform and merchant have both reviewed it.',
+    },
+    reject: {
+      from: ['reviewing', 'checking', 'escalated'],
+      to: 'rejected',
+      source: 'model',
+      meaning: 'One of the audits rejects it: the funds are free again.',
+    },
+    pay: {
+      from: ['paying'],
+      to: 'paying',
+      source: 'model',
+      meaning: 'A transaction was sent; the chain has to confirm it.',
+    },
+    confirm: {
+      from: ['paying'],
+      to: 'succeeded',
+      source: 'model',
+      meaning: 'The transaction has the confirmations that its coin needs.',
+    },
+    fail: {
+      from: ['paying'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The payment is not possible: the funds are free again.',
+    },
+    cancel: {
+      from: ['reviewing', 'paying', 'checking', 'escalated'],
+      to: 'cancelled',
+      source: 'model',
+      meaning: 'The merchant calls it back before it was sent: the funds are free again.',
+    },
+  },
+})

@@ -1,0 +1,264 @@
+// Tables of the sandbox. Times are Unix milliseconds, flags are 0 or 1, and amounts are whole numbers as text.
+import type { Generated } from 'kysely'
+
+/** A whole number of a coin's smallest unit, as text: it may exceed 64 bits. */
+export type Units = string
+type Flag = 0 | 1
+
+export interface Schema {
+  settings: { name: string; value: string }
+  timers: { id: Generated<number>; due: number; kind: string; subject: string }
+  merchants: {
+    app_id: string
+    profile: string
+    api_key: string
+    /** Allowed addresses, joined by commas; empty for all. */
+    addresses: string
+    /** Keys of both sides as JSON; empty for a demo merchant. */
+    keys: string
+    auto_collection: Flag
+    payer: 'merchant' | 'platform'
+    /** Where notifications go, joined by commas. */
+    notify_urls: string
+    /** User that owns the collection account. */
+    collection_uid: number
+  }
+  users: {
+    uid: Generated<number>
+    app_id: string
+    nickname: string
+    email: string
+    country: string
+    mobile: string
+    created_at: number
+  }
+  networks: {
+    name: string
+    symbol: string
+    symbol_alias: string
+    acceleration: Flag
+    /** Milliseconds between blocks; 0 where only `mine` makes blocks. */
+    interval: number
+    /** Moment and height at which the heights of this network start. */
+    start: number
+    height: number
+  }
+  open_networks: { app_id: string; network: string }
+  coins: {
+    symbol: string
+    network: string
+    /** Coin of the network, in which fees are paid. */
+    base_symbol: string
+    contract_address: string
+    kind: 'account' | 'utxo'
+    memo: Flag
+    decimals: number
+    confirmations: number
+    mode: 'instant' | 'manual' | 'timed'
+    withdraw_fee: Units
+    miner_fee: Units
+    minimum: Units
+    maximum: Units
+  }
+  addresses: {
+    id: Generated<number>
+    app_id: string
+    symbol: string
+    address: string
+    /** The user that it is assigned to; `null` while it is available. An address of a memo coin stays available. */
+    uid: number | null
+  }
+  deposit_addresses: {
+    app_id: string
+    uid: number
+    symbol: string
+    address: string
+    memo: string
+  }
+  transactions: {
+    id: Generated<number>
+    txid: string
+    network: string
+    symbol: string
+    address_from: string
+    address_to: string
+    memo: string
+    amount: Units
+    fee: Units
+    /** Height of the newest block when it was sent: a later block contains it. */
+    sent_height: number
+    /** `null` until a block contains it. */
+    height: number | null
+    created_at: number
+    /** Record that it belongs to, such as `deposit 12`, or an empty text. */
+    subject: string
+    /** 0 while its record waits for confirmations. */
+    settled: Flag
+  }
+  deposits: {
+    id: Generated<number>
+    app_id: string
+    request_id: string
+    uid: number
+    symbol: string
+    amount: Units
+    /** What the user's account got so far. */
+    credited: Units
+    address_from: string
+    address_to: string
+    memo: string
+    txid: string
+    confirmations: number
+    source: 'chain' | 'notified'
+    /** Set where a new request_id named a known deposit, so that it was credited again. */
+    repeats: number | null
+    status: number
+    saas_status: number
+    company_status: number
+    created_at: number
+    updated_at: number
+  }
+  deposit_requests: {
+    app_id: string
+    request_id: string
+    deposit_id: number
+    amount: Units
+    flag: Flag
+  }
+  withdrawals: {
+    id: Generated<number>
+    app_id: string
+    request_id: string
+    uid: number
+    symbol: string
+    amount: Units
+    withdraw_fee: Units
+    fee: Units
+    real_fee: Units
+    address_from: string
+    address_to: string
+    memo: string
+    txid: string
+    confirmations: number
+    status: number
+    saas_status: number
+    company_status: number
+    /** Held withdrawals stay as they are until they are released. */
+    held: Flag
+    reason: string
+    created_at: number
+    updated_at: number
+  }
+  miner_fees: {
+    id: Generated<number>
+    app_id: string
+    symbol: string
+    amount: Units
+    fee: Units
+    address_from: string
+    address_to: string
+    memo: string
+    txid: string
+    confirmations: number
+    txid_type: string
+    base_symbol: string
+    contract_address: string
+    email: string
+    /** SHA-256 of the notification; empty for a fee that the sandbox paid itself. */
+    digest: string
+    status: number
+    created_at: number
+    updated_at: number
+  }
+  mpc_withdrawals: {
+    id: Generated<number>
+    app_id: string
+    request_id: string
+    symbol: string
+    amount: Units
+    fee: Units
+    real_fee: Units
+    withdraw_source: number
+    address_from: string
+    address_to: string
+    memo: string
+    txid: string
+    confirmations: number
+    sub_wallet_id: number
+    status: number
+    tx_height: number
+    created_at: number
+    updated_at: number
+  }
+  stakes: {
+    id: Generated<number>
+    app_id: string
+    request_id: string
+    symbol: string
+    sub_wallet_id: number
+    fp_key: string
+    status: number
+    updated_at: number
+  }
+  /** Steps of a stake: 1 stake, 2 unbond, 3 unstake. */
+  stake_steps: {
+    stake_id: number
+    tx_type: number
+    address_from: string
+    address_to: string
+    fee: Units
+    amount: Units
+    created_at: number
+    txid: string
+    tx_height: number
+    remark: string
+    lock_number: number
+  }
+  delegations: {
+    id: Generated<number>
+    app_id: string
+    request_id: string
+    address_from: string
+    address_to: string
+    contract_address: string
+    service_charge_rate: string
+    service_charge: string
+    resource_type: number
+    buy_type: number
+    net_num: number
+    energy_num: number
+    net_txid: string
+    energy_txid: string
+    net_price: string
+    energy_price: string
+    status: number
+    created_at: number
+    updated_at: number
+  }
+  ledger_accounts: {
+    id: Generated<number>
+    app_id: string
+    /** A user, or one of the accounts that balance users, such as `chain`. */
+    owner: string
+    symbol: string
+    /** 1 where debits, pending ones included, must not exceed credits. */
+    funded: Flag
+    debits_posted: Units
+    credits_posted: Units
+    debits_pending: Units
+    credits_pending: Units
+  }
+  transfers: {
+    id: Generated<number>
+    debit: number
+    credit: number
+    amount: Units
+    kind: 'pending' | 'posted' | 'voided'
+    /** The pending transfer that this one posts or voids. */
+    pending_id: number | null
+    /** What it is for, such as `deposit 12`. */
+    subject: string
+    reason: string
+    created_at: number
+  }
+}

@@ -1,0 +1,70 @@
+// A snapshot is a whole database as SQLite writes it to a file.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { DataError } from './data-error.ts'
+import { applicationId, migrations } from './migrations.ts'
+
+// Node has both since version 24. Before, a file in the temporary folder carries the rows.
+const serializes = 'serialize' in DatabaseSync.prototype
+
+/** All rows of a database. */
+export const snapshotOf = (database: DatabaseSync): Uint8Array =>
+  serializes
+    ? database.serialize()
+    : inTemporaryFile((file) => {
+        database.prepare('vacuum into ?').run(file)
+        return readFileSync(file)
+      })
+
+/** Replaces all rows of a database by those of a snapshot. Prepared statements are invalid afterwards. */
+export function restoreInto(database: DatabaseSync, file: string, snapshot: Uint8Array): void {
+  check(snapshot)
+  // Replacing the content of a file would turn it into a database in memory, so its rows are copied.
+  if (serializes && file === ':memory:') database.deserialize(snapshot)
+  else
+    inTemporaryFile((source) => {
+      writeFileSync(source, snapshot)
+      copyRows(database, source)
+    })
+}
+
+// Both numbers have fixed places in the header of a SQLite file.
+function check(snapshot: Uint8Array): void {
+  const header = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength)
+  const isOurs = snapshot.byteLength > 100 && header.getUint32(68) === applicationId
+  if (!isOurs || header.getUint32(60) !== migrations.length)
+    throw new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.')
+}
+
+function copyRows(database: DatabaseSync, source: string): void {
+  database.prepare('attach ? as source').run(source)
+  try {
+    database.exec('begin immediate')
+    for (const name of tablesOf(database))
+      database.exec(`delete from main.${name}; insert into main.${name} select * from source.${name}`)
+    database.exec('commit')
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  } finally {
+    database.exec('detach source')
+  }
+}
+
+const tablesOf = (database: DatabaseSync): readonly string[] =>
+  database
+    .prepare("select name from main.sqlite_schema where type = 'table' and name <> 'sqlite_stat1'")
+    .all()
+    .map(({ name }) => String(name))
+
+function inTemporaryFile<Result>(work: (file: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'custody-sandbox-'))
+  try {
+    return work(join(folder, 'snapshot'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createCustody, type Custody } from '@custody-wallet/client'
+import { afterAll, onTestFinished } from 'vitest'
+
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
+
+export const start = 1_767_225_600_000
+
+// Keys are made once for a test file.
+const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** A sandbox whose clock stands still, so that only the test moves it. */
+export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await createSandbox({
+    directory,
+    seed: 'test',
+    machineClock: () => start,
+    onError: (error) => console.error(error),
+    ...options,
+  })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+export const appIds = ['demo-modern', 'demo-classic'] as const
+
+export const clientOf = (sandbox: Sandbox, appId: (typeof appIds)[number] = 'demo-modern'): Custody =>
+  createCustody(sandbox.merchant(appId).client)
