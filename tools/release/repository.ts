@@ -14,6 +14,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   client: ['types', 'encryption'],
   server: ['types', 'encryption'],
   mock: ['types', 'encryption', 'server'],
+  sandbox: ['types', 'encryption', 'server'],
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */

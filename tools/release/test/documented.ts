@@ -59,6 +59,9 @@ export const documented: readonly Table[] = [
     ),
     'Errors of workflows': `${workflows}.WorkflowErrorCode`,
   }),
+  ...tablesOf('packages/sandbox/README.md', {
+    'Options of createSandbox': optionsOf(`import('@custody-wallet/sandbox').SandboxOptions`),
+  }),
   ...tablesOf('packages/server/README.md', {
     'Options of createService': optionsOf(`${server}.ServiceOptions`),
     'Options of a merchant': optionsOf(`${server}.Merchant`),

@@ -135,8 +135,13 @@ async function assign(
 }
 
 /** The user of a merchant whose deposits arrive at an address. */
-export const receiverOf = ({ db }: Work, appId: string, symbol: string, { address, memo }: DepositAddress) =>
-  db
+export async function receiverOf(
+  { db }: Work,
+  appId: string,
+  symbol: string,
+  { address, memo }: DepositAddress,
+): Promise<number | undefined> {
+  const row = await db
     .selectFrom('deposit_addresses')
     .select('uid')
     .where('app_id', '=', appId)
@@ -144,3 +149,5 @@ export const receiverOf = ({ db }: Work, appId: string, symbol: string, { addres
     .where('address', '=', address)
     .where('memo', '=', memo)
     .executeTakeFirst()
+  return row?.uid
+}

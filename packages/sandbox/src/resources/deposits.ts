@@ -103,8 +103,8 @@ async function first(work: Work, appId: string, notification: DepositNotificatio
   const coin = await findCoin(db, symbol)
   if (!coin) return reject('notifyDeposit', 'coin-known', '100009', `the sandbox has no coin ${symbol}.`)
   const amount = notifiedUnits(notification, coin)
-  const receiver = await receiverOf(work, appId, symbol, { address: address_to, memo })
-  if (!receiver)
+  const uid = await receiverOf(work, appId, symbol, { address: address_to, memo })
+  if (uid === undefined)
     return reject(
       'notifyDeposit',
       'deposit-address',
@@ -119,7 +119,7 @@ async function first(work: Work, appId: string, notification: DepositNotificatio
     ? await claim(work, seen, notification, amount)
     : await insert(work, {
         appId,
-        uid: receiver.uid,
+        uid,
         symbol,
         amount,
         from: notification.address_from ?? '',

@@ -1,7 +1,19 @@
-import { stateTable } from './table.ts'
+import { type StateTable, stateTable } from './table.ts'
+
+export type DepositState = 'confirming' | 'credited' | 'failed' | 'checking' | 'reviewing' | 'paused'
+export type DepositEvent =
+  | 'confirm'
+  | 'fail'
+  | 'retry'
+  | 'check'
+  | 'review'
+  | 'pause'
+  | 'accept'
+  | 'reject'
+  | 'reverse'
 
 /** A deposit, from the first sight of its transaction to its credit. */
-export const depositStates = stateTable({
+export const depositStates: StateTable<DepositState, DepositEvent> = stateTable({
   record: 'deposit',
   initial: 'confirming',
   states: {

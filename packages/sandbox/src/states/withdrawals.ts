@@ -1,7 +1,27 @@
-import { stateTable } from './table.ts'
+import { type StateTable, stateTable } from './table.ts'
+
+export type WithdrawalState =
+  | 'reviewing'
+  | 'paying'
+  | 'rejected'
+  | 'failed'
+  | 'succeeded'
+  | 'cancelled'
+  | 'checking'
+  | 'escalated'
+export type WithdrawalEvent =
+  | 'check'
+  | 'escalate'
+  | 'accept'
+  | 'approve'
+  | 'reject'
+  | 'pay'
+  | 'confirm'
+  | 'fail'
+  | 'cancel'
 
 /** A withdrawal, from its request to its payment. */
-export const withdrawalStates = stateTable({
+export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = stateTable({
   record: 'withdrawal',
   initial: 'reviewing',
   states: {

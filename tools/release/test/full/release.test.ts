@@ -87,13 +87,15 @@ describe.runIf(runners)('the workflow', () => {
 
     const first = await outcome()
     expect(first).toMatchObject({ code: 0 })
-    expect(first.out.match(/is published$/gm)).toHaveLength(5)
-    const sent = ['types', 'encryption', 'client', 'server', 'mock'].map((name) => `@custody-wallet/${name}`)
+    expect(first.out.match(/is published$/gm)).toHaveLength(6)
+    const sent = ['types', 'encryption', 'client', 'server', 'mock', 'sandbox'].map(
+      (name) => `@custody-wallet/${name}`,
+    )
     expect(registry.sent).toEqual(sent)
     expect(globSync('{,packages/*/,tools/*/}{node_modules,dist}', { cwd: folder })).toEqual([])
 
     const again = await outcome()
-    expect(again.out.match(/was there already$/gm)).toHaveLength(5)
+    expect(again.out.match(/was there already$/gm)).toHaveLength(6)
     expect(registry.sent).toEqual(sent)
   })
 

@@ -14,7 +14,7 @@ export interface Consumer {
   /** Folders in `consumers/` whose files it has. */
   readonly sources: readonly string[]
   /** Packages of ours that it installs. */
-  readonly packages: readonly ('client' | 'encryption' | 'mock' | 'server' | 'types')[]
+  readonly packages: readonly ('client' | 'encryption' | 'mock' | 'sandbox' | 'server' | 'types')[]
   /** Third-party packages with their versions. */
   readonly others?: readonly `${string}@${string}`[]
   readonly steps: readonly [Step, ...Step[]]
@@ -107,7 +107,7 @@ export const consumers: readonly Consumer[] = [
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; a call is answered in-process',
     sources: ['mock', 'entries'],
-    packages: ['client', 'mock', 'server'],
+    packages: ['client', 'mock', 'sandbox', 'server'],
     others: [typescript[7], nodeTypes],
     steps: [
       { run: ['node', 'entries.js'], prints: [] },
