@@ -25,6 +25,6 @@ export async function pay(work: Work, payment: Payment, effects: Effects): Promi
     amount: unitsOf(payment.amount, coin.decimals),
   })
   const deposit = await depositOf(work, transaction)
-  if (deposit) await waitFor(work, transaction, 'deposit', deposit.id, effects)
+  if (deposit) await waitFor(work, transaction, { kind: 'deposit', id: deposit.id }, effects)
   return transaction
 }

@@ -76,13 +76,12 @@ export async function named({ db, seed }: Work, { id }: Transaction, name: strin
 export async function waitFor(
   work: Work,
   { id, network }: Transaction,
-  kind: SubjectKind,
-  subject: number,
+  subject: { readonly kind: SubjectKind; readonly id: number },
   effects: Effects,
 ): Promise<void> {
   await work.db
     .updateTable('transactions')
-    .set({ subject: `${kind} ${subject}`, settled: 0 })
+    .set({ subject: `${subject.kind} ${subject.id}`, settled: 0 })
     .where('id', '=', id)
     .execute()
   await settleNetwork(work, network, effects)

@@ -10,7 +10,7 @@ export const accountCalls: Calls<'getAccount'> = {
   async getAccount(work, { uid, symbol }, { appId }) {
     const { db } = work
     const coin = await findCoin(db, symbol)
-    if (!coin) return reject('getAccount', 'coin-known', '120202', `the sandbox has no coin ${symbol}.`)
+    if (!coin) reject('getAccount', 'coin-known', '120202', `the sandbox has no coin ${symbol}.`)
     if (!(await hasUser(db, appId, uid)))
       reject('getAccount', 'user-exists', '110065', `user ${uid} is no user of this merchant.`)
     const place = await depositAddressOf(work, appId, uid, symbol)

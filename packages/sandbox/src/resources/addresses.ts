@@ -18,8 +18,7 @@ export const addressCalls: Calls<'countAvailableAddresses' | 'registerAddresses'
   async registerAddresses(work, { symbol, addresses, memo }, { appId }) {
     const { db } = work
     const coin = await findCoin(db, symbol)
-    if (!coin)
-      return reject('registerAddresses', 'coin-known', '100009', `the sandbox has no coin ${symbol}.`)
+    if (!coin) reject('registerAddresses', 'coin-known', '100009', `the sandbox has no coin ${symbol}.`)
     if ((coin.memo === 1) !== memo)
       reject(
         'registerAddresses',
@@ -46,7 +45,7 @@ export async function available(db: Database, appId: string, symbol: string): Pr
     .where('symbol', '=', symbol)
     .where('uid', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 // A repeated push changes nothing.

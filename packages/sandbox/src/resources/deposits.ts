@@ -73,7 +73,12 @@ const recordOf = (row: Deposit, decimals: number) => ({
 type KnownRequest = Selectable<Schema['deposit_requests']>
 
 // The same request_id again: only what the first message did not credit is credited.
-async function repeat(work: Work, appId: string, notification: DepositNotification, known: KnownRequest) {
+async function repeat(
+  work: Work,
+  appId: string,
+  notification: DepositNotification,
+  known: KnownRequest,
+): Promise<void> {
   const deposit = await depositAt(work, known.deposit_id)
   const { symbol, txid, address_to, memo = '', status: flag } = notification
   const isSame =
@@ -81,18 +86,13 @@ async function repeat(work: Work, appId: string, notification: DepositNotificati
     deposit.txid === txid &&
     deposit.address_to === address_to &&
     deposit.memo === memo
-  if (!isSame)
-    return conflict('deposit-request', '1000012', `${known.request_id} belongs to another deposit.`)
+  if (!isSame) conflict('deposit-request', '1000012', `${known.request_id} belongs to another deposit.`)
   const amount = notifiedUnits(notification, await coinOf(work.db, symbol))
   const before = BigInt(known.amount)
   if (amount < before)
-    return conflict(
-      'deposit-amount',
-      '1000011',
-      `${known.request_id} was notified with a larger amount before.`,
-    )
+    conflict('deposit-amount', '1000011', `${known.request_id} was notified with a larger amount before.`)
   if (known.flag === 1 && flag === 0)
-    return conflict('deposit-flag', '1000011', `${known.request_id} was notified as a success before.`)
+    conflict('deposit-flag', '1000011', `${known.request_id} was notified as a success before.`)
   await remember(work, appId, notification, { amount, depositId: deposit.id })
   if (flag === 1) await succeed(work, deposit, amount, notification.confirm)
 }
