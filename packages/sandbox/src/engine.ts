@@ -3,7 +3,7 @@ import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
 import { type Clock, saveClock } from './clock/clock.ts'
 import { nextTimer, type Timer, type TimerKind } from './clock/timers.ts'
-import type { Store } from './store/store.ts'
+import type { Database, Store } from './store/store.ts'
 import type { Work } from './work.ts'
 
 /** What stopped `runUntilIdle`. */
@@ -18,6 +18,10 @@ export interface IdleReport {
 export interface Engine {
   /** Runs timers that are due, then the work, in a transaction each. */
   readonly run: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
+  /** The same for work that only reads, without a transaction: one query sees one state of the rows. */
+  readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
+  /** Call it after rows were replaced. */
+  readonly forget: () => void
   /** Moves the clock to a moment; every timer before it runs at its own moment. */
   readonly advanceTo: (time: number) => Promise<void>
   /** Moves the clock from timer to timer until none is left. */
@@ -37,9 +41,25 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
     step: async () => {},
   }
 
+  // When the next timer is due; `undefined` after every write, which may have set one.
+  let due: number | undefined
+  let writes = 0
+  const forget = (): void => {
+    due = undefined
+    writes += 1
+  }
+
+  async function transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    try {
+      return await store.transaction(work)
+    } finally {
+      forget()
+    }
+  }
+
   /** Runs the next timer in a transaction of its own, unless it is later than a moment. */
   const runTimer = (until: number): Promise<Timer | undefined> =>
-    store.transaction(async (db) => {
+    transaction(async (db) => {
       const timer = await nextTimer(db)
       if (!timer || timer.due > until) return undefined
       await db.deleteFrom('timers').where('id', '=', timer.id).execute()
@@ -47,15 +67,30 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
       return timer
     })
 
+  async function nextDue(): Promise<number> {
+    const before = writes
+    const next = (await nextTimer(store.db))?.due ?? Number.POSITIVE_INFINITY
+    if (writes === before) due = next
+    return next
+  }
+
   async function catchUp(): Promise<void> {
-    for (;;) if (!(await runTimer(clock.now()))) return
+    for (;;) {
+      if ((due ?? (await nextDue())) > clock.now()) return
+      await runTimer(clock.now())
+    }
   }
 
   return {
     async run(work) {
       await catchUp()
-      return store.transaction((db) => work({ db, now: clock.now(), seed }))
+      return transaction((db) => work({ db, now: clock.now(), seed }))
     },
+    async read(work) {
+      await catchUp()
+      return work({ db: store.db, now: clock.now(), seed })
+    },
+    forget,
     async advanceTo(time) {
       for (;;) if (!(await runTimer(time))) break
       clock.set(Math.max(time, clock.now()))

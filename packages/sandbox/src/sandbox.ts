@@ -120,6 +120,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   })
   const restore: Control['restore'] = async (snapshot) => {
     await store.restore(snapshot)
+    engine.forget()
     await loadClock(store.db, clock)
   }
   const snapshot = async () => {

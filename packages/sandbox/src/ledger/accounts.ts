@@ -68,15 +68,21 @@ export async function accountOf(db: Database, key: AccountKey): Promise<Account>
   return accountIn(opened)
 }
 
-/** What a user can use, and what waits. Both are 0 where there is no account yet. */
+/** What the owner of an account can use and what waits; 0 where there is no account yet. */
 export interface Balance {
   readonly available: bigint
   readonly locked: bigint
 }
 
-export async function balanceOf(db: Database, key: AccountKey): Promise<Balance> {
-  const row = await rowOf(db, key)
-  if (!row) return { available: 0n, locked: 0n }
-  const { creditsPosted, debitsPosted, debitsPending } = accountIn(row)
-  return { available: creditsPosted - debitsPosted - debitsPending, locked: debitsPending }
+/** Counters of an account as they are stored; `null` where there is no account yet. */
+export interface StoredCounters {
+  readonly credits_posted: string | null
+  readonly debits_posted: string | null
+  readonly debits_pending: string | null
 }
+
+/** What the owner of an account can use. */
+export const availableOf = (counters: StoredCounters): bigint =>
+  BigInt(counters.credits_posted ?? 0) -
+  BigInt(counters.debits_posted ?? 0) -
+  BigInt(counters.debits_pending ?? 0)

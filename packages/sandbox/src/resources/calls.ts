@@ -1,15 +1,18 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import type { CallFacts, Value } from '@custody-wallet/server'
-import type { Parameters } from '@custody-wallet/types'
+import type { Parameters as CallParameters } from '@custody-wallet/types'
 
 import type { Work } from '../work.ts'
 
 /** One call of the interface: all of its effects happen in one unit of work. */
 export type Call<Id extends SealedId> = (
   work: Work,
-  parameters: Parameters[Id],
+  parameters: CallParameters[Id],
   facts: CallFacts<Id>,
 ) => Promise<Value<Id>>
+
+/** Answers a call from the rows as they are; `undefined` where it has to change them first. */
+export type ReadCall<Id extends SealedId> = (...given: Parameters<Call<Id>>) => Promise<Value<Id> | undefined>
 
 /** Calls of one resource. */
 export type Calls<Ids extends SealedId> = { readonly [Id in Ids]: Call<Id> }

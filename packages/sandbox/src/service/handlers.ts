@@ -5,9 +5,9 @@ import { codes, type Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
 import type { Engine } from '../engine.ts'
-import { accountCalls } from '../resources/accounts.ts'
+import { accountCalls, readAccount } from '../resources/accounts.ts'
 import { addressCalls } from '../resources/addresses.ts'
-import type { Call } from '../resources/calls.ts'
+import type { Call, ReadCall } from '../resources/calls.ts'
 import { depositCalls } from '../resources/deposits.ts'
 import { userCalls } from '../resources/users.ts'
 import { RuleError } from '../rules/rejection.ts'
@@ -25,23 +25,25 @@ export type InvalidCode = (appId: string, operation: SealedId) => number
 /** One handler for each call. A rule that rejects a call undoes its effects and becomes a refusal. */
 export function handlersOf(engine: Engine, invalidCode: InvalidCode): Partial<Handlers> {
   const handlerOf =
-    <Id extends SealedId>(call: Call<Id>) =>
+    <Id extends SealedId>(call: Call<Id>, read?: ReadCall<Id>) =>
     async (parameters: Parameters[Id], facts: CallFacts<Id>) => {
       try {
-        return await engine.run((work) => call(work, parameters, facts))
+        const found = read && (await engine.read((work) => read(work, parameters, facts)))
+        return found ?? (await engine.run((work) => call(work, parameters, facts)))
       } catch (error) {
         if (!(error instanceof RuleError)) throw error
         const code = error.code === 'invalid' ? `${invalidCode(facts.appId, facts.operation)}` : error.code
         return refusal<Id>(facts.operation, code, error.message)
       }
     }
+  const readerOf = <Id extends SealedId>(call: Call<Id>) => handlerOf<Id>(call, call)
   return {
-    countAvailableAddresses: handlerOf<'countAvailableAddresses'>(calls.countAvailableAddresses),
-    findUser: handlerOf<'findUser'>(calls.findUser),
-    getAccount: handlerOf<'getAccount'>(calls.getAccount),
+    countAvailableAddresses: readerOf<'countAvailableAddresses'>(calls.countAvailableAddresses),
+    findUser: readerOf<'findUser'>(calls.findUser),
+    getAccount: handlerOf<'getAccount'>(calls.getAccount, readAccount),
     notifyDeposit: handlerOf<'notifyDeposit'>(calls.notifyDeposit),
     registerAddresses: handlerOf<'registerAddresses'>(calls.registerAddresses),
-    syncDeposits: handlerOf<'syncDeposits'>(calls.syncDeposits),
+    syncDeposits: readerOf<'syncDeposits'>(calls.syncDeposits),
   }
 }
 
