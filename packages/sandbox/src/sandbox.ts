@@ -18,7 +18,7 @@ import { engineOf } from './engine.ts'
 import { seedRows } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
-import { openStore } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
 
 export interface SandboxOptions {
   /** File that keeps the rows; in memory unless given. */
@@ -89,18 +89,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   for (const [at, party] of parties.entries())
     merchants.set(party.profile.appId, { party, apiKeys: apiKeys.slice(at, at + 1) })
   const [first = ''] = merchants.keys()
-  if (store.fresh)
-    await store.transaction(async (db) => {
+  const seeded = [...merchants].map(([appId, { party, apiKeys: [apiKey = ''] = [] }]) => ({
+    appId,
+    profile: party.profile.name,
+    apiKey,
+  }))
+  const fill = (rows: Store): Promise<void> =>
+    rows.transaction(async (db) => {
       const value = options.seed ?? randomBytes(16).toString('hex')
       await db.insertInto('settings').values({ name: 'seed', value }).execute()
-      await saveClock(db, clock)
-      const seeded = [...merchants].map(([appId, { party, apiKeys: [apiKey = ''] = [] }]) => ({
-        appId,
-        profile: party.profile.name,
-        apiKey,
-      }))
-      await seedRows(db, clock.now(), seeded)
+      const started = clockOf(machineClock)
+      await saveClock(db, started)
+      await seedRows(db, started.now(), seeded)
     })
+  if (store.fresh) await fill(store)
   await loadClock(store.db, clock)
   const { value: seed } = await store.db
     .selectFrom('settings')
@@ -118,6 +120,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     onRejected,
     onError,
   })
+  let initial: Promise<Uint8Array> | undefined
+  async function newRows(): Promise<Uint8Array> {
+    const rows = openStore()
+    await fill(rows)
+    const image = await rows.snapshot()
+    await rows.close()
+    return image
+  }
   const restore: Control['restore'] = async (snapshot) => {
     await store.restore(snapshot)
     engine.forget()
@@ -127,7 +137,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await store.transaction((db) => saveClock(db, clock))
     return store.snapshot()
   }
-  const initial = await store.snapshot()
   const control = controlOf({
     engine,
     clock,
@@ -135,7 +144,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     appId: first,
     snapshot,
     restore,
-    reset: () => restore(initial),
+    reset: async () => restore(await (initial ??= newRows())),
   })
   const url = 'http://127.0.0.1'
   return {

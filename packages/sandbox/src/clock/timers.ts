@@ -1,4 +1,5 @@
 // Timers are rows. A timer runs when the clock has reached it: before the next call, or while the clock is advanced.
+import { prepared } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 
 /** What a timer does, by its kind. The subject says to what. */
@@ -25,15 +26,11 @@ export async function clearTimer(db: Database, kind: TimerKind, subject: string)
   await db.deleteFrom('timers').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
+const firstTimer = prepared((db) => db.selectFrom('timers').selectAll().orderBy('due').orderBy('id').limit(1))
+
 /** The timer that runs next. Timers of one moment run in the order in which they were set. */
 export async function nextTimer(db: Database): Promise<Timer | undefined> {
-  const row = await db
-    .selectFrom('timers')
-    .selectAll()
-    .orderBy('due')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+  const [row] = await firstTimer(db, {})
   return row && { ...row, kind: kindOf(row.kind) }
 }
 

@@ -1,3 +1,7 @@
+import type { Selectable } from 'kysely'
+
+import { type Parameter, prepared } from '../store/prepared.ts'
+import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
 /**
@@ -29,16 +33,16 @@ export interface AccountKey {
   readonly owner: string
 }
 
-const rowOf = (db: Database, { appId, symbol, owner }: AccountKey) =>
+const rowsOf = prepared((db, parameter: Parameter<Record<'appId' | 'one' | 'other' | 'symbol', string>>) =>
   db
     .selectFrom('ledger_accounts')
     .selectAll()
-    .where('app_id', '=', appId)
-    .where('owner', '=', owner)
-    .where('symbol', '=', symbol)
-    .executeTakeFirst()
+    .where('app_id', '=', parameter('appId'))
+    .where('owner', 'in', [parameter('one'), parameter('other')])
+    .where('symbol', '=', parameter('symbol')),
+)
 
-type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+type Row = Selectable<Schema['ledger_accounts']>
 
 const accountIn = (row: Row): Account => ({
   id: row.id,
@@ -49,24 +53,41 @@ const accountIn = (row: Row): Account => ({
   creditsPending: BigInt(row.credits_pending),
 })
 
-/** The account of an owner in a coin. It is opened with the first transfer. */
-export async function accountOf(db: Database, key: AccountKey): Promise<Account> {
-  const known = await rowOf(db, key)
-  if (known) return accountIn(known)
-  const none = { debits_posted: '0', credits_posted: '0', debits_pending: '0', credits_pending: '0' }
-  const opened = await db
+/** Both accounts of a movement. An account is opened with its first transfer. */
+export async function accountsOf(
+  db: Database,
+  {
+    appId,
+    symbol,
+    from,
+    to,
+  }: { readonly appId: string; readonly symbol: string; readonly from: Owner; readonly to: Owner },
+): Promise<{ readonly from: Account; readonly to: Account }> {
+  const rows = await rowsOf(db, { appId, symbol, one: from, other: to })
+  const account = async (owner: Owner): Promise<Account> =>
+    accountIn(rows.find((row) => row.owner === owner) ?? (await openAccount(db, { appId, symbol, owner })))
+  return { from: await account(from), to: await account(to) }
+}
+
+const openAccount = (db: Database, { appId, symbol, owner }: AccountKey): Promise<Row> =>
+  db
     .insertInto('ledger_accounts')
     .values({
-      app_id: key.appId,
-      owner: key.owner,
-      symbol: key.symbol,
-      funded: key.owner.startsWith('user ') ? 1 : 0,
-      ...none,
+      app_id: appId,
+      owner,
+      symbol,
+      funded: owner.startsWith('user ') ? 1 : 0,
+      debits_posted: '0',
+      credits_posted: '0',
+      debits_pending: '0',
+      credits_pending: '0',
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return accountIn(opened)
-}
+
+/** The account of an id. */
+export const accountAt = async (db: Database, id: number): Promise<Account> =>
+  accountIn(await db.selectFrom('ledger_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
 /** What the owner of an account can use and what waits; 0 where there is no account yet. */
 export interface Balance {

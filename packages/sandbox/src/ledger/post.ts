@@ -1,6 +1,10 @@
 // The ledger: double entry, in immutable transfers. This is the only place that writes the counters of an account.
+import type { Selectable } from 'kysely'
+
+import { type Parameter, prepared } from '../store/prepared.ts'
+import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
-import { type Account, accountOf, type Owner } from './accounts.ts'
+import { type Account, accountAt, accountsOf, type Owner } from './accounts.ts'
 
 /** A movement of funds from one account to another. */
 export interface Movement {
@@ -32,23 +36,16 @@ export const post = (work: Work, movement: Movement): Promise<number> => move(wo
 export const reserve = (work: Work, movement: Movement): Promise<number> => move(work, movement, 'pending')
 
 async function move(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<number> {
-  const { appId, symbol, amount } = movement
+  const { symbol, amount } = movement
   if (amount <= 0n) throw new TypeError(`A transfer moves a positive amount, not ${amount}.`)
-  const from = await accountOf(work.db, { appId, symbol, owner: movement.from })
-  const to = await accountOf(work.db, { appId, symbol, owner: movement.to })
+  const { from, to } = await accountsOf(work.db, movement)
   const available = from.creditsPosted - from.debitsPosted - from.debitsPending
   if (from.funded && available < amount) throw new FundsError(movement.from, symbol, amount, available)
   await count(work, from, { [kind === 'posted' ? 'debitsPosted' : 'debitsPending']: amount })
   await count(work, to, { [kind === 'posted' ? 'creditsPosted' : 'creditsPending']: amount })
-  return record(work, {
-    from,
-    to,
-    amount,
-    kind,
-    pendingId: null,
-    subject: movement.subject,
-    reason: movement.reason,
-  })
+  const { subject, reason } = movement
+  const ids = { debit: from.id, credit: to.id }
+  return record(work, { ...ids, amount: `${amount}`, kind, pending_id: null, subject, reason })
 }
 
 /** Ends pending transfers of a subject: `posted` moves the funds, `voided` gives them back. */
@@ -59,12 +56,13 @@ export async function settle(
   reason: string,
 ): Promise<void> {
   for (const transfer of await openTransfers(work, subject)) {
-    const [from, to] = [await accountAt(work, transfer.debit), await accountAt(work, transfer.credit)]
+    const [from, to] = [await accountAt(work.db, transfer.debit), await accountAt(work.db, transfer.credit)]
     const amount = BigInt(transfer.amount)
     const moved = kind === 'posted' ? amount : 0n
     await count(work, from, { debitsPending: -amount, debitsPosted: moved })
     await count(work, to, { creditsPending: -amount, creditsPosted: moved })
-    await record(work, { from, to, amount, kind, pendingId: transfer.id, subject, reason })
+    const ids = { debit: from.id, credit: to.id, pending_id: transfer.id }
+    await record(work, { ...ids, amount: transfer.amount, kind, subject, reason })
   }
 }
 
@@ -79,59 +77,52 @@ const openTransfers = ({ db }: Work, subject: string) =>
     .orderBy('pending.id')
     .execute()
 
-async function accountAt({ db }: Work, id: number): Promise<Account> {
-  const {
-    app_id: appId,
-    owner,
-    symbol,
-  } = await db
-    .selectFrom('ledger_accounts')
-    .select(['app_id', 'owner', 'symbol'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return accountOf(db, { appId, symbol, owner })
-}
-
 type Counters = Pick<Account, 'creditsPending' | 'creditsPosted' | 'debitsPending' | 'debitsPosted'>
 
+const updateCounters = prepared(
+  (db, parameter: Parameter<Record<keyof Counters, string> & Record<'id', number>>) =>
+    db
+      .updateTable('ledger_accounts')
+      .set({
+        debits_posted: parameter('debitsPosted'),
+        credits_posted: parameter('creditsPosted'),
+        debits_pending: parameter('debitsPending'),
+        credits_pending: parameter('creditsPending'),
+      })
+      .where('id', '=', parameter('id')),
+)
+
 async function count({ db }: Work, account: Account, change: Partial<Counters>): Promise<void> {
-  const next = (name: keyof Counters): bigint => account[name] + (change[name] ?? 0n)
-  await db
-    .updateTable('ledger_accounts')
-    .set({
-      debits_posted: `${next('debitsPosted')}`,
-      credits_posted: `${next('creditsPosted')}`,
-      debits_pending: `${next('debitsPending')}`,
-      credits_pending: `${next('creditsPending')}`,
-    })
-    .where('id', '=', account.id)
-    .execute()
+  const next = (name: keyof Counters): string => `${account[name] + (change[name] ?? 0n)}`
+  await updateCounters(db, {
+    id: account.id,
+    debitsPosted: next('debitsPosted'),
+    creditsPosted: next('creditsPosted'),
+    debitsPending: next('debitsPending'),
+    creditsPending: next('creditsPending'),
+  })
 }
 
-interface Entry {
-  readonly from: Account
-  readonly to: Account
-  readonly amount: bigint
-  readonly kind: 'pending' | 'posted' | 'voided'
-  readonly pendingId: number | null
-  readonly subject: string
-  readonly reason: string
-}
+type NewTransfer = Omit<Selectable<Schema['transfers']>, 'id'>
 
-async function record({ db, now }: Work, entry: Entry): Promise<number> {
-  const { id } = await db
+const insertTransfer = prepared((db, parameter: Parameter<NewTransfer>) =>
+  db
     .insertInto('transfers')
     .values({
-      debit: entry.from.id,
-      credit: entry.to.id,
-      amount: `${entry.amount}`,
-      kind: entry.kind,
-      pending_id: entry.pendingId,
-      subject: entry.subject,
-      reason: entry.reason,
-      created_at: now,
+      debit: parameter('debit'),
+      credit: parameter('credit'),
+      amount: parameter('amount'),
+      kind: parameter('kind'),
+      pending_id: parameter('pending_id'),
+      subject: parameter('subject'),
+      reason: parameter('reason'),
+      created_at: parameter('created_at'),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .returning('id'),
+)
+
+async function record({ db, now }: Work, entry: Omit<NewTransfer, 'created_at'>): Promise<number> {
+  const [row] = await insertTransfer(db, { ...entry, created_at: now })
+  if (row) return row.id
+  throw new TypeError('The database gave the transfer no id.')
 }

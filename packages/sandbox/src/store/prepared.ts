@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysel
 
 import type { Database } from './store.ts'
 
-type Parameters = Readonly<Record<string, number | string>>
+type Parameters = Readonly<Record<string, number | string | null>>
 
 class Placeholder {
   readonly name: string

@@ -1,0 +1,157 @@
+// What the sandbox costs beside Prism, which has no state, and beside the encryption; and how it grows with its rows.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
+import { demoMerchants } from '@custody-wallet/server/demo'
+
+import { speed } from '../compare.ts'
+import { atLeast, atMost, below, type Figure, figure, type Suite } from '../figure.ts'
+import { median, medianOf, secondsOf } from '../measure.ts'
+import { cryptoOf, loaded, requestOf, type Server, startServer, wireTarget } from './mock.ts'
+import type { Load } from './mock/load.ts'
+import { accountPath, filled } from './sandbox/rows.ts'
+
+const records = 1_000_000
+
+export const sandbox: Suite = {
+  measures: {
+    'sandbox.read.rate': 'plain reads of one account per second, 16 at a time',
+    'sandbox.read.p99': 'time within which 99 of 100 of them are answered',
+    'sandbox.read.prism': "their rate against Prism's server with a static answer, in turns",
+    'sandbox.page.rate': 'pages of 100 deposits out of a million, per second',
+    'sandbox.page.p99': 'time within which 99 of 100 of them are answered',
+    'sandbox.page.prism': "their rate against Prism's server with a static page, in turns",
+    'sandbox.page.depth': 'time of the page at record 1,000,000 against the one at record 1,000',
+    'sandbox.write.<profile>': 'a sealed notification of a new deposit against its encryption',
+    'sandbox.create': 'createSandbox() with keys that exist',
+    'sandbox.reset': 'control.reset()',
+    'sandbox.snapshot': 'control.snapshot() for each megabyte',
+    'sandbox.restore': 'control.restore() for each megabyte',
+    'sandbox.memory': 'resident memory with a million deposits in a file, after that load',
+  },
+  figures: async function* () {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+    try {
+      const keys = join(folder, 'keys')
+      yield* httpRates(folder, keys)
+      yield* sealedWrites(keys)
+      yield* lifecycle(folder, keys)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+}
+
+const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const pagePath = (cursor: number): string => `/api/v2/billing/syncDepositList?max_id=${cursor}`
+
+async function* httpRates(folder: string, keys: string): AsyncGenerator<Figure> {
+  const { data, uid } = await filled(join(folder, 'rows.db'), keys, records)
+  using server = await startServer([at('sandbox/server.ts'), data, keys], 1)
+  using prism = await startServer([at('mock/prism-server.ts')], 1)
+  const paths = { read: accountPath(uid), page: pagePath(records - 500) }
+  for (const [name, goal] of [
+    ['read', 2],
+    ['page', 0.35],
+  ] as const) {
+    const pairs = await inTurns(server, prism, paths[name])
+    yield figure(`sandbox.${name}.rate`, median(pairs.map(({ own }) => own.rate)), '1/s')
+    yield figure(`sandbox.${name}.p99`, median(pairs.map(({ own }) => own.p99)), 'ms')
+    const ratios = pairs.map(({ own, other }) => own.rate / other.rate)
+    yield figure(`sandbox.${name}.prism`, median(ratios), 'ratio', atLeast(goal))
+  }
+  const [url = ''] = server.urls
+  const depths: number[] = []
+  while (depths.length < 7) {
+    const [deep, early] = [
+      await loaded({ url: `${url}${pagePath(records - 100)}` }, 0.8, 1),
+      await loaded({ url: `${url}${pagePath(900)}` }, 0.8, 1),
+    ]
+    depths.push(deep.p50 / early.p50)
+  }
+  yield figure('sandbox.page.depth', median(depths), 'ratio', atMost(1.2))
+  yield figure('sandbox.memory', await server.memory(), 'MB', below(300))
+}
+
+interface Pair {
+  readonly own: Load
+  readonly other: Load
+}
+
+async function inTurns(own: Server, other: Server, path: string): Promise<readonly Pair[]> {
+  const loadOf = ({ urls: [url = ''] }: Server): Promise<Load> => loaded({ url: `${url}${path}` }, 1.5, 16)
+  for (const server of [own, other]) await loadOf(server)
+  const pairs: Pair[] = []
+  while (pairs.length < 7) pairs.push({ own: await loadOf(own), other: await loadOf(other) })
+  return pairs
+}
+
+async function* sealedWrites(directory: string): AsyncGenerator<Figure> {
+  const demo = demoMerchants({ directory })
+  for (const profile of ['modern', 'classic'] as const) {
+    const opened = await withAddress(directory, `demo-${profile}`)
+    const party = demo.merchant(profile)
+    const notification = (txid: number) =>
+      party.sealRequest('notifyDeposit', {
+        request_id: `request-${txid}`,
+        address_to: 'address-1',
+        txid: `${txid}`,
+        amount: '1.5',
+        confirm: 3,
+        symbol: 'BTC',
+        balance: '10',
+        status: 1,
+      })
+    // Sealing is the merchant's work, so all messages exist before the measurement.
+    const messages = await Promise.all(Array.from({ length: 3000 }, (_, txid) => notification(txid)))
+    const requests = messages.map((message) => wireTarget('http://sandbox', message))
+    let next = 0
+    const write = async () => {
+      const target = requests[next++ % requests.length]
+      if (target) await (await opened.wire(requestOf(target))).text()
+    }
+    const [first] = messages
+    if (!first) return
+    const answer = { code: 0, msg: 'success', data: { data: { request_id: 'request-0' } } }
+    const crypto = await cryptoOf(demo.platform(profile), first, answer)
+    yield figure(`sandbox.write.${profile}`, await speed(write, crypto), 'ratio', atLeast(0.7))
+    await opened.close()
+  }
+}
+
+async function withAddress(directory: string, appId: 'demo-classic' | 'demo-modern'): Promise<Sandbox> {
+  const opened = await createSandbox({ directory })
+  const { uid } = await opened.control.users.create({ appId, email: 'a@shop.example' })
+  const headers = { 'content-type': 'application/json', 'app-id': appId }
+  const body = JSON.stringify({ symbol: 'BTC', addresses: ['address-1'], memo: false })
+  await opened.plain(new Request('http://sandbox/api/v1/address/register', { method: 'POST', headers, body }))
+  await opened.plain(new Request(`http://sandbox${accountPath(uid)}`, { headers }))
+  return opened
+}
+
+async function* lifecycle(folder: string, directory: string): AsyncGenerator<Figure> {
+  const created = await medianOf(15, () =>
+    secondsOf(async () => {
+      const opened = await createSandbox({ directory })
+      await opened.close()
+    }),
+  )
+  yield figure('sandbox.create', created * 1000, 'ms', below(20))
+  const { data } = await filled(join(folder, 'snapshot.db'), directory, 100_000)
+  const file = await createSandbox({ data, directory })
+  const large = await file.control.snapshot()
+  await file.close()
+  const opened = await createSandbox({ directory })
+  const { control } = opened
+  yield figure('sandbox.reset', (await medianOf(15, () => secondsOf(control.reset))) * 1000, 'ms', below(2))
+  await control.restore(large)
+  const megabytes = large.byteLength / 1e6
+  const each = async (work: () => Promise<unknown>) =>
+    ((await medianOf(9, () => secondsOf(work))) * 1000) / megabytes
+  yield figure('sandbox.snapshot', await each(control.snapshot), 'ms/MB', below(1))
+  yield figure('sandbox.restore', await each(() => control.restore(large)), 'ms/MB', below(1))
+  await opened.close()
+}
