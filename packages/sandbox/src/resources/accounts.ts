@@ -51,8 +51,8 @@ const accountRows = prepared((db, parameter: Parameter<Key>) =>
 
 async function lookUp(db: Database, appId: string, { uid, symbol }: AccountLookup) {
   const [row] = await accountRows(db, { appId, owner: userOwner(uid), symbol, uid })
-  if (!row) reject('getAccount', 'coin-known', '120202', `the sandbox has no coin ${symbol}.`)
-  if (row.uid === null) reject('getAccount', 'user-exists', '110065', `this merchant has no user ${uid}.`)
+  if (!row) reject('getAccount', 'coin-known', `the sandbox has no coin ${symbol}.`)
+  if (row.uid === null) reject('getAccount', 'user-exists', `this merchant has no user ${uid}.`)
   return {
     normal_balance: amountOf(availableOf(row), row.decimals),
     lock_balance: amountOf(row.debits_pending ?? 0n, row.decimals),

@@ -1,29 +1,27 @@
-import { operations } from '@custody-wallet/types/operations'
-
 import { findCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
+import { limitOf } from '../rules/rules.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 
-const poolLimit = operations.registerAddresses.limits.find(({ rule }) => rule === 'address-pool')?.value ?? 0
+const poolLimit = limitOf('address-pool')
 
 export const addressCalls: Calls<'countAvailableAddresses' | 'registerAddresses'> = {
   async countAvailableAddresses({ db }, { symbol }, { appId }) {
     if (!(await findCoin(db, symbol)))
-      reject('countAvailableAddresses', 'coin-known', '100009', `the sandbox has no coin ${symbol}.`)
+      reject('countAvailableAddresses', 'coin-known', `the sandbox has no coin ${symbol}.`)
     return { symbol, count: await available(db, appId, symbol) }
   },
 
   async registerAddresses(work, { symbol, addresses, memo }, { appId }) {
     const { db } = work
     const coin = await findCoin(db, symbol)
-    if (!coin) reject('registerAddresses', 'coin-known', '100009', `the sandbox has no coin ${symbol}.`)
+    if (!coin) reject('registerAddresses', 'coin-known', `the sandbox has no coin ${symbol}.`)
     if ((coin.memo === 1) !== memo)
       reject(
         'registerAddresses',
         'coin-memo',
-        'invalid',
         `${symbol} is a coin ${coin.memo ? 'with' : 'without'} memos: send memo=${coin.memo === 1}.`,
       )
     const fresh = await unregistered(db, appId, symbol, addresses)
@@ -67,7 +65,6 @@ async function checkPool(db: Database, appId: string, symbol: string): Promise<v
     reject(
       'registerAddresses',
       'address-pool',
-      'invalid',
       `${count} addresses of ${symbol} are available already; a push needs fewer than ${poolLimit}.`,
     )
 }
@@ -78,7 +75,6 @@ async function checkOnlyAddress(db: Database, appId: string, symbol: string): Pr
     reject(
       'registerAddresses',
       'memo-address',
-      '1000014',
       `${symbol} is a coin with memos and has its one address already.`,
     )
 }

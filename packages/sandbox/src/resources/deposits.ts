@@ -8,6 +8,7 @@ import type { SubjectEffects, Transaction } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { reject } from '../rules/rejection.ts'
+import type { RuleOf } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { after } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -86,13 +87,13 @@ async function repeat(
     deposit.txid === txid &&
     deposit.address_to === address_to &&
     deposit.memo === memo
-  if (!isSame) conflict('deposit-request', '1000012', `${known.request_id} belongs to another deposit.`)
+  if (!isSame) conflict('deposit-request', `${known.request_id} belongs to another deposit.`)
   const amount = notifiedUnits(notification, await coinOf(work.db, symbol))
   const before = BigInt(known.amount)
   if (amount < before)
-    conflict('deposit-amount', '1000011', `${known.request_id} was notified with a larger amount before.`)
+    conflict('deposit-amount', `${known.request_id} was notified with a larger amount before.`)
   if (known.flag === 1 && flag === 0)
-    conflict('deposit-flag', '1000011', `${known.request_id} was notified as a success before.`)
+    conflict('deposit-flag', `${known.request_id} was notified as a success before.`)
   await remember(work, appId, notification, { amount, depositId: deposit.id })
   if (flag === 1) await succeed(work, deposit, amount, notification.confirm)
 }
@@ -101,14 +102,13 @@ async function first(work: Work, appId: string, notification: DepositNotificatio
   const { db } = work
   const { symbol, address_to, memo = '', txid, status: flag } = notification
   const coin = await findCoin(db, symbol)
-  if (!coin) return reject('notifyDeposit', 'coin-known', '100009', `the sandbox has no coin ${symbol}.`)
+  if (!coin) return reject('notifyDeposit', 'coin-known', `the sandbox has no coin ${symbol}.`)
   const amount = notifiedUnits(notification, coin)
   const uid = await receiverOf(work, appId, symbol, { address: address_to, memo })
   if (uid === undefined)
     return reject(
       'notifyDeposit',
       'deposit-address',
-      '1000017',
       `${address_to} is no deposit address of a user in ${symbol}.`,
     )
   const seen = await original(work, appId, { symbol, txid, address_to, memo })
@@ -134,15 +134,13 @@ async function first(work: Work, appId: string, notification: DepositNotificatio
   await (flag === 1 ? succeed(work, deposit, amount, notification.confirm) : fail(work, deposit))
 }
 
-const conflict = (rule: string, code: '1000011' | '1000012', text: string): never =>
-  reject('notifyDeposit', rule, code, text)
+const conflict = (rule: RuleOf<'notifyDeposit'>, text: string): never => reject('notifyDeposit', rule, text)
 
 function notifiedUnits({ amount }: DepositNotification, coin: Coin): bigint {
   try {
     return unitsOf(amount, coin.decimals)
   } catch (error) {
-    if (error instanceof PrecisionError)
-      return reject('notifyDeposit', 'amount-precision', '1000011', error.message)
+    if (error instanceof PrecisionError) return reject('notifyDeposit', 'amount-precision', error.message)
     throw error
   }
 }
@@ -168,7 +166,7 @@ const original = (
 
 async function claim(work: Work, deposit: Deposit, { request_id }: DepositNotification, amount: bigint) {
   if (amount < BigInt(deposit.amount))
-    return conflict('deposit-amount', '1000011', 'the chain shows a larger amount for this deposit.')
+    return conflict('deposit-amount', 'the chain shows a larger amount for this deposit.')
   return change(work, deposit, { request_id })
 }
 

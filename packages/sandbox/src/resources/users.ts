@@ -26,12 +26,7 @@ export const userCalls: Calls<'findUser'> = {
     const user = await find(db, appId, parameters)
     return (
       user ??
-      reject(
-        'findUser',
-        'user-exists',
-        '110065',
-        'no user of this merchant has this e-mail address or mobile number.',
-      )
+      reject('findUser', 'user-exists', 'no user of this merchant has this e-mail address or mobile number.')
     )
   },
 }

@@ -1,0 +1,33 @@
+import type { Custody } from '@custody-wallet/client'
+import { expect, test } from 'vitest'
+
+import { type RuleName, rules } from '../../src/rules/rules.ts'
+import { clientOf, freshSandbox } from '../support/sandbox.ts'
+
+test('rules stand in alphabetical order and say what has to be true in a sentence', () => {
+  const names = Object.keys(rules)
+  expect(names).toEqual(names.toSorted())
+  for (const { says } of Object.values(rules)) expect(says).toMatch(/^[A-Z].*\.$/)
+})
+
+type Rejected = readonly [RuleName, string | number, (custody: Custody) => Promise<unknown>]
+
+const rejected: readonly Rejected[] = [
+  ['coin-known', '120202', ({ accounts }) => accounts.get.raw({ uid: 10_001, symbol: 'NONE' })],
+  ['user-exists', '110065', ({ accounts }) => accounts.get.raw({ uid: 9, symbol: 'BTC' })],
+  ['coin-known', 100009, ({ addresses }) => addresses.available.raw({ symbol: 'NONE' })],
+  [
+    'memo-address',
+    1000014,
+    async ({ addresses }) => {
+      await addresses.register({ symbol: 'XRP', addresses: ['r1'], memo: true })
+      return addresses.register.raw({ symbol: 'XRP', addresses: ['r2'], memo: true })
+    },
+  ],
+]
+
+// Under the profile `classic` a failure of v1 has no signature, so the client does not trust its code.
+test.each(rejected)('the rule %s rejects a call with code %s', async (rule, code, call) => {
+  const answer = await call(clientOf(await freshSandbox()))
+  expect(answer).toMatchObject({ answer: { code, msg: expect.stringMatching(`^${rule}: `) } })
+})
