@@ -1,6 +1,6 @@
 // Merchants of both profiles with generated keys, and clients that call a service in this process.
 import { createCustody, type Custody } from '@custody-wallet/client'
-import { createParty, type Knobs, type Profile } from '@custody-wallet/encryption'
+import { createParty, type Knobs, type Party, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
@@ -44,6 +44,10 @@ export function merchantOf(
   const party = createParty({ ...profileOf(name, 'platform', appId), ...knobs })
   return { party, apiKeys: [apiKeyOf(appId)], ...more }
 }
+
+/** The merchant's own side, for messages that no client writes. */
+export const shopPartyOf = (name: ProfileName, appId?: string): Party =>
+  createParty(profileOf(name, 'shop', appId))
 
 /** A client of a merchant that calls a service in this process. */
 export function clientOf(

@@ -2,9 +2,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
 /** Sends texts over one connection, and returns everything that came back before it ended. */
 export async function exchanged(
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port }: Place,
   texts: readonly string[],
   { end = true }: { readonly end?: boolean } = {},
 ): Promise<string> {
@@ -19,6 +24,21 @@ export async function exchanged(
   for (const text of texts) socket.write(text)
   if (end) socket.end()
   await closed
+  return answer
+}
+
+/** Sends a text, then another one again and again until the server ends the connection. Returns what came back. */
+export async function trickled({ host, port }: Place, text: string, more: string): Promise<string> {
+  const socket = connect(port, host)
+  let answer = ''
+  socket.on('data', (bytes) => {
+    answer += bytes.toString('latin1')
+  })
+  socket.on('error', () => undefined)
+  socket.write(text)
+  const timer = setInterval(() => socket.write(more), 1000)
+  await once(socket, 'close')
+  clearInterval(timer)
   return answer
 }
 
