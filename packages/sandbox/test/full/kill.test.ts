@@ -1,0 +1,19 @@
+import { describe, test } from 'vitest'
+
+import { killed } from '../support/kills.ts'
+
+const sandboxes = 4
+const times = 500 / sandboxes
+
+describe(`${sandboxes} sandboxes that are killed 500 times`, () => {
+  test.concurrent.for(Array.from({ length: sandboxes }, (_, index) => index + 1))(
+    'number %i loses and repeats no acknowledged notification',
+    async (_number, { expect }) => {
+      const report = await killed(times, Math.random)
+      expect(report.faults).toEqual([])
+      expect(report.acknowledged).toBeGreaterThan(times)
+      expect(report.deposits).toBe(report.acknowledged)
+      expect(report.balance).toBe(String(report.acknowledged))
+    },
+  )
+})

@@ -1,0 +1,146 @@
+// Kills a sandbox at random moments while several clients notify deposits, each until it is acknowledged.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { createSandbox } from '../../src/index.ts'
+import { faultsIn } from './invariants.ts'
+
+/** What a run found. */
+export interface KillReport {
+  readonly acknowledged: number
+  readonly deposits: number
+  readonly balance: string
+  readonly faults: readonly string[]
+}
+
+const json = { 'content-type': 'application/json' }
+const lanes = 4
+
+/** Starts a sandbox on a file, kills it that many times, and compares what it acknowledged with what it has. */
+export async function killed(times: number, random: () => number): Promise<KillReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-kill-'))
+  const [data, keys] = [join(folder, 'rows.db'), join(folder, 'keys')]
+  try {
+    const uid = await prepared(data, keys)
+    let acknowledged = 0
+    let started = 0
+    const pending = new Set<number>()
+    for (let kill = 0; kill < times; kill += 1) {
+      const program = spawn(process.execPath, [join(import.meta.dirname, 'program.ts'), data, keys], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const url = await firstLine(program)
+      const killing = new AbortController()
+      const lane = async (): Promise<void> => {
+        while (!killing.signal.aborted) {
+          const [again = (started += 1)] = pending
+          pending.delete(again)
+          if (await notified(url, again)) acknowledged += 1
+          else pending.add(again)
+        }
+      }
+      const running = Promise.all(Array.from({ length: lanes }, lane))
+      await new Promise((resolve) => setTimeout(resolve, random() * 120))
+      program.kill('SIGKILL')
+      await once(program, 'exit')
+      killing.abort()
+      await running
+    }
+    return await summary(data, keys, { uid, acknowledged, pending })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function prepared(data: string, directory: string): Promise<number> {
+  const sandbox = await createSandbox({ data, directory, seed: 'test' })
+  const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
+  const body = JSON.stringify({ symbol: 'BTC', addresses: ['address-1'], memo: false })
+  const register = new Request('http://sandbox/api/v1/address/register', {
+    method: 'POST',
+    headers: json,
+    body,
+  })
+  await sandbox.plain(register)
+  await sandbox.plain(accountRequest(uid))
+  await sandbox.close()
+  return uid
+}
+
+const accountRequest = (uid: number): Request =>
+  new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`)
+
+const notification = (number: number): string =>
+  JSON.stringify({
+    request_id: `request-${number}`,
+    address_to: 'address-1',
+    txid: `txid-${number}`,
+    amount: '1',
+    confirm: 3,
+    symbol: 'BTC',
+    balance: '0',
+    status: 1,
+  })
+
+// A lost answer says nothing about the effect, so the message is sent again.
+async function notified(url: string, number: number): Promise<boolean> {
+  try {
+    const body = notification(number)
+    const answer = await fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body })
+    const { code }: { code: number } = JSON.parse(await answer.text())
+    return code === 0
+  } catch {
+    return false
+  }
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  let text = ''
+  for await (const piece of stdout ?? []) {
+    text += String(piece)
+    if (text.includes('\n')) return text.slice(0, text.indexOf('\n'))
+  }
+  throw new Error('The sandbox ended before it printed its address.')
+}
+
+interface Sent {
+  readonly uid: number
+  readonly acknowledged: number
+  readonly pending: ReadonlySet<number>
+}
+
+async function summary(data: string, directory: string, sent: Sent): Promise<KillReport> {
+  const sandbox = await createSandbox({ data, directory })
+  let { acknowledged } = sent
+  for (const number of sent.pending) {
+    const headers = json
+    const body = notification(number)
+    const answer = await sandbox.plain(
+      new Request('http://sandbox/api/v1/deposit/notify', { method: 'POST', headers, body }),
+    )
+    const { code }: { code: number } = JSON.parse(await answer.text())
+    if (code === 0) acknowledged += 1
+  }
+  const account = await sandbox.plain(accountRequest(sent.uid))
+  const { data: balances }: { data: { normal_balance: string } } = JSON.parse(await account.text())
+  const snapshot = await sandbox.control.snapshot()
+  await sandbox.close()
+  return {
+    acknowledged,
+    deposits: depositsIn(snapshot),
+    balance: balances.normal_balance,
+    faults: faultsIn(snapshot),
+  }
+}
+
+function depositsIn(snapshot: Uint8Array): number {
+  const database = new DatabaseSync(':memory:')
+  database.deserialize(snapshot)
+  const { count } = database.prepare('select count(*) as count from deposits').get() ?? {}
+  database.close()
+  return Number(count)
+}
