@@ -1,5 +1,5 @@
 /**
- * The parts of HTTP that callers with and without keys share: addresses of a service, and bodies up to a limit.
+ * The parts of HTTP that callers with and without keys share: addresses of a service, queries, and bodies up to a limit.
  *
  * @example
  * ```ts
@@ -12,6 +12,7 @@
  *
  * @module
  */
+export { queryOf, type QueryPair, queryPairs, restored } from './query.ts'
 
 /** The three addresses of a service, each with the path that its calls are appended to, if it has one. */
 export interface Urls {

@@ -1,4 +1,5 @@
 import type { Parameters } from '@custody-wallet/types'
+import { queryOf } from '@custody-wallet/types/http'
 import type * as Comparison from '@custody-wallet/types/mismatches'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { answers, parameters as predicates, parseStrictly } from '@custody-wallet/types/validate'
@@ -70,14 +71,3 @@ function segmentOf(segments: Readonly<Record<string, string>>, name: string): st
     throw new TypeError(`segments.${name} must have letters, digits and .~_- only.`)
   return text
 }
-
-// The commas between the entries of a list are not encoded, so that a receiver can tell them from those of an entry.
-function queryOf(parameters: object): string {
-  const pairs = Object.entries(parameters).flatMap(([name, value]: [string, unknown]) =>
-    value === undefined ? [] : [`${name}=${encoded(value)}`],
-  )
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
-}
-
-const encoded = (value: unknown): string =>
-  Array.isArray(value) ? value.map(encoded).join(',') : encodeURIComponent(String(value))

@@ -1,8 +1,9 @@
 // Which call a plain HTTP request makes, and with which parameters.
+import { queryPairs, restored } from '@custody-wallet/types/http'
 import { type OperationId, type ParameterFacts, operations } from '@custody-wallet/types/operations'
 import { shownName } from '@custody-wallet/types/validate'
 
-import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
+import { decodeUtf8 } from '../bytes/encodings.ts'
 import { factsOf } from '../codec/members.ts'
 import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
@@ -59,32 +60,26 @@ export async function parametersOf(
   return bodyParameters(operation, await readWithin(body, requestLimits.body, signal))
 }
 
-type Restore = (texts: readonly string[], separator: string) => unknown
-
-// A text that does not fit its kind stays as it is, so that the check names it.
-const restorers: Readonly<Record<ParameterFacts['kind'], Restore>> = {
-  decimal: ([text]) => text,
-  flag: ([text]) => (text === 'true' || text === 'false' ? text === 'true' : text),
-  integer: ([text = '']) => (/^(0|-?[1-9][0-9]*)$/.test(text) ? Number(text) : text),
-  list: (texts, separator) => (texts.length === 1 ? texts.flatMap((text) => text.split(separator)) : texts),
-  text: ([text]) => text,
-}
-
 /** Restores the types of a query string. A list is joined or repeated; every other parameter occurs once. */
 export function queryParameters(operation: SealedId, search: string): object {
-  if (!isPercentEncoded(search))
-    throw invalid(operation, [{ pointer: '', message: 'must be a query string in percent-encoded UTF-8' }])
-  const query = new URLSearchParams(search)
-  const names = [...new Set(query.keys())]
-  const repeated = names.filter((name) => kindOf(operation, name) !== 'list' && query.getAll(name).length > 1)
+  const texts = new Map<string, readonly string[]>()
+  for (const pair of queryPairs(search)) {
+    if (!pair)
+      throw invalid(operation, [{ pointer: '', message: 'must be a query string in percent-encoded UTF-8' }])
+    const [name, text] = pair
+    texts.set(name, [...(texts.get(name) ?? []), text])
+  }
+  const repeated = [...texts].filter(([name, all]) => all.length > 1 && kindOf(operation, name) !== 'list')
   if (repeated.length > 0)
     throw invalid(
       operation,
-      repeated.map((name) => ({ pointer: `/${name}`, message: 'must not be repeated' })),
+      repeated.map(([name]) => ({ pointer: `/${name}`, message: 'must not be repeated' })),
     )
-  const separator = factsOf(operation).batch?.separator ?? ','
   return Object.fromEntries(
-    names.map((name) => [name, restorers[kindOf(operation, name)](query.getAll(name), separator)]),
+    [...texts].map(([name, all]) => {
+      const [text = ''] = all
+      return [name, all.length > 1 ? all : restored(kindOf(operation, name), text)]
+    }),
   )
 }
 

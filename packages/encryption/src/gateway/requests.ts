@@ -1,5 +1,6 @@
 // A request on its way to the handler: its route, its body, the sealed text in it, and at last the plain request.
 import type { Parameters } from '@custody-wallet/types'
+import { queryOf } from '@custody-wallet/types/http'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
@@ -215,20 +216,9 @@ export function plainRequest(
     const headers = { accept, 'content-type': 'application/json' }
     plain = new Request(at, { method: 'POST', headers, body: JSON.stringify(parameters), signal })
   } else {
-    const query = queryOf(parameters)
-    plain = new Request(query === '' ? at : `${at}?${query}`, { headers: { accept }, signal })
+    plain = new Request(`${at}${queryOf(parameters)}`, { headers: { accept }, signal })
   }
   // A handler may hold the signal alone.
   keepAliveWith(plain.signal, plain, request)
   return plain
 }
-
-/** Writes a query of style `form`: a list is one parameter, its entries joined by commas. */
-export const queryOf = (parameters: object): string =>
-  Object.entries(parameters)
-    .map(([name, value]: [string, unknown]) => `${encodeURIComponent(name)}=${queryText(value)}`)
-    .join('&')
-
-// RFC 6570, 3.2.8: each entry is encoded, so a comma within an entry differs from one that separates.
-const queryText = (value: unknown): string =>
-  Array.isArray(value) ? value.map(queryText).join(',') : encodeURIComponent(String(value))

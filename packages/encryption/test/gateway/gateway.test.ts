@@ -1,10 +1,9 @@
 import type { AccountLookup } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
-import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { type Call, gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
-import { plainRequest, queryOf } from '../../src/gateway/requests.ts'
+import { plainRequest } from '../../src/gateway/requests.ts'
 import type { Assurance } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
@@ -158,21 +157,6 @@ describe('the token call', () => {
 })
 
 describe('the plain query', () => {
-  const texts = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes(','))
-
-  test('keeps every member, and every entry of a list', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string(), fc.oneof(texts, fc.array(texts, { minLength: 1 }), fc.integer())),
-        (members) => {
-          const read = Object.fromEntries(new URLSearchParams(queryOf(members)))
-          const expected = Object.entries(members).map(([key, value]) => [key, String(value)])
-          expect(read).toEqual(Object.fromEntries(expected))
-        },
-      ),
-    )
-  })
-
   test('is absent if a call has no parameters', () => {
     expect(
       plainRequest(new Request(`${origin}/api/mpc/wallet/open_coin?app_id=1`), 'listNetworks', {}).url,

@@ -8,9 +8,9 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
-import { restored } from '@custody-wallet/server/core'
 import { demoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
+import { restored } from '@custody-wallet/types/http'
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
 import { explain, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 

@@ -1,4 +1,5 @@
-import type { Node } from '../description/description.ts'
+import { queryOf } from '@custody-wallet/types/http'
+
 import type { MockOperation } from '../description/operations.ts'
 
 /** Header with the credential of the token call, on both sides. */
@@ -66,15 +67,6 @@ function curlOf(operation: MockOperation, origin: string, { name, isDefault }: C
       : ['--json', quoted(JSON.stringify(parameters)), quoted(address)]
   return ['curl', ...headers, ...parts].join(' ')
 }
-
-function queryOf(parameters: Node): string {
-  const pairs = Object.entries(parameters).map(
-    ([name, value]) => `${name}=${Array.isArray(value) ? value.map(escaped).join(',') : escaped(value)}`,
-  )
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
-}
-
-const escaped = (value: unknown): string => encodeURIComponent(String(value))
 
 /** Quotes any text as one argument for a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll(`'`, `'\\''`)}'`

@@ -1,7 +1,7 @@
-import { operations } from '@custody-wallet/types/operations'
+import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
 
 /** How a parameter of a query is read. */
-export type Kind = 'text' | 'decimal' | 'integer' | 'flag' | 'list'
+export type Kind = ParameterFacts['kind']
 
 /** A call as the core knows it: enough to find it, and to read its parameters. */
 export interface CallDescription {

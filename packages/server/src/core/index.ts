@@ -31,6 +31,6 @@ export {
   sentence,
   type Violation,
 } from './problem.ts'
-export { readQuery, type ReadRequest, restored } from './read.ts'
+export { readQuery, type ReadRequest } from './read.ts'
 export { type Routes, unknownPath } from './routes.ts'
 export { checkTokenCall, tokenFailure } from '../service/token-call.ts'

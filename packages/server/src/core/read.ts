@@ -1,6 +1,6 @@
 // Parameters of a plain request, from its query or body.
 import { requestLimits } from '@custody-wallet/encryption'
-import { readBody } from '@custody-wallet/types/http'
+import { queryPairs, readBody, restored } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
 import type { CallDescription, Kind } from './calls.ts'
@@ -30,18 +30,6 @@ const noQuery: Violation = {
   message: 'must be empty: this call takes its parameters in the body',
 }
 
-// A text that does not fit its kind stays as it is, so that the check names it.
-const restorers: Readonly<Record<Kind, (text: string) => unknown>> = {
-  text: (text) => text,
-  decimal: (text) => text,
-  list: (text) => text.split(','),
-  integer: (text) => (/^(0|-?[1-9][0-9]*)$/.test(text) ? Number(text) : text),
-  flag: (text) => ({ true: true, false: false })[text] ?? text,
-}
-
-/** The value that a text of a query stands for. */
-export const restored = (kind: Kind, text: string): unknown => restorers[kind](text)
-
 /** Restores the types of a query string. Lists are joined by commas; each name occurs once. */
 export function readQuery(
   { query }: Pick<CallDescription, 'query'>,
@@ -49,11 +37,9 @@ export function readQuery(
 ): Pick<ReadRequest, 'parameters' | 'violations'> {
   const parameters = new Map<string, unknown>()
   const violations: Violation[] = []
-  for (const pair of search.slice(1).split('&')) {
-    if (pair === '') continue
-    const [name, text] = decodedPair(pair)
-    if (name === undefined || text === undefined)
-      violations.push({ in: 'query', pointer: '', message: 'must be percent-encoded UTF-8' })
+  for (const pair of queryPairs(search)) {
+    const [name = '', text = ''] = pair ?? []
+    if (!pair) violations.push({ in: 'query', pointer: '', message: 'must be percent-encoded UTF-8' })
     else if (parameters.has(name))
       violations.push({ in: 'query', pointer: `/${name}`, message: repeatedMessage(query.get(name)) })
     else parameters.set(name, restored(query.get(name) ?? 'text', text))
@@ -63,18 +49,6 @@ export function readQuery(
 
 const repeatedMessage = (kind: Kind | undefined): string =>
   kind === 'list' ? 'must occur once, with its entries joined by commas' : 'must occur once'
-
-function decodedPair(pair: string): readonly [name?: string, text?: string] {
-  const at = pair.indexOf('=')
-  const [name, text] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
-  try {
-    return [decodeText(name), decodeText(text)]
-  } catch {
-    return []
-  }
-}
-
-const decodeText = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
 const { body: mostBytes } = requestLimits
 

@@ -1,0 +1,73 @@
+// Query strings of the plain view: how they are written, and what their texts stand for.
+import type { ParameterFacts } from './operations.ts'
+
+/** One parameter of a query as text; `undefined` if it is not percent-encoded UTF-8. */
+export type QueryPair = readonly [name: string, text: string] | undefined
+
+/**
+ * Reads the pairs of a query string, with or without its question mark.
+ *
+ * @example
+ * ```ts
+ * import { queryPairs } from '@custody-wallet/types/http'
+ *
+ * console.log(queryPairs('?ids=a%2Cb&uid=1')) // [['ids', 'a,b'], ['uid', '1']]
+ * ```
+ */
+export const queryPairs = (search: string): readonly QueryPair[] =>
+  search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map(decodedPair)
+
+function decodedPair(pair: string): QueryPair {
+  const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
+  try {
+    return [decodeURIComponent(name), decodeURIComponent(rest.join('='))]
+  } catch {
+    return undefined
+  }
+}
+
+// A text that does not fit its kind stays as it is, so that the check names it.
+const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unknown>> = {
+  text: (text) => text,
+  decimal: (text) => text,
+  list: (text) => text.split(','),
+  integer: (text) => (/^(0|-?[1-9][0-9]*)$/.test(text) ? Number(text) : text),
+  flag: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+}
+
+/**
+ * The value that a text of a query stands for.
+ *
+ * @example
+ * ```ts
+ * import { restored } from '@custody-wallet/types/http'
+ *
+ * console.log(restored('integer', '7'), restored('list', 'a,b'), restored('flag', 'yes')) // 7 ['a', 'b'] yes
+ * ```
+ */
+export const restored = (kind: ParameterFacts['kind'], text: string): unknown => restorers[kind](text)
+
+/**
+ * Writes a query string with its question mark; empty without parameters. A list is one parameter: the commas between its
+ * entries are not encoded, so that a receiver can tell them from those of an entry (RFC 6570, 3.2.8).
+ *
+ * @example
+ * ```ts
+ * import { queryOf } from '@custody-wallet/types/http'
+ *
+ * console.log(queryOf({ uid: 1, ids: ['a', 'b,c'] })) // ?uid=1&ids=a,b%2Cc
+ * ```
+ */
+export function queryOf(parameters: object): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encoded(value)}`],
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+const encoded = (value: unknown): string =>
+  Array.isArray(value) ? value.map(encoded).join(',') : encodeURIComponent(String(value))

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { queryOf, queryPairs, restored } from '../src/http.ts'
+
+const texts = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed())
+const entries = texts.filter((text) => text !== '' && !text.includes(','))
+
+test('a written query is read as it was, by this reader and by URLSearchParams', () => {
+  const values = fc.oneof(texts, fc.array(entries, { minLength: 1 }), fc.integer(), fc.boolean())
+  fc.assert(
+    fc.property(fc.dictionary(texts, values), (parameters) => {
+      const query = queryOf(parameters)
+      const expected = Object.entries(parameters).map(([name, value]) => [name, String(value)])
+      expect(queryPairs(query)).toEqual(expected)
+      expect([...new URLSearchParams(query)]).toEqual(expected)
+    }),
+  )
+})
+
+test('a query of no parameters is empty, and an undefined one is left out', () => {
+  expect([queryOf({}), queryOf({ uid: undefined })]).toEqual(['', ''])
+})
+
+test('the commas within an entry are encoded, those between entries are not', () => {
+  expect(queryOf({ ids: ['a', 'b,c'] })).toBe('?ids=a,b%2Cc')
+})
+
+test.each([
+  [
+    '?a=1&&b',
+    [
+      ['a', '1'],
+      ['b', ''],
+    ],
+  ],
+  ['a=b=c', [['a', 'b=c']]],
+  ['?a+b=c+d', [['a b', 'c d']]],
+  ['?a=%FF&b=%E4&c=1', [undefined, undefined, ['c', '1']]],
+  ['', []],
+] as const)('%s is read as %j', (search, pairs) => {
+  expect(queryPairs(search)).toEqual(pairs)
+})
+
+test.each([
+  ['integer', '7', 7],
+  ['integer', '-7', -7],
+  ['integer', '07', '07'],
+  ['integer', '1.5', '1.5'],
+  ['integer', '', ''],
+  ['flag', 'true', true],
+  ['flag', 'false', false],
+  ['flag', 'constructor', 'constructor'],
+  ['list', 'a,b', ['a', 'b']],
+  ['decimal', '0.10', '0.10'],
+  ['text', '7', '7'],
+] as const)('as %s, %j stands for %j', (kind, text, value) => {
+  expect(restored(kind, text)).toEqual(value)
+})
