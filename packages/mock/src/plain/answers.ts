@@ -11,8 +11,8 @@ interface Source {
 
 /** The answer to a call, by its preference and the faults of the run. */
 export async function answerOf(source: Source, call: MockCall, preference: Preference): Promise<Answer> {
-  const { status, text } = await chosen(source, call.operation, preference)
-  return { status, text: echoed(call, text) }
+  const { status, value } = await chosen(source, call.operation, preference)
+  return { status, value: echoed(call, value) }
 }
 
 async function chosen(
@@ -30,5 +30,5 @@ async function chosen(
 // The interface writes codes as text in v2 and MPC answers, and as a number elsewhere.
 function failure({ family }: MockOperation, code: number): Answer {
   const shown = family === 'v2' || family === 'mpc' ? String(code) : code
-  return { status: 200, text: JSON.stringify({ code: shown, msg: meaningOf(family, code) ?? '' }) }
+  return { status: 200, value: { code: shown, msg: meaningOf(family, code) ?? '' } }
 }

@@ -58,8 +58,8 @@ async function respond(
   if (preference.code !== undefined && isFailure(preference.code)) return requestedFailure(preference)
   if (operation.family === 'token' && !headers.get(credentialHeader)) return Response.json(tokenFailure(1002))
   const call = { operation, parameters: nodeOf(given.parameters) }
-  const { status, text } = await answerOf(setting, call, preference)
-  return new Response(text, { status, headers: headersOf(preference) })
+  const { status, value } = await answerOf(setting, call, preference)
+  return Response.json(value, { status, headers: headersOf(preference) })
 }
 
 /** The HTTP failure that a preference requests. */

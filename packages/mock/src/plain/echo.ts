@@ -14,16 +14,15 @@ export interface MockCall {
 
 type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 
-/** The text of an answer for these parameters. Failures, and calls outside the contract, are not changed. */
-export function echoed(call: MockCall, text: string): string {
+/** The answer for these parameters. Failures, and calls outside the contract, are not changed. */
+export function echoed(call: MockCall, answer: unknown): unknown {
   const { id } = call.operation
-  const answer: unknown = JSON.parse(text)
-  if (!isOperation(id) || !succeeded(answer)) return text
+  if (!isOperation(id) || !succeeded(answer)) return answer
   const echo = (content: unknown): unknown =>
     echoes.reduce((value, step) => step(value, call, operations[id]), content)
-  if (operations[id].family === 'mpc') return JSON.stringify(echo(answer))
+  if (operations[id].family === 'mpc') return echo(answer)
   const envelope = nodeOf(answer)
-  return 'data' in envelope ? JSON.stringify({ ...envelope, data: echo(envelope['data']) }) : text
+  return 'data' in envelope ? { ...envelope, data: echo(envelope['data']) } : answer
 }
 
 /** One record per id, in the order of the ids: its own, or a copy of another one. An empty list stays empty. */

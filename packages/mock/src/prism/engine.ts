@@ -7,10 +7,10 @@ import { type MockOperation, operationsOf } from '../description/operations.ts'
 import { prepared } from '../description/prepared.ts'
 import { silent } from './logger.ts'
 
-/** The text of an answer, and its status. */
+/** The JSON of an answer, and its status. */
 export interface Answer {
   readonly status: number
-  readonly text: string
+  readonly value: unknown
 }
 
 /** A request for Prism to validate. */
@@ -52,7 +52,7 @@ export async function engineOf(description: Description): Promise<Engine> {
       mock,
       ...unchecked,
     })
-    return { status, text: JSON.stringify(data) }
+    return { status, value: data }
   }
 
   return {
@@ -128,7 +128,4 @@ const plain = ({ method }: MockOperation) => ({
   headers: { 'content-type': 'application/json' },
 })
 
-function fits(id: string, { text }: Answer): boolean {
-  const value: unknown = JSON.parse(text)
-  return !isOperation(id) || answers[id](value)
-}
+const fits = (id: string, { value }: Answer): boolean => !isOperation(id) || answers[id](value)

@@ -3,7 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
 import { gateway } from '@custody-wallet/encryption/gateway'
-import { checkTokenCall, type Fetch, problem, type Routes, tokenFailure } from '@custody-wallet/server/core'
+import {
+  checkedAnswer,
+  checkTokenCall,
+  type Fetch,
+  problem,
+  type Routes,
+  tokenFailure,
+} from '@custody-wallet/server/core'
 
 import { type Node, nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
@@ -25,8 +32,6 @@ export interface WireOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-const unchanged = (text: string): string => text
-
 /** The wire side as one function. */
 export function wireApp(
   setting: Setting,
@@ -36,24 +41,28 @@ export function wireApp(
   const byApp = new Map(parties.map((party) => [party.profile.appId, party]))
   const byId = new Map(setting.engine.operations.map((operation) => [operation.id, operation]))
   const preferences = new AsyncLocalStorage<Preference>()
-  const answer = async (id: string, parameters: Node, finish = unchanged): Promise<Response> => {
+  const answer = async (id: string, parameters: Node): Promise<unknown> => {
     const operation = byId.get(id)
     if (!operation) throw new TypeError(`The description has no call ${id}.`)
-    const call = { operation, parameters }
-    const { status, text } = await answerOf(setting, call, preferences.getStore() ?? noPreference)
-    return new Response(finish(text), { status, headers: { 'content-type': 'application/json' } })
+    const { value } = await answerOf(
+      setting,
+      { operation, parameters },
+      preferences.getStore() ?? noPreference,
+    )
+    return value
   }
   const sealed = gateway({
     partyFor: (appId) => byApp.get(appId),
-    handler: (_request, { operation, parameters }) => answer(operation, { ...parameters }),
+    answer: async ({ operation, parameters }) =>
+      checkedAnswer(operation, await answer(operation, { ...parameters })),
     token: async ({ headers }) => {
       const [party] = parties
       const find = async ({ apiKey = '' }) =>
         party && (apiKeys?.includes(apiKey) ?? true) ? { party } : undefined
       const { code } = await checkTokenCall(headers, undefined, { find, clock })
-      return code === 0
-        ? answer('getToken', {}, (text) => withExpiry(text, clock()))
-        : Response.json(tokenFailure(code))
+      return Response.json(
+        code === 0 ? withExpiry(await answer('getToken', {}), clock()) : tokenFailure(code),
+      )
     },
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
@@ -87,9 +96,8 @@ function unknown(path: string, near: MockOperation['path'] | undefined): Respons
 const life = 7_200_000
 
 /** Sets the expiry of a token to the future, because callers reject the expired tokens of the examples. */
-function withExpiry(text: string, now: number): string {
-  const answer = nodeOf(JSON.parse(text))
-  const data = nodeOf(answer['data'])
-  if (!('expired_time' in data)) return text
-  return JSON.stringify({ ...answer, data: { ...data, expired_time: now + life } })
+function withExpiry(answer: unknown, now: number): unknown {
+  const data = nodeOf(nodeOf(answer)['data'])
+  if (!('expired_time' in data)) return answer
+  return { ...nodeOf(answer), data: { ...data, expired_time: now + life } }
 }

@@ -33,4 +33,5 @@ export {
 } from './problem.ts'
 export { readQuery, type ReadRequest } from './read.ts'
 export { type Routes, unknownPath } from './routes.ts'
+export { checkedAnswer } from '../service/answer.ts'
 export { checkTokenCall, tokenFailure } from '../service/token-call.ts'

@@ -1,10 +1,18 @@
-import type { SealedId } from '@custody-wallet/encryption'
 // One call: its handler, and the check of what the handler answers.
+import type { SealedId } from '@custody-wallet/encryption'
 import type { Answers } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { answers as predicates, explain, type Issue } from '@custody-wallet/types/validate'
 
-import { type CallFacts, failureOf, type Handlers, isRefusal, successOf } from './handlers.ts'
+import {
+  type CallFacts,
+  failureOf,
+  type Handlers,
+  hasCode,
+  isRefusal,
+  type Refusal,
+  successOf,
+} from './handlers.ts'
 
 /** The operator's report about a handler whose answer breaks the contract. Callers get a 500. */
 export class WrongAnswerError extends Error {
@@ -15,7 +23,7 @@ export class WrongAnswerError extends Error {
   constructor(operation: SealedId, issues: readonly Issue[]) {
     const places = issues.map(({ pointer, message }) => `${pointer || 'the answer'} ${message}`)
     super(
-      `The handler of ${operation} gave an answer that breaks the contract: ${places.join('; ')}. Correct the handler.`,
+      `The handler of ${operation} gave an answer that breaks the contract: ${places.join('; ')}. A handler returns the value of a success, or refuse(code).`,
     )
     this.operation = operation
     this.issues = issues
@@ -45,8 +53,20 @@ export async function answerCall(
   if (!handler) throw new NotBuiltError(`${operation} is not built.`)
   markUntyped(handler)
   const result = await handler(parameters, call)
-  const answer = isRefusal(result) ? failureOf(operation, result) : successOf(operation, result)
-  if (fits(operation, answer)) return { answer, code: isRefusal(result) ? result.refused : '0' }
+  if (!isRefusal(result)) return { answer: checkedAnswer(operation, successOf(operation, result)), code: '0' }
+  if (!hasCode(operation, result.refused)) throw new WrongAnswerError(operation, [unknownCode(result)])
+  return { answer: checkedAnswer(operation, failureOf(operation, result)), code: result.refused }
+}
+
+const unknownCode = ({ refused }: Refusal): Issue => ({
+  pointer: '/code',
+  rule: 'choice',
+  message: `must be a failure code that the contract knows for the call, not ${refused}`,
+})
+
+/** An answer of a call, if it fits the contract. */
+export function checkedAnswer(operation: SealedId, answer: unknown): Answers[SealedId] {
+  if (fits(operation, answer)) return answer
   throw new WrongAnswerError(operation, explain(operations[operation].schemas.answer, answer))
 }
 
