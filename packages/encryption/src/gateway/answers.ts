@@ -32,7 +32,13 @@ export const tooLarge = (): Refusal => new Refusal(emptyAnswer(413))
 
 /** An answer of a call. No cache may store it. */
 export const jsonAnswer = (text: string): Response =>
-  new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+  new Response(text, {
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(text)),
+    },
+  })
 
 /** Codes of refusal, by family. */
 export type RefusalCodes = { readonly [F in SealedFamily]: Pick<Refusals, 'refused'> }

@@ -21,9 +21,9 @@ export const canary = 'canary@custody.example'
 
 /** The whole of a refusal, as a caller sees it. */
 export const refused = {
-  v1: '200\ncache-control: no-store\ncontent-type: application/json\n\n{"code":100008,"msg":"ENVELOPE_REJECTED","data":"","sign":""}',
+  v1: '200\ncache-control: no-store\ncontent-length: 61\ncontent-type: application/json\n\n{"code":100008,"msg":"ENVELOPE_REJECTED","data":"","sign":""}',
   query:
-    '200\ncache-control: no-store\ncontent-type: application/json\n\n{"code":"100005","msg":"ENVELOPE_REJECTED"}',
+    '200\ncache-control: no-store\ncontent-length: 43\ncontent-type: application/json\n\n{"code":"100005","msg":"ENVELOPE_REJECTED"}',
 }
 
 /** A request that the handler got, with its body read. */

@@ -100,6 +100,14 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
   ...anyOrigin,
 }
 
+/** A JSON answer of the plain view. */
+export function jsonAnswer(value: unknown): Response {
+  const text = JSON.stringify(value)
+  return new Response(text, {
+    headers: { ...jsonHeaders, 'content-length': String(Buffer.byteLength(text)) },
+  })
+}
+
 // Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
 function open(response: Response): Response {
   if (!response.headers.has('access-control-allow-origin'))

@@ -55,10 +55,16 @@ export function problem(
 ): Response {
   const { name, status, title } = typeof kind === 'string' ? { name: kind, ...problems[kind] } : kind
   const body = { type: `urn:custody:${name}`, title, status, detail, ...(violations && { violations }) }
-  return new Response(JSON.stringify(body), {
+  const text = JSON.stringify(body)
+  return new Response(text, {
     status,
     statusText: STATUS_CODES[status] ?? '',
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(text)),
+      ...headers,
+    },
   })
 }
 

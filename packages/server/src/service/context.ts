@@ -18,8 +18,9 @@ export interface CallReport {
   readonly code: string | undefined
   /** Milliseconds from the request to its answer. */
   readonly duration: number
-  /** Bytes of the body, as far as `Content-Length` says. */
+  /** Bytes of the request's body, as far as `Content-Length` says. */
   readonly received: number
+  /** Bytes of the answer's body. */
   readonly sent: number
 }
 
@@ -68,7 +69,7 @@ export async function inContext(
   if (onCall) {
     const { requestId, operation, appId, code } = context
     const duration = performance.now() - start
-    const sizes = { received: lengthOf(headers), sent: lengthOf(response.headers) }
+    const sizes = { received: lengthOf(headers), sent: response.body ? lengthOf(response.headers) : 0 }
     notify(onCall, { requestId, view, operation, appId, status: response.status, code, duration, ...sizes })
   }
   return response

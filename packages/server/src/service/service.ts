@@ -4,7 +4,7 @@ import { type Answers, codes } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { nearestName } from '@custody-wallet/types/validate'
 
-import { createCore, type Fetch, jsonHeaders } from '../core/app.ts'
+import { createCore, type Fetch, jsonAnswer } from '../core/app.ts'
 import { contractCalls } from '../core/calls.ts'
 import { contractViolations, isOperation } from '../core/checks.ts'
 import { problem } from '../core/problem.ts'
@@ -103,12 +103,12 @@ export function createService(options: ServiceOptions): Service {
   async function grantToken(running: RequestContext): Promise<Response> {
     const outcome = await answerTokenCall(running.headers, running.address, { find, tokens, clock })
     Object.assign(running, { operation: 'getToken', appId: outcome.appId, code: String(outcome.answer.code) })
-    return Response.json(outcome.answer, { headers: jsonHeaders })
+    return jsonAnswer(outcome.answer)
   }
 
   const plain = createCore({
     calls: contractCalls,
-    pages: { [healthPath]: () => Response.json({ status: 'ok' }, { headers: jsonHeaders }) },
+    pages: { [healthPath]: () => jsonAnswer({ status: 'ok' }) },
     check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
     onError,
     async handle({ id: operation }, { headers, signal }, read) {
@@ -119,7 +119,7 @@ export function createService(options: ServiceOptions): Service {
       if (appId === undefined || !(await find({ appId }))) return unknownMerchant()
       const call = { appId, operation, assurance: 'transport', signal } as const
       try {
-        return Response.json(await answer(given.parameters, call, runningRequest()), { headers: jsonHeaders })
+        return jsonAnswer(await answer(given.parameters, call, runningRequest()))
       } catch (error) {
         return failedCall(error, onError)
       }
