@@ -1,5 +1,5 @@
 import type { Fetch } from './core/app.ts'
-import { listenOn, type Listening, type ListenOptions } from './core/listen.ts'
+import { listenOn, listenOptionsOf, type Listening, type ListenOptions } from './core/listen.ts'
 
 /** Servers by the name of their view. */
 export type Servers<Name extends string> = { readonly [Each in Name]: Listening } & {
@@ -24,7 +24,8 @@ export async function listen<Name extends string>(
   views: Readonly<Record<Name, Fetch>>,
   options: ListenOptions = {},
 ): Promise<Servers<Name>> {
-  const { port = 0 } = options
+  const { port } = listenOptionsOf(options)
+  checkViews(views)
   const servers: [string, Listening][] = []
   const close = async (): Promise<void> => {
     await Promise.all(servers.map(([, server]) => server.close()))
@@ -42,6 +43,14 @@ export async function listen<Name extends string>(
   const named: unknown = { ...Object.fromEntries(servers), close }
   markServers<Name>(named)
   return named
+}
+
+function checkViews(views: Readonly<Record<string, Fetch>>): void {
+  const given = Object.entries(views)
+  if (given.length === 0 || given.some(([, fetch]) => typeof fetch !== 'function'))
+    throw new TypeError(
+      'listen() needs functions by name, such as { plain: service.plain, wire: service.wire }.',
+    )
 }
 
 // For the compiler alone: there is one server for each view.

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
 
+import { checkOptions, type OptionNames } from '../options.ts'
 import type { Fetch } from './app.ts'
 
 /** A server on a port. */
@@ -25,6 +26,41 @@ export interface ListenOptions {
   readonly trustProxy?: number | undefined
   /** Milliseconds that running calls may take after `close()`; 10,000 unless given. */
   readonly grace?: number | undefined
+}
+
+const optionNames = {
+  host: true,
+  port: true,
+  trustProxy: true,
+  grace: true,
+} as const satisfies OptionNames<ListenOptions>
+
+type CheckedListenOptions = { readonly [Name in keyof ListenOptions]-?: NonNullable<ListenOptions[Name]> }
+
+/** Checks the options, and adds the defaults. */
+export function listenOptionsOf(options: ListenOptions): CheckedListenOptions {
+  checkOptions(options, optionNames, 'listen()')
+  const { host = '127.0.0.1', port = 0, trustProxy = 0, grace = 10_000 } = options
+  // To Node, an empty host means every address of the machine.
+  if (typeof host !== 'string' || host.trim() === '')
+    throw new TypeError('host must be an address, such as 127.0.0.1.')
+  whole('port', port, 65_535)
+  whole('trustProxy', trustProxy)
+  whole('grace', grace, 2 ** 31 - 1)
+  return { host, port, trustProxy, grace }
+}
+
+const wholes = {
+  port: 'a port from 0 to 65535',
+  trustProxy: 'the number of proxies in front of the server',
+  grace: 'whole milliseconds from 0',
+} as const
+
+function whole(name: keyof typeof wholes, value: number, most: number = Number.MAX_SAFE_INTEGER): void {
+  if (!Number.isSafeInteger(value) || value < 0 || value > most)
+    throw new TypeError(
+      `${name} must be ${wholes[name]}, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
+    )
 }
 
 const messages: Readonly<Record<string, (host: string, port: number) => string>> = {
@@ -51,12 +87,8 @@ export class ListenError extends Error {
  * await server.close()
  * ```
  */
-export async function listenOn(
-  fetch: Fetch,
-  { host = '127.0.0.1', port = 0, trustProxy = 0, grace = 10_000 }: ListenOptions = {},
-): Promise<Listening> {
-  if (!Number.isSafeInteger(trustProxy) || trustProxy < 0)
-    throw new TypeError('trustProxy must be the number of proxies in front of the server.')
+export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promise<Listening> {
+  const { host, port, trustProxy, grace } = listenOptionsOf(options)
   const listener = getRequestListener(
     (request, { incoming }: { readonly incoming: unknown }) =>
       // Node takes any header for a host, and not every one makes an address.

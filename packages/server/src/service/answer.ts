@@ -52,10 +52,21 @@ export async function answerCall(
   const handler = handlers[operation]
   if (!handler) throw new NotBuiltError(`${operation} is not built.`)
   markUntyped(handler)
-  const result = await handler(parameters, call)
+  const result = await returned(() => handler(parameters, call), operation)
   if (!isRefusal(result)) return { answer: checkedAnswer(operation, successOf(operation, result)), code: '0' }
   if (!hasCode(operation, result.refused)) throw new WrongAnswerError(operation, [unknownCode(result)])
   return { answer: checkedAnswer(operation, failureOf(operation, result)), code: result.refused }
+}
+
+async function returned(run: () => Promise<unknown>, operation: SealedId): Promise<unknown> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new TypeError(`The handler of ${operation} threw refuse('${error.refused}'). Return it instead.`, {
+      cause: error,
+    })
+  }
 }
 
 const unknownCode = ({ refused }: Refusal): Issue => ({

@@ -101,6 +101,10 @@ export function failureOf(operation: SealedId, { refused, text }: Refusal): MpcF
   return { code: family === 'v1' ? Number(refused) : refused, msg: text ?? meaningOf(family, refused) }
 }
 
+/** Whether the family of a call has a code for a failure. */
+export const hasCode = (operation: SealedId, code: string): boolean =>
+  code !== '0' && Object.hasOwn(codes[operations[operation].family], code)
+
 function meaningOf(family: Family, code: string): string {
   const known: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
   return (Object.hasOwn(known, code) ? known[code]?.meaning : undefined) ?? ''

@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net'
 
 import type { Party } from '@custody-wallet/encryption'
 
+import { checkOptions, type OptionNames } from '../options.ts'
+
 /** A merchant of the service. */
 export interface Merchant {
   /** The platform's side of the conversation with this merchant. */
@@ -27,10 +29,40 @@ export type Merchants =
 export type FindMerchant = (query: MerchantQuery) => Promise<Merchant | undefined>
 
 export function finderOf(merchants: Merchants): FindMerchant {
-  if (typeof merchants === 'function') return async (query) => merchants(query)
+  if (typeof merchants === 'function')
+    return async (query) => checkedMerchant(await merchants(query), query.appId)
   if (!(merchants instanceof Map)) throw new TypeError('merchants must be a Map by app_id, or a function.')
+  for (const [appId, merchant] of merchants) checkedMerchant(merchant, appId)
   return async ({ appId, apiKey }) =>
-    apiKey === undefined ? merchants.get(appId) : withKey([...merchants.values()], apiKey)
+    apiKey === undefined
+      ? checkedMerchant(merchants.get(appId), appId)
+      : checkedMerchant(withKey([...merchants.values()], apiKey), undefined)
+}
+
+const optionNames = { party: true, apiKeys: true, addresses: true } as const satisfies OptionNames<Merchant>
+
+const known = new WeakSet<Merchant>()
+
+/** A merchant that fits its name. The party of another merchant would mix up accounts. */
+function checkedMerchant(merchant: Merchant | undefined, appId: string | undefined): Merchant | undefined {
+  if (merchant === undefined) return undefined
+  if (!known.has(merchant)) checkMerchant(merchant)
+  const { appId: own } = merchant.party.profile
+  if (appId !== undefined && own !== appId)
+    throw new TypeError(`The merchant ${appId} has the party of ${own}: its app_id must be the same.`)
+  return merchant
+}
+
+function checkMerchant(merchant: Merchant): void {
+  checkOptions(merchant, optionNames, 'A merchant')
+  const { party, apiKeys = [], addresses = [] } = merchant
+  if (typeof party?.openRequest !== 'function')
+    throw new TypeError('party of a merchant must be made by createParty(profile).')
+  for (const [name, texts] of Object.entries({ apiKeys, addresses }))
+    if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string' && text !== ''))
+      throw new TypeError(`${name} of ${party.profile.appId} must be a list of texts.`)
+  listOf(addresses)
+  known.add(merchant)
 }
 
 // Digests have one length, and comparing all of them takes the same time for every key.

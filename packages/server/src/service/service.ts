@@ -9,6 +9,7 @@ import { contractCalls } from '../core/calls.ts'
 import { contractViolations, isOperation } from '../core/checks.ts'
 import { problem } from '../core/problem.ts'
 import { notify } from '../notify.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
 import { answerCall, NotBuiltError, WrongAnswerError } from './answer.ts'
 import { type CallReport, currentRequest, inContext, type RequestContext } from './context.ts'
 import { type CallFacts, failureOf, type Handlers } from './handlers.ts'
@@ -32,7 +33,7 @@ interface CommonOptions {
   readonly clock?: (() => number) | undefined
   /** Called after every request with operation, merchant, status, duration and sizes. */
   readonly onCall?: ((report: CallReport) => unknown) | undefined
-  /** Called with the reason of a rejected message. */
+  /** Called with the reason of a message that reaches no party. `onRejected` of a party reports the others. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
   /** Called with errors of handlers, and with a `WrongAnswerError` for an answer that breaks the contract. */
   readonly onError?: ((error: unknown) => unknown) | undefined
@@ -77,8 +78,8 @@ export interface Service {
  * ```
  */
 export function createService(options: ServiceOptions): Service {
+  checkService(options)
   const { handlers, clock = Date.now, onCall, onError, onRejected, healthPath = '/health' } = options
-  checkHandlers(handlers, options.partial === true)
   const find = finderOf(options.merchants)
   const tokens = tokensOf(options.token, clock)
 
@@ -116,7 +117,7 @@ export function createService(options: ServiceOptions): Service {
       if (given instanceof Response) return given
       if (!isOperation(operation) || operation === 'getToken') return grantToken(runningRequest())
       const appId = headers.get(merchantHeader) ?? plainMerchantOf(options)
-      if (appId === undefined || !(await find({ appId }))) return unknownMerchant()
+      if (appId === undefined || !(await find({ appId }))) return unknownMerchant(appId)
       const call = { appId, operation, assurance: 'transport', signal } as const
       try {
         return jsonAnswer(await answer(given.parameters, call, runningRequest()))
@@ -170,6 +171,41 @@ function runningRequest(): RequestContext {
   throw new TypeError('A call is answered only by plain or wire of its service.')
 }
 
+const optionNames = {
+  merchants: true,
+  handlers: true,
+  partial: true,
+  plainMerchant: true,
+  token: true,
+  healthPath: true,
+  gateway: true,
+  clock: true,
+  onCall: true,
+  onRejected: true,
+  onError: true,
+} as const satisfies OptionNames<ServiceOptions>
+
+const gatewayOptionNames = {
+  bodies: true,
+  decoys: true,
+  gate: true,
+  limits: true,
+  refusalCodes: true,
+  segments: true,
+  transport: true,
+} as const satisfies OptionNames<ServiceOptions['gateway'] & object>
+
+function checkService(options: ServiceOptions): void {
+  checkOptions(options, optionNames, 'createService()')
+  const { handlers, partial, gateway: gatewayOptions = {}, healthPath = '/', clock = Date.now } = options
+  checkOptions(gatewayOptions, gatewayOptionNames, 'gateway')
+  if (!healthPath.startsWith('/')) throw new TypeError(`healthPath must start with a slash: /${healthPath}.`)
+  if (typeof clock !== 'function') throw new TypeError('clock must be a function, such as Date.now.')
+  if (typeof handlers !== 'object' || handlers === null)
+    throw new TypeError('handlers must be an object with a function for each call.')
+  checkHandlers(handlers, partial === true)
+}
+
 // A misspelt handler would be a call that is never answered.
 function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
   const known = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
@@ -195,9 +231,12 @@ function plainMerchantOf({ plainMerchant, merchants }: ServiceOptions): string |
   return others.length === 0 ? only : undefined
 }
 
-const unknownMerchant = (): Response =>
+const unknownMerchant = (appId: string | undefined): Response =>
   problem('merchant-missing', {
-    detail: 'A plain call needs a merchant: send its app_id in the header App-Id, or set plainMerchant.',
+    detail:
+      appId === undefined
+        ? 'A plain call needs a merchant: send its app_id in the header App-Id, or set plainMerchant.'
+        : `There is no merchant ${appId}: check the header App-Id, and plainMerchant.`,
   })
 
 function failedCall(error: unknown, onError: ServiceOptions['onError']): Response {

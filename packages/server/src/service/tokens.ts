@@ -3,6 +3,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { AccessTokenGrant } from '@custody-wallet/types'
 
+import { checkOptions, type OptionNames } from '../options.ts'
+
 /** Remembers revoked tokens until they expire. Several processes share one. */
 export interface RevocationStore {
   revoke(id: string, until: number): void | Promise<void>
@@ -33,9 +35,13 @@ export interface Tokens {
   readonly revoke: (token: string) => Promise<void>
 }
 
+const optionNames = { secret: true, lifetime: true, store: true } as const satisfies OptionNames<TokenOptions>
+
 export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.now): Tokens {
   const { secret = randomBytes(32), lifetime = 7_200_000, store = memoryStore(clock) } = options
-  if (secret.byteLength < 32) throw new TypeError('token.secret must have at least 32 bytes.')
+  checkOptions(options, optionNames, 'token')
+  if (!(secret instanceof Uint8Array) || secret.byteLength < 32)
+    throw new TypeError('token.secret must be a Uint8Array of at least 32 bytes, such as randomBytes(32).')
   if (!Number.isSafeInteger(lifetime) || lifetime < 1)
     throw new TypeError('token.lifetime must be whole milliseconds from 1.')
   const signed = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()

@@ -87,10 +87,12 @@ describe('the list of addresses', () => {
   })
 
   test.each(['203.0.113.0/33', '203.0.113', 'host', '203.0.113.0/24/8', '203.0.113.0/x', '2001:db8::/129'])(
-    'with the entry %s allows nobody, and reports the entry to the operator',
+    'with the entry %s starts no service; found by a function, it allows no address and reports the entry',
     async (entry) => {
+      expect(() => serviceOf({ addresses: [entry] })).toThrow('such as 203.0.113.0/24')
       const errors: unknown[] = []
-      const service = serviceOf({ addresses: [entry] }, { onError: (error) => errors.push(error) })
+      const merchant = merchantOf('modern', { addresses: [entry] })
+      const service = serviceOf({}, { merchants: () => merchant, onError: (error) => errors.push(error) })
       const request = new Request('http://service/open-api/v1/merchant/token', {
         headers: { 'Api-Key': apiKeyOf('modern-shop'), Timestamp: String(start) },
       })

@@ -1,0 +1,16 @@
+import { nearestName } from '@custody-wallet/types/validate'
+
+/** Names of options, for a check that finds misspelt ones. */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
+
+/** Rejects an unknown option: a misspelt one would have no effect. */
+export function checkOptions(given: unknown, names: Readonly<Record<string, true>>, owner: string): void {
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`${owner} needs an object with options.`)
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name))
+  if (unknown === undefined) return
+  const known = Object.keys(names)
+  const near = nearestName(unknown, known)
+  const hint = near === undefined ? `. Options: ${known.join(', ')}.` : `: did you mean ${near}?`
+  throw new TypeError(`${owner} has the unknown option ${unknown}${hint}`)
+}
