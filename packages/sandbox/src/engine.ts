@@ -3,6 +3,7 @@ import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
 import { type Clock, saveClock } from './clock/clock.ts'
 import { nextTimer, type Timer, type TimerKind } from './clock/timers.ts'
+import { runStep } from './service/steps.ts'
 import type { Database, Store } from './store/store.ts'
 import type { Work } from './work.ts'
 
@@ -38,7 +39,7 @@ export interface EngineOptions {
 export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine {
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name, effects),
-    step: async () => {},
+    step: (work, subject) => runStep(work, subject, effects),
   }
 
   // When the next timer is due; `undefined` after every write, which may have set one.

@@ -173,7 +173,7 @@ export async function seedRows(
         addresses: '',
         keys: '',
         auto_collection: 0,
-        payer: 'platform',
+        payer: 'merchant',
         notify_urls: '',
         collection_uid: uid,
       })

@@ -3,7 +3,7 @@ import { depositOf } from '../resources/deposits.ts'
 // Payments from outside: what a customer of the merchant does with a wallet.
 import { derived, type Work } from '../work.ts'
 import { coinOf } from './coins.ts'
-import { type Effects, send, type Transaction, waitFor } from './transactions.ts'
+import { type Effects, repeated, send, type Transaction, waitFor } from './transactions.ts'
 
 export interface Payment {
   readonly symbol: string
@@ -24,7 +24,14 @@ export async function pay(work: Work, payment: Payment, effects: Effects): Promi
     memo: payment.memo,
     amount: unitsOf(payment.amount, coin.decimals),
   })
-  const deposit = await depositOf(work, transaction)
-  if (deposit) await waitFor(work, transaction, { kind: 'deposit', id: deposit.id }, effects)
+  await receive(work, transaction, effects)
   return transaction
+}
+
+/** Makes the deposit of a transaction that pays a user. A payment between users of the sandbox has a record at each end. */
+export async function receive(work: Work, transaction: Transaction, effects: Effects): Promise<void> {
+  const deposit = await depositOf(work, transaction)
+  if (!deposit) return
+  const own = transaction.subject === '' ? transaction : await repeated(work, transaction)
+  await waitFor(work, own, { kind: 'deposit', id: deposit.id }, effects)
 }

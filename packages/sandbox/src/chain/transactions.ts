@@ -61,6 +61,14 @@ export async function send(work: Work, coin: Coin, given: NewTransaction): Promi
   return named(work, row, `transaction ${row.id}`)
 }
 
+/** The same transaction once more, for a second record that belongs to it. */
+export const repeated = ({ db }: Work, { id: _id, ...transaction }: Transaction): Promise<Transaction> =>
+  db
+    .insertInto('transactions')
+    .values({ ...transaction, subject: '', settled: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 /** Gives a transaction its id on the chain. A reorganisation gives it another one. */
 export async function named({ db, seed }: Work, { id }: Transaction, name: string): Promise<Transaction> {
   const txid = derived(seed, name)

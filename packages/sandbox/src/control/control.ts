@@ -11,6 +11,7 @@ import { merchantOf } from '../merchants/rows.ts'
 import { createUser, type NewUser, type SandboxUser } from '../resources/users.ts'
 import { effects } from '../service/effects.ts'
 import type { Store } from '../store/store.ts'
+import { type WithdrawalControl, withdrawalControl } from './withdrawals.ts'
 
 /** What merchants cannot do through the interface: customers, the chain, and time. */
 export interface Control {
@@ -38,6 +39,7 @@ export interface Control {
       readonly symbol: string
     }) => Promise<Explanation>
   }
+  readonly withdrawals: WithdrawalControl
   /** All rows and the clock, as bytes that `restore` takes as often as wanted. */
   readonly snapshot: () => Promise<Uint8Array>
   readonly restore: (snapshot: Uint8Array) => Promise<void>
@@ -115,6 +117,7 @@ export function controlOf({
           return explainBalance(db, { appId: owner, symbol, owner: userOwner(uid) }, decimals)
         }),
     },
+    withdrawals: withdrawalControl({ run, appId }),
     snapshot,
     restore,
     reset,

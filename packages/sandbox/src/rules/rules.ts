@@ -40,6 +40,7 @@ export const rules = {
       countAvailableAddresses: '100009',
       getAccount: '120202',
       notifyDeposit: '100009',
+      pullWithdrawals: '100009',
       registerAddresses: '100009',
     },
   },
@@ -93,10 +94,38 @@ export const rules = {
     source: 'model',
     codes: { findUser: '110065', getAccount: '110065' },
   },
+  'withdrawal-address': { says: 'A withdrawal has an address.', source: 'model', codes: {} },
   'withdrawal-batch': {
     says: 'A call has at most this many ids.',
     source: 'interface',
     codes: { listWithdrawals: 'invalid' },
+  },
+  'withdrawal-exists': {
+    says: 'The withdrawal exists, belongs to the merchant, and is in that coin.',
+    source: 'model',
+    codes: { cancelWithdrawal: 'invalid' },
+  },
+  'withdrawal-funds': {
+    says: 'The user has the amount of a withdrawal and its fee.',
+    source: 'model',
+    codes: {},
+  },
+  'withdrawal-held': { says: 'A held withdrawal waits for its release.', source: 'model', codes: {} },
+  'withdrawal-maximum': {
+    says: 'A withdrawal has at most the maximum of its coin.',
+    source: 'model',
+    codes: {},
+  },
+  'withdrawal-minimum': {
+    says: 'A withdrawal has at least the minimum of its coin.',
+    source: 'model',
+    codes: {},
+  },
+  'withdrawal-request': { says: 'A request_id makes one withdrawal.', source: 'model', codes: {} },
+  'withdrawal-unsent': {
+    says: 'A withdrawal can be called back until it is sent or has ended.',
+    source: 'model',
+    codes: { cancelWithdrawal: 'invalid' },
   },
 } as const
 

@@ -1,5 +1,6 @@
 import type { Effects, SubjectEffects } from '../chain/transactions.ts'
 import { depositEffects } from '../resources/deposits.ts'
+import { withdrawalEffects } from '../resources/withdrawals.ts'
 
 const none: SubjectEffects = { seen: async () => {}, confirmed: async () => {} }
 
@@ -8,5 +9,5 @@ export const effects: Effects = {
   deposit: depositEffects,
   miner_fee: none,
   mpc_withdrawal: none,
-  withdrawal: none,
+  withdrawal: withdrawalEffects,
 }

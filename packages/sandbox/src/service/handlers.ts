@@ -10,6 +10,7 @@ import { addressCalls } from '../resources/addresses.ts'
 import type { Call, ReadCall } from '../resources/calls.ts'
 import { depositCalls } from '../resources/deposits.ts'
 import { userCalls } from '../resources/users.ts'
+import { withdrawalCalls } from '../resources/withdrawals.ts'
 import { RuleError } from '../rules/rejection.ts'
 
 const calls = {
@@ -17,6 +18,7 @@ const calls = {
   ...addressCalls,
   ...depositCalls,
   ...userCalls,
+  ...withdrawalCalls,
 }
 
 /** Code of an invalid request by merchant and operation, where no table has one. */
@@ -38,10 +40,13 @@ export function handlersOf(engine: Engine, invalidCode: InvalidCode): Partial<Ha
     }
   const readerOf = <Id extends SealedId>(call: Call<Id>) => handlerOf<Id>(call, call)
   return {
+    cancelWithdrawal: handlerOf<'cancelWithdrawal'>(calls.cancelWithdrawal),
     countAvailableAddresses: readerOf<'countAvailableAddresses'>(calls.countAvailableAddresses),
     findUser: readerOf<'findUser'>(calls.findUser),
     getAccount: handlerOf<'getAccount'>(calls.getAccount, readAccount),
+    listWithdrawals: readerOf<'listWithdrawals'>(calls.listWithdrawals),
     notifyDeposit: handlerOf<'notifyDeposit'>(calls.notifyDeposit),
+    pullWithdrawals: readerOf<'pullWithdrawals'>(calls.pullWithdrawals),
     registerAddresses: handlerOf<'registerAddresses'>(calls.registerAddresses),
     syncDeposits: readerOf<'syncDeposits'>(calls.syncDeposits),
   }

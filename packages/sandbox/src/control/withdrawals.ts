@@ -1,0 +1,110 @@
+import { amountOf } from '../amounts.ts'
+import { coinOf } from '../chain/coins.ts'
+import {
+  type Audit,
+  auditWithdrawal,
+  holdWithdrawal,
+  payWithdrawal,
+  release,
+  requestWithdrawal,
+  type ReviewEvent,
+  reviewWithdrawal,
+  type Withdrawal,
+  withdrawalOf,
+  type WithdrawalRequest,
+} from '../resources/withdrawals.ts'
+import { effects } from '../service/effects.ts'
+import { eventsAt } from '../states/table.ts'
+import { withdrawalStates } from '../states/withdrawals.ts'
+import type { Work } from '../work.ts'
+
+/** A withdrawal as control shows it. */
+export interface SandboxWithdrawal {
+  readonly id: number
+  readonly requestId: string
+  readonly uid: number
+  readonly symbol: string
+  readonly amount: string
+  readonly status: number
+  readonly held: boolean
+  readonly txid: string
+  readonly reason: string
+  /** What can happen to it now. */
+  readonly events: readonly string[]
+}
+
+interface Owned {
+  /** app_id; the first demo merchant unless given. */
+  readonly appId?: string | undefined
+}
+
+/** Names a withdrawal. */
+export type WithdrawalKey = Owned & { readonly id: number }
+
+/** What users and both sides do with withdrawals. */
+export interface WithdrawalControl {
+  readonly request: (request: WithdrawalRequest & Owned) => Promise<SandboxWithdrawal>
+  /** Records the decision of the merchant or of the platform. */
+  readonly audit: (audit: WithdrawalKey & Audit) => Promise<SandboxWithdrawal>
+  readonly hold: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
+  readonly release: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
+  readonly check: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
+  readonly escalate: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
+  readonly accept: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
+  /** Sends the transaction, from the wallet of the one who pays. */
+  readonly pay: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
+  readonly fail: (key: WithdrawalKey & { readonly reason?: string | undefined }) => Promise<SandboxWithdrawal>
+}
+
+export interface WithdrawalControlOptions {
+  readonly run: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
+  readonly appId: string
+}
+
+export function withdrawalControl({ run, appId: first }: WithdrawalControlOptions): WithdrawalControl {
+  const changed =
+    <Key extends WithdrawalKey>(
+      change: (work: Work, withdrawal: Withdrawal, key: Key) => Promise<Withdrawal>,
+    ) =>
+    (key: Key): Promise<SandboxWithdrawal> =>
+      run(async (work) =>
+        shown(work, await change(work, await withdrawalOf(work, key.appId ?? first, key.id), key)),
+      )
+  const review = (event: ReviewEvent) =>
+    changed((work, withdrawal) => reviewWithdrawal(work, withdrawal, event, effects))
+  return {
+    request: ({ appId = first, ...request }) =>
+      run(async (work) => shown(work, await requestWithdrawal(work, appId, request, effects))),
+    audit: changed((work, withdrawal, audit: WithdrawalKey & Audit) =>
+      auditWithdrawal(work, withdrawal, audit, effects),
+    ),
+    hold: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, true, effects)),
+    release: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, false, effects)),
+    check: review('check'),
+    escalate: review('escalate'),
+    accept: review('accept'),
+    pay: changed((work, withdrawal) => payWithdrawal(work, withdrawal, effects)),
+    fail: changed(
+      (work, withdrawal, { reason = '' }: WithdrawalKey & { readonly reason?: string | undefined }) =>
+        release(work, withdrawal, 'fail', reason),
+    ),
+  }
+}
+
+async function shown({ db }: Work, withdrawal: Withdrawal): Promise<SandboxWithdrawal> {
+  const { id, uid, symbol, status, txid, reason } = withdrawal
+  const { decimals } = await coinOf(db, symbol)
+  const amount = amountOf(withdrawal.amount, decimals)
+  const facts = { requestId: withdrawal.request_id, held: withdrawal.held === 1 }
+  return {
+    id,
+    uid,
+    symbol,
+    amount,
+    status,
+    txid,
+    reason,
+    ...facts,
+    events: eventsAt(withdrawalStates, status),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Effects } from '../chain/transactions.ts'
+import { withdrawalStep } from '../resources/withdrawals.ts'
+import type { Work } from '../work.ts'
+
+/** What happens to a record when its timer runs. */
+export type Step = (work: Work, id: number, effects: Effects) => Promise<void>
+
+/** Records that change by themselves, by the first word of a timer's subject. */
+export const steps: Readonly<Record<string, Step>> = {
+  withdrawal: withdrawalStep,
+}
+
+/** Runs the timer of a record, such as `withdrawal 12`. */
+export async function runStep(work: Work, subject: string, effects: Effects): Promise<void> {
+  const [record = '', id] = subject.split(' ')
+  const step = Object.hasOwn(steps, record) ? steps[record] : undefined
+  if (!step) throw new TypeError(`A timer belongs to the unknown record ${subject}.`)
+  await step(work, Number(id), effects)
+}

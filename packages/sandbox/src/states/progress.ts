@@ -1,0 +1,31 @@
+// What happens by itself: after a while in the mode `timed`, at once in the mode `instant`, never in the mode `manual`.
+import type { Coin } from '../chain/coins.ts'
+import { clearTimer, setTimer } from '../clock/timers.ts'
+import type { Work } from '../work.ts'
+import { type StateTable, stateOf } from './table.ts'
+
+interface Progress<Event extends string> {
+  readonly event: Event
+  readonly after: number
+}
+
+/** What happens next to a record by itself. */
+export const nextOf = <Name extends string, Event extends string>(
+  table: StateTable<Name, Event>,
+  status: number,
+): Progress<Event> | undefined => table.states[stateOf(table, status)].next
+
+/**
+ * Sets the timer of what happens next to a record, or clears it. In the mode `instant`, returns the event that has to
+ * happen now.
+ */
+export async function schedule<Event extends string>(
+  work: Work,
+  subject: string,
+  next: Progress<Event> | undefined,
+  mode: Coin['mode'],
+): Promise<Event | undefined> {
+  if (next && mode === 'timed') await setTimer(work.db, { due: work.now + next.after, kind: 'step', subject })
+  else await clearTimer(work.db, 'step', subject)
+  return mode === 'instant' ? next?.event : undefined
+}
