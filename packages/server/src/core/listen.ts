@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isIP, isIPv6, type Socket } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
 
@@ -46,6 +46,7 @@ export function listenOptionsOf(options: ListenOptions): CheckedListenOptions {
     throw new TypeError('host must be an address, such as 127.0.0.1.')
   whole('port', port, 65_535)
   whole('trustProxy', trustProxy)
+  // A longer timer fires immediately.
   whole('grace', grace, 2 ** 31 - 1)
   return { host, port, trustProxy, grace }
 }
@@ -97,9 +98,12 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
         : new Response(null, { status: 400 }),
     { overrideGlobalObjects: false },
   )
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
-    void listener(request, response)
+  const calls = runningCalls()
+  const server = createServer(serverOptions, (request, response) => {
+    if (calls.begin(request.socket, response)) void listener(request, response)
   })
+  // Node would ignore headers beyond 2,000, such as the X-Forwarded-For of a proxy. Their size is limited to 16 KB.
+  server.maxHeadersCount = 0
   try {
     await once(server.listen(port, host), 'listening')
   } catch (error) {
@@ -107,7 +111,46 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
   }
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
-  return { host, port: actual, url: urlOf(host, actual), close: () => closeServer(server, grace) }
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => (closed ??= closeServer(server, calls, grace))
+  return { host, port: actual, url: urlOf(host, actual), close }
+}
+
+// The interval is how often Node compares connections with the timeouts.
+const serverOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+} as const
+
+interface RunningCalls {
+  /** Whether a call may begin. */
+  readonly begin: (socket: Socket, response: ServerResponse) => boolean
+  /** Ends each connection with the answer to its last call. */
+  readonly end: () => void
+}
+
+/** The running calls of a server. A connection that a busy caller keeps alive would outlast every grace period. */
+function runningCalls(): RunningCalls {
+  const last = new Map<Socket, ServerResponse>()
+  let ending = false
+  return {
+    begin(socket, response) {
+      // This connection ends with an earlier answer, so the call could not be answered.
+      if (ending && last.has(socket)) return false
+      if (ending) response.setHeader('connection', 'close')
+      last.set(socket, response)
+      response.once('close', () => {
+        if (last.get(socket) === response) last.delete(socket)
+      })
+      return true
+    },
+    end() {
+      ending = true
+      for (const response of last.values())
+        if (!response.headersSent) response.setHeader('connection', 'close')
+    },
+  }
 }
 
 const isMessage = (value: unknown): value is Pick<IncomingMessage, 'headers' | 'socket'> =>
@@ -120,7 +163,17 @@ function addressOf(incoming: unknown, trustProxy: number): string | undefined {
   if (trustProxy === 0) return socket.remoteAddress
   const header = headers['x-forwarded-for']
   const forwarded = (Array.isArray(header) ? header.join() : (header ?? '')).split(',')
-  return forwarded.at(-trustProxy)?.trim() || undefined
+  return ipIn(forwarded.at(-trustProxy)?.trim() ?? '')
+}
+
+// Some proxies write the port of the caller, too.
+const withPort = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+))(?::\d{1,5})?$/
+
+/** The IP address in an entry of `X-Forwarded-For`. */
+function ipIn(entry: string): string | undefined {
+  const { ipv6, ipv4 } = withPort.exec(entry)?.groups ?? {}
+  const address = ipv6 ?? ipv4 ?? entry
+  return isIP(address) === 0 ? undefined : address
 }
 
 function messageFor(error: unknown, host: string, port: number): string {
@@ -128,9 +181,9 @@ function messageFor(error: unknown, host: string, port: number): string {
   return messages[code]?.(host, port) ?? `The server cannot start on ${host}, port ${port}: ${code}.`
 }
 
-async function closeServer(server: Server, grace: number): Promise<void> {
-  if (!server.listening) return
+async function closeServer(server: Server, calls: RunningCalls, grace: number): Promise<void> {
   const closed = once(server, 'close')
+  calls.end()
   server.close()
   server.closeIdleConnections()
   const timer = setTimeout(() => server.closeAllConnections(), grace)

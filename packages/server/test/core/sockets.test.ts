@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 // The listener over raw connections.
-import { connect } from 'node:net'
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createService, listen, type Servers } from '../../src/index.ts'
@@ -74,105 +71,10 @@ describe('the plain view', () => {
     expect(statusesIn(answer)).toEqual([413])
   })
 
-  test('ignores the path of a hash and a method of other protocols', async () => {
+  test('rejects TRACE', async () => {
     const answer = await exchanged(servers.plain, [
       'TRACE /health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
     ])
     expect(statusesIn(answer)[0]).toBeGreaterThanOrEqual(400)
   })
-})
-
-describe('closing', () => {
-  const slowly = (): {
-    readonly fetch: () => Promise<Response>
-    finish: () => void
-    readonly started: Promise<void>
-  } => {
-    let finish = (): void => undefined
-    let start = (): void => undefined
-    const started = new Promise<void>((resolve) => (start = resolve))
-    const finished = new Promise<void>((resolve) => (finish = resolve))
-    return {
-      started,
-      finish: () => finish(),
-      fetch: async () => {
-        start()
-        await finished
-        return new Response('done')
-      },
-    }
-  }
-
-  test('lets a running call end, and accepts no new connection', async () => {
-    const slow = slowly()
-    const { app, close } = await listen({ app: slow.fetch })
-    const running = fetch(app.url)
-    await slow.started
-    const closed = close()
-    await expect(fetch(app.url)).rejects.toThrow('fetch failed')
-    slow.finish()
-    expect(await (await running).text()).toBe('done')
-    await closed
-  })
-
-  test('cuts a call that does not end within the grace period', async () => {
-    const { app, close } = await listen({ app: () => new Promise<Response>(() => undefined) }, { grace: 1 })
-    const running = fetch(app.url).catch((error: unknown) => error)
-    await new Promise((resolve) => setImmediate(resolve))
-    await close()
-    expect(await running).toBeInstanceOf(TypeError)
-  })
-
-  test('ends connections that are idle', async () => {
-    const { app, close } = await listen({ app: async () => new Response() })
-    const socket = connect(app.port, app.host)
-    await once(socket, 'connect')
-    const ended = once(socket, 'close')
-    socket.resume()
-    await close()
-    await ended
-    expect(socket.destroyed).toBe(true)
-  })
-})
-
-describe('listening', () => {
-  test('puts views on consecutive ports, and says which one is busy', async () => {
-    const first = await listen({ plain, wire })
-    const { port } = first.wire
-    const again = listen({ plain, wire }, { port })
-    await expect(again).rejects.toThrow(`Port ${port} is in use`)
-    await first.close()
-  })
-
-  test.each([
-    ['trustProxy', { trustProxy: -1 }],
-    ['trustProxy', { trustProxy: 0.5 }],
-  ])('needs a fitting %s', async (name, options) => {
-    await expect(listen({ plain }, options)).rejects.toThrow(name)
-  })
-
-  test.each([
-    [0, '127.0.0.1'],
-    [1, '203.0.113.2'],
-    [2, '198.51.100.1'],
-    [3, '192.0.2.66'],
-    [4, undefined],
-  ])(
-    'with trustProxy %d takes the address of the caller from the right place',
-    async (trustProxy, expected) => {
-      const seen: unknown[] = []
-      const { app, close } = await listen(
-        {
-          app: async (_request, info) => {
-            seen.push(info?.address)
-            return new Response()
-          },
-        },
-        { trustProxy },
-      )
-      await fetch(app.url, { headers: { 'x-forwarded-for': '192.0.2.66, 198.51.100.1, 203.0.113.2' } })
-      await close()
-      expect(seen).toEqual([expected])
-    },
-  )
 })
