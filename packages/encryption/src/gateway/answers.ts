@@ -7,7 +7,8 @@ import { operations } from '@custody-wallet/types/operations'
 import { answers as predicates, explain, type Issue } from '@custody-wallet/types/validate'
 
 import { decodeUtf8 } from '../bytes/encodings.ts'
-import { readWithin } from '../limits.ts'
+import { writeJson } from '../json/writer.ts'
+import { answerLimits, readWithin } from '../limits.ts'
 import type { Profile, Refusals, SealedFamily, SealedId } from '../profile/profile.ts'
 
 /** Thrown where the answer is known already and has only a status. */
@@ -39,6 +40,24 @@ export const jsonAnswer = (text: string): Response =>
       'content-length': String(Buffer.byteLength(text)),
     },
   })
+
+/**
+ * The JSON text of a plain answer, with the rules for sealed ones: at most 1 MB, and no value that `JSON.stringify` would
+ * change. Everything else is a `TypeError` that names the place, not the value.
+ *
+ * @example
+ * ```ts
+ * import { answerText } from '@custody-wallet/encryption/gateway'
+ *
+ * console.log(answerText({ code: '0', msg: 'success', data: { uid: 10042, nickname: '' } }))
+ * ```
+ */
+export function answerText(answer: Answers[SealedId]): string {
+  const text = writeJson(answer)
+  const length = Buffer.byteLength(text)
+  if (length <= answerLimits.body) return text
+  throw new TypeError(`The answer is too long: ${length} bytes, of at most ${answerLimits.body}.`)
+}
 
 /** Codes of refusal, by family. */
 export type RefusalCodes = { readonly [F in SealedFamily]: Pick<Refusals, 'refused'> }

@@ -12,7 +12,7 @@
  *
  * @module
  */
-export type { RefusalCodes } from './answers.ts'
+export { answerText, type RefusalCodes } from './answers.ts'
 export { gateway, type Gateway } from './gateway.ts'
 export {
   nodeListener,

@@ -101,12 +101,10 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
 }
 
 /** A JSON answer of the plain view. */
-export function jsonAnswer(value: unknown): Response {
-  const text = JSON.stringify(value)
-  return new Response(text, {
+export const jsonAnswer = (text: string): Response =>
+  new Response(text, {
     headers: { ...jsonHeaders, 'content-length': String(Buffer.byteLength(text)) },
   })
-}
 
 // Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
 function open(response: Response): Response {

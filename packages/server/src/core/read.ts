@@ -62,7 +62,9 @@ async function readJsonBody({
     return problem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
   // The header can only reject a body: a sender may announce less than it sends.
   if (Number(headers.get('content-length')) > mostBytes) return tooLong()
-  const bytes = await readBody(body, mostBytes, signal)
+  // A body that breaks off is a fault of its sender, not an error of the service.
+  const bytes = await readBody(body, mostBytes, signal).catch(() => undefined)
+  if (!bytes) return problem('body-malformed', { detail: 'The body broke off. Send it completely.' })
   return bytes.byteLength > mostBytes ? tooLong() : parsed(bytes)
 }
 

@@ -49,7 +49,9 @@ function checkedMerchant(merchant: Merchant | undefined, appId: string | undefin
   if (!known.has(merchant)) checkMerchant(merchant)
   const { appId: own } = merchant.party.profile
   if (appId !== undefined && own !== appId)
-    throw new TypeError(`The merchant ${appId} has the party of ${own}: its app_id must be the same.`)
+    throw new TypeError(
+      `The merchant ${JSON.stringify(appId)} has the party of ${own}: its app_id must be the same.`,
+    )
   return merchant
 }
 
@@ -71,7 +73,10 @@ function withKey(merchants: readonly Merchant[], apiKey: string): Merchant | und
   const hasKey = ({ apiKeys = [] }: Merchant): boolean =>
     apiKeys.filter((key) => timingSafeEqual(hash('sha256', key, 'buffer'), given)).length > 0
   // Every merchant is compared, so that the time does not show whose key it is.
-  return merchants[merchants.map(hasKey).indexOf(true)]
+  const [found, ...others] = merchants.filter(hasKey)
+  if (others.length === 0) return found
+  const ids = [found, ...others].map((merchant) => merchant?.party.profile.appId)
+  throw new TypeError(`The merchants ${ids.join(' and ')} have the same Api-Key: give each its own.`)
 }
 
 /** Whether a merchant's Api-Key works from an address. An unknown address is on no list. */
@@ -81,14 +86,16 @@ export function isAllowed({ addresses }: Merchant, address: string | undefined):
   return family !== 0 && listOf(addresses).check(address ?? '', family === 6 ? 'ipv6' : 'ipv4')
 }
 
-const lists = new WeakMap<readonly string[], BlockList>()
+const lists = new WeakMap<readonly string[], { readonly text: string; readonly list: BlockList }>()
 
+// The text shows whether the operator has changed the array since.
 function listOf(addresses: readonly string[]): BlockList {
+  const text = addresses.join()
   const known = lists.get(addresses)
-  if (known) return known
+  if (known?.text === text) return known.list
   const list = new BlockList()
-  for (const text of addresses) addTo(list, text)
-  lists.set(addresses, list)
+  for (const entry of addresses) addTo(list, entry)
+  lists.set(addresses, { text, list })
   return list
 }
 

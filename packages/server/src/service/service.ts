@@ -1,5 +1,5 @@
 import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryption'
-import { gateway, type GatewayOptions } from '@custody-wallet/encryption/gateway'
+import { answerText, gateway, type GatewayOptions } from '@custody-wallet/encryption/gateway'
 import { type Answers, codes } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { nearestName } from '@custody-wallet/types/validate'
@@ -104,12 +104,12 @@ export function createService(options: ServiceOptions): Service {
   async function grantToken(running: RequestContext): Promise<Response> {
     const outcome = await answerTokenCall(running.headers, running.address, { find, tokens, clock })
     Object.assign(running, { operation: 'getToken', appId: outcome.appId, code: String(outcome.answer.code) })
-    return jsonAnswer(outcome.answer)
+    return jsonAnswer(JSON.stringify(outcome.answer))
   }
 
   const plain = createCore({
     calls: contractCalls,
-    pages: { [healthPath]: () => jsonAnswer({ status: 'ok' }) },
+    pages: { [healthPath]: () => jsonAnswer('{"status":"ok"}') },
     check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
     onError,
     async handle({ id: operation }, { headers, signal }, read) {
@@ -120,7 +120,7 @@ export function createService(options: ServiceOptions): Service {
       if (appId === undefined || !(await find({ appId }))) return unknownMerchant(appId)
       const call = { appId, operation, assurance: 'transport', signal } as const
       try {
-        return jsonAnswer(await answer(given.parameters, call, runningRequest()))
+        return jsonAnswer(answerText(await answer(given.parameters, call, runningRequest())))
       } catch (error) {
         return failedCall(error, onError)
       }
@@ -135,12 +135,13 @@ export function createService(options: ServiceOptions): Service {
       const running = runningRequest()
       Object.assign(running, { operation, appId })
       const party = (await find({ appId }))?.party
-      if (!(await hasToken(running.headers, party, tokens))) return failureOf(operation, expired)
+      // The merchant may have been removed since its message was opened.
+      if (!party || !(await hasToken(running.headers, party, tokens))) return failureOf(operation, expired)
       try {
         const call = { appId, operation, assurance, binding, signal }
         return await answer(parameters, call, running)
       } catch (error) {
-        if (!party || !(error instanceof NotBuiltError)) throw error
+        if (!(error instanceof NotBuiltError)) throw error
         const { family } = operations[operation]
         return failureOf(operation, {
           refused: String(party.profile.codes[family].invalid),
@@ -251,11 +252,11 @@ function failedCall(error: unknown, onError: ServiceOptions['onError']): Respons
 const expired = { refused: '1007', text: codes.token[1007].meaning } as const
 
 /** Whether a call has a valid token of its merchant, where the profile attaches one. */
-async function hasToken(headers: Headers, party: Party | undefined, tokens: Tokens): Promise<boolean> {
-  const header = party?.profile.token.attach
+async function hasToken(headers: Headers, { profile }: Party, tokens: Tokens): Promise<boolean> {
+  const header = profile.token.attach
   if (!header) return true
   const facts = await tokens.check(headers.get(header) ?? '')
-  return facts !== undefined && facts.appId === party.profile.appId
+  return facts !== undefined && facts.appId === profile.appId
 }
 
 const isHealth = ({ method, url }: Request, path: string): boolean =>

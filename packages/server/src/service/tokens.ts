@@ -1,7 +1,8 @@
 // Access tokens: stateless, signed, and revocable.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { AccessTokenGrant } from '@custody-wallet/types'
+import { parseStrictly } from '@custody-wallet/types/validate'
 
 import { checkOptions, type OptionNames } from '../options.ts'
 
@@ -44,15 +45,17 @@ export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.
     throw new TypeError('token.secret must be a Uint8Array of at least 32 bytes, such as randomBytes(32).')
   if (!Number.isSafeInteger(lifetime) || lifetime < 1)
     throw new TypeError('token.lifetime must be whole milliseconds from 1.')
-  const signed = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
+  // A copy: a caller may erase its own bytes.
+  const key = createSecretKey(secret)
+  const signed = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
   function read(token: string): TokenFacts | undefined {
     const [content = '', signature = '', ...rest] = token.split('.')
-    const given = Buffer.from(signature, 'base64url')
-    const expected = signed(content)
+    // The texts are compared, so that a signature has one spelling.
+    const [given, expected] = [Buffer.from(signature), Buffer.from(signed(content))]
     if (rest.length > 0 || given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected))
       return undefined
-    const facts: unknown = JSON.parse(Buffer.from(content, 'base64url').toString())
+    const facts = parseStrictly(Buffer.from(content, 'base64url'))
     return isFacts(facts) ? facts : undefined
   }
 
@@ -65,14 +68,14 @@ export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.
       }
       const content = Buffer.from(JSON.stringify(facts)).toString('base64url')
       return {
-        access_token: `${content}.${signed(content).toString('base64url')}`,
+        access_token: `${content}.${signed(content)}`,
         expired_time: facts.expires,
       }
     },
     async check(token) {
       const facts = read(token)
-      if (!facts || facts.expires <= clock() || (await store.isRevoked(facts.id))) return undefined
-      return facts
+      const isRunning = facts !== undefined && facts.expires > clock()
+      return isRunning && !(await store.isRevoked(facts.id)) ? facts : undefined
     },
     async revoke(token) {
       const facts = read(token)

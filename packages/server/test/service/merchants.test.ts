@@ -1,0 +1,203 @@
+// How a service finds its merchants, and what callers can do with app ids.
+import { describe, expect, test } from 'vitest'
+
+import {
+  createService,
+  type Handlers,
+  type Merchant,
+  type Merchants,
+  type Service,
+  type ServiceOptions,
+} from '../../src/index.ts'
+import { shownHandlers } from '../support/handlers.ts'
+import { apiKeyOf, clientOf, merchantOf, profileNames, shopPartyOf } from '../support/merchants.ts'
+
+const { handlers: shown, seen } = shownHandlers()
+const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
+const lookup = { uid: 1, symbol: 'BTC' }
+
+const serviceOf = (handlers: Partial<Handlers>, options: Partial<ServiceOptions> = {}): Service =>
+  createService({
+    merchants: new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name)])),
+    plainMerchant: 'modern-shop',
+    ...options,
+    handlers: { ...shown, ...handlers },
+    partial: false,
+  })
+
+describe('merchants', () => {
+  test('200 of both profiles get their own answers', async () => {
+    const merchants = new Map(
+      Array.from({ length: 200 }, (_, index) => {
+        const appId = `shop-${index}`
+        return [appId, merchantOf(index % 2 ? 'modern' : 'classic', { appId })] as const
+      }),
+    )
+    const getAccount: Handlers['getAccount'] = (_given, { appId }) => ({
+      normal_balance: '1',
+      lock_balance: '0',
+      deposit_address: appId,
+    })
+    const { wire } = createService({ merchants, handlers: { ...shown, getAccount } })
+    const answers = await Promise.all(
+      [...merchants.keys()].map(async (appId, index) => {
+        const custody = clientOf(index % 2 ? 'modern' : 'classic', wire, { appId })
+        return (await custody.accounts.get(lookup)).deposit_address
+      }),
+    )
+    expect(answers).toEqual([...merchants.keys()])
+  })
+
+  test('can be found by a function, in time', async () => {
+    const queries: unknown[] = []
+    const known = merchantOf('modern')
+    const { wire } = serviceOf(
+      {},
+      {
+        merchants: async (query) => {
+          queries.push(query)
+          return query.appId === 'modern-shop' || query.apiKey === 'key-of-modern-shop' ? known : undefined
+        },
+      },
+    )
+    const custody = clientOf('modern', wire)
+    await custody.accounts.get(lookup)
+    await custody.accessToken()
+    expect(queries).toContainEqual({ appId: 'modern-shop' })
+    expect(queries).toContainEqual({ apiKey: 'key-of-modern-shop' })
+  })
+
+  test('a plain call without one says how to name it', async () => {
+    const { plain } = serviceOf({}, { plainMerchant: undefined })
+    const response = await plain(new Request(account))
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { detail: expect.stringContaining('in the header App-Id') },
+    ])
+    expect((await plain(new Request(account, { headers: { 'App-Id': 'classic-shop' } }))).status).toBe(200)
+    expect((await plain(new Request(account, { headers: { 'App-Id': 'unknown-shop' } }))).status).toBe(400)
+  })
+
+  test('must be a Map or a function', () => {
+    // @ts-expect-error An object is neither.
+    expect(() => createService({ merchants: {}, handlers: shown })).toThrow('merchants must be a Map')
+  })
+})
+
+interface Named {
+  readonly status: number
+  readonly body: string
+}
+
+/** Answers to a plain call, a sealed call and a token call that name a merchant, and what the operator learns. */
+async function namedBy(appId: string, merchants: Merchants) {
+  const errors: unknown[] = []
+  const before = seen.length
+  const { plain, wire } = serviceOf({}, { merchants, onError: (error) => errors.push(error) })
+  const { path, query } = await shopPartyOf('classic').sealRequest('getAccount', lookup)
+  const sealed = new URLSearchParams(query)
+  sealed.set('app_id', appId)
+  const token = { 'Api-Key': apiKeyOf('classic-shop'), Timestamp: String(Date.now()) }
+  const read = async (answer: Promise<Response>): Promise<Named> => {
+    const response = await answer
+    return { status: response.status, body: await response.text() }
+  }
+  return {
+    atPlain: await read(plain(new Request(account, { headers: { 'App-Id': appId } }))),
+    atWire: await read(wire(new Request(`http://service${path}?${sealed}`))),
+    granted: await read(wire(new Request('http://service/open-api/v1/merchant/token', { headers: token }))),
+    errors,
+    handled: seen.length - before,
+  }
+}
+
+const refusedOnWire = { status: 200, body: expect.stringContaining('"code":"100005"') }
+
+describe('an app id that no merchant has', () => {
+  const known: Readonly<Record<string, Merchant>> = { 'modern-shop': merchantOf('modern') }
+  const stores: readonly (readonly [string, Merchants])[] = [
+    ['a Map', new Map(Object.entries(known))],
+    // A plain object finds `constructor`, which is a likely mistake.
+    ['a function over a plain object', ({ appId = '' }) => known[appId]],
+    ['a function that always finds the same one', () => merchantOf('modern')],
+  ]
+  const ids = ['', '__proto__', 'constructor', 'toString', 'modern-shop.', 'MODERN-SHOP', 'x'.repeat(10_000)]
+  test.each(stores.flatMap(([name, merchants]) => ids.map((id) => [name, id, merchants] as const)))(
+    'with %s and %j reaches no handler',
+    async (_name, id, merchants) => {
+      const { atPlain, atWire, handled } = await namedBy(id, merchants)
+      expect(atPlain.status).toBeOneOf([400, 500])
+      expect(atWire).toMatchObject(refusedOnWire)
+      expect(handled).toBe(0)
+    },
+  )
+})
+
+describe('a source of merchants that fails', () => {
+  const notMerchant: unknown = {}
+  const failing: readonly (readonly [string, Merchants, RegExp])[] = [
+    [
+      'throws',
+      () => {
+        throw new Error('database is away')
+      },
+      /database is away/,
+    ],
+    ['rejects', async () => Promise.reject(new Error('database is away')), /database is away/],
+    ['finds another one', () => merchantOf('modern'), /found "modern-shop" for the app_id "classic-shop"/],
+    ['finds an object without a party', () => Object(notMerchant), /without a party/],
+    [
+      'has one under the app_id of another one',
+      new Map([['classic-shop', merchantOf('modern')]]),
+      /found "modern-shop" for the app_id "classic-shop"/,
+    ],
+  ]
+
+  test.each(failing)(
+    'because it %s reaches no handler, and the operator learns why',
+    async (_name, merchants, reason) => {
+      const { atPlain, atWire, errors, handled } = await namedBy('classic-shop', merchants)
+      expect(atPlain).toMatchObject({ status: 500, body: expect.not.stringMatching(reason) })
+      expect(atWire).toMatchObject(refusedOnWire)
+      expect(errors.map(String)).toContainEqual(expect.stringMatching(reason))
+      expect(handled).toBe(0)
+    },
+  )
+
+  test('because two merchants have the same Api-Key grants no token', async () => {
+    const apiKeys = [apiKeyOf('classic-shop')]
+    const merchants = new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name, { apiKeys })]))
+    const { granted, errors } = await namedBy('classic-shop', merchants)
+    expect(granted.status).toBe(500)
+    expect(String(errors[0])).toMatch(/The merchants modern-shop and classic-shop have the same Api-Key/)
+    expect(String(errors[0])).not.toContain(apiKeys[0])
+  })
+
+  test.each([
+    ['attaches tokens', { token: { attach: 'Access-Token' } }],
+    ['attaches none', {}],
+  ] as const)(
+    'because it removes a merchant that %s during a call refuses the call',
+    async (_name, knobs) => {
+      const merchant = merchantOf('modern', { knobs })
+      let lookups = 0
+      const before = seen.length
+      const { wire } = serviceOf({}, { merchants: () => ((lookups += 1) === 1 ? merchant : undefined) })
+      const party = shopPartyOf('modern')
+      const sealed = await party.sealRequest('getAccount', lookup)
+      const response = await wire(new Request(`http://service${sealed.path}?${sealed.query}`))
+      const { answer } = await party.openResponse(sealed, await response.bytes())
+      expect(answer).toMatchObject({ code: '1007' })
+      expect(seen).toHaveLength(before)
+    },
+  )
+})
+
+test('a plain call that names two merchants names none', async () => {
+  const { plain } = serviceOf({}, { plainMerchant: undefined })
+  const headers = new Headers([
+    ['App-Id', 'modern-shop'],
+    ['App-Id', 'classic-shop'],
+  ])
+  expect((await plain(new Request(account, { headers }))).status).toBe(400)
+})
