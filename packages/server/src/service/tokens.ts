@@ -92,7 +92,7 @@ const isFacts = (value: unknown): value is TokenFacts =>
   'appId' in value &&
   typeof value.appId === 'string' &&
   'expires' in value &&
-  typeof value.expires === 'number'
+  Number.isFinite(value.expires)
 
 /** Revoked tokens of this process. */
 function memoryStore(clock: () => number): RevocationStore {

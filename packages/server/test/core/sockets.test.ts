@@ -1,4 +1,7 @@
 // The listener over raw connections.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createService, listen, type Servers } from '../../src/index.ts'
@@ -7,9 +10,11 @@ import { merchantOf } from '../support/merchants.ts'
 import { exchanged, statusesIn } from '../support/sockets.ts'
 
 const { handlers, seen } = shownHandlers()
+const errors: unknown[] = []
 const { plain, wire } = createService({
   merchants: new Map([['modern-shop', merchantOf('modern')]]),
   handlers,
+  onError: (error) => errors.push(error),
 })
 let servers: Servers<'plain' | 'wire'>
 beforeAll(async () => {
@@ -76,5 +81,46 @@ describe('the plain view', () => {
       'TRACE /health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
     ])
     expect(statusesIn(answer)[0]).toBeGreaterThanOrEqual(400)
+  })
+
+  test.each(['plain', 'wire'] as const)('a body that breaks off is no error of the %s view', async (view) => {
+    const before = [seen.length, errors.length]
+    const { host, port } = servers[view]
+    const socket = connect(port, host)
+    socket.write(post('{"symbol":', 'Content-Length: 100\r\n'), () => socket.resetAndDestroy())
+    await once(socket, 'close')
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect([seen.length, errors.length]).toEqual(before)
+  })
+
+  test.each([
+    [
+      'an absolute target',
+      'GET http://other.example/health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
+      [200],
+    ],
+    ['an upgrade', get('/health', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n'), [200]],
+    [
+      'an upgrade to HTTP/2',
+      get('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n'),
+      [200],
+    ],
+    ['a tunnel', 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n', []],
+    ['OPTIONS for all', 'OPTIONS * HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n', [400]],
+    ['an unknown expectation', get('/health', 'Expect: 200-maybe\r\n'), [417]],
+    ['a host with credentials', 'GET /health HTTP/1.1\r\nHost: a:b@s\r\nConnection: close\r\n\r\n', [400]],
+    ['a host with a path', 'GET /health HTTP/1.1\r\nHost: s/none?\r\nConnection: close\r\n\r\n', [400]],
+    ['a host of blanks', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', [400]],
+    ['an empty host', 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', [400]],
+    ['a host with a wrong port', 'GET /health HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n', [400]],
+  ])('both views answer %s with %3$j', async (_what, text, statuses) => {
+    for (const view of [servers.plain, servers.wire])
+      expect(statusesIn(await exchanged(view, [text]))).toEqual(statuses)
+  })
+
+  test('a body is announced, and arrives after 100 Continue', async () => {
+    const body = '{"symbol":"BTC"}'
+    const headers = `Content-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n`
+    expect(statusesIn(await exchanged(servers.plain, [post(body, headers)]))).toEqual([100, 200])
   })
 })

@@ -13,7 +13,7 @@ import {
   WrongAnswerError,
 } from '../../src/index.ts'
 import { shownHandlers } from '../support/handlers.ts'
-import { clientOf, merchantOf, profileNames } from '../support/merchants.ts'
+import { clientOf, merchantOf, profileNames, shopPartyOf } from '../support/merchants.ts'
 
 const shown = shownHandlers().handlers
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
@@ -193,9 +193,40 @@ test('a request id follows a call into what its handler calls, and every request
   expect(currentRequest()).toBeUndefined()
 })
 
-test('a request id that could write into a log is replaced', async () => {
+test.each([
+  'a b\tc forged line',
+  'request-0001, request-0002',
+  'request-0001"}',
+  '%0d%0aforged',
+  '{jndi:ldap}',
+  'short',
+  'x'.repeat(65),
+  'x'.repeat(10_000),
+  'request\u00e9-0001',
+  '',
+])('the request id %j could write into a log, so it is replaced', async (id) => {
   const reports: CallReport[] = []
   const { plain } = serviceOf({}, { onCall: (report) => reports.push(report) })
-  await plain(new Request(account, { headers: { 'x-request-id': 'a b\tc forged line' } }))
+  await plain(new Request(account, { headers: { 'x-request-id': id } }))
   expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a handler that never ends keeps no other call waiting, and learns that its caller left', async () => {
+  const left = new AbortController()
+  const signals: AbortSignal[] = []
+  const getAccount: Handlers['getAccount'] = async (_parameters, { signal }) => {
+    signals.push(signal)
+    return new Promise(() => undefined)
+  }
+  const { plain, wire } = serviceOf({ getAccount })
+  const { path, query } = await shopPartyOf('modern').sealRequest('getAccount', lookup)
+  // More calls than the gateway opens at a time.
+  for (let call = 0; call < 100; call += 1) {
+    void wire(new Request(`http://service${path}?${query}`, { signal: left.signal }))
+    void plain(new Request(account, { signal: left.signal }))
+  }
+  await expect.poll(() => signals.length).toBe(200)
+  expect(await clientOf('modern', wire).users.find({ email: 'a@shop.example' })).toHaveProperty('uid')
+  left.abort()
+  expect(signals.every(({ aborted }) => aborted)).toBe(true)
 })

@@ -1,11 +1,13 @@
 // The rule of the token call, over the clock and over lists of addresses.
+import { createHmac } from 'node:crypto'
+
 import { describe, expect, test } from 'vitest'
 
 import { createService, type Merchant, type Service, type ServiceOptions } from '../../src/index.ts'
 import { shownHandlers } from '../support/handlers.ts'
-import { apiKeyOf, clientOf, merchantOf, start } from '../support/merchants.ts'
+import { apiKeyOf, clientOf, merchantOf, shopPartyOf, start } from '../support/merchants.ts'
 
-const { handlers } = shownHandlers()
+const { handlers, seen } = shownHandlers()
 const merchants = (more: Partial<Merchant> = {}): ReadonlyMap<string, Merchant> =>
   new Map([['modern-shop', merchantOf('modern', more)]])
 const serviceOf = (more: Partial<Merchant> = {}, options: Partial<ServiceOptions> = {}): Service =>
@@ -49,6 +51,21 @@ describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) 
     ['with a timestamp in seconds', 1005, { timestamp: String(start / 1000) }],
     ['with a timestamp that is not a number', 1005, { timestamp: `${start}.0` }],
     ['with a negative timestamp', 1005, { timestamp: `-${start}` }],
+    ['with a signed timestamp', 1005, { timestamp: `+${start}` }],
+    ['with a timestamp in hex', 1005, { timestamp: `0x${start.toString(16)}` }],
+    ['with a timestamp in powers of ten', 1005, { timestamp: '1.7672256e12' }],
+    ['with a timestamp with a blank', 1005, { timestamp: '1767225 600000' }],
+    ['with a timestamp with a separator', 1005, { timestamp: '1_767_225_600_000' }],
+    ['with a timestamp in other digits', 1005, { timestamp: '\u00b9767225600000' }],
+    ['with two timestamps', 1005, { timestamp: `${start}, ${start}` }],
+    ['with a timestamp that overflows', 1005, { timestamp: '9'.repeat(400) }],
+    ['with a timestamp of zero', 1005, { timestamp: '0' }],
+    ['with an empty timestamp', 1005, { timestamp: '' }],
+    ['with two Api-Keys', 1008, { apiKey: `${apiKeyOf('modern-shop')}, ${apiKeyOf('modern-shop')}` }],
+    ['with its Api-Key in other letters', 1008, { apiKey: apiKeyOf('modern-shop').toUpperCase() }],
+    ['with a part of its Api-Key', 1008, { apiKey: apiKeyOf('modern-shop').slice(0, -1) }],
+    ['with an Api-Key of 10 KB', 1008, { apiKey: 'k'.repeat(10_240) }],
+    ['with the name of a prototype as Api-Key', 1008, { apiKey: '__proto__' }],
   ])('%s is refused with %d', async (_what, code, asking) => {
     expect(await askFor(serviceOf(), asking, view)).toMatchObject({ code })
   })
@@ -56,6 +73,23 @@ describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) 
   test.each([0, 1, 59_999, 60_000])('is granted %d ms after its timestamp', async (behind) => {
     expect(await askFor(serviceOf(), { timestamp: String(start - behind) }, view)).toMatchObject({ code: 0 })
   })
+})
+
+test.each([
+  ['Api-Key, address and timestamp are wrong', { apiKey: 'x', timestamp: '1', address: '192.0.2.1' }, 1008],
+  ['address and timestamp are wrong', { timestamp: '1', address: '192.0.2.1' }, 1003],
+  ['only the timestamp is wrong', { timestamp: '1', address: '203.0.113.1' }, 1005],
+])('if %s, the first of them decides', async (_what, asking, code) => {
+  expect(await askFor(serviceOf({ addresses: ['203.0.113.1'] }), asking)).toMatchObject({ code })
+})
+
+test('a clock that fails grants no token and accepts none', async () => {
+  let now = start
+  const service = serviceOf({}, { clock: () => now })
+  const { access_token: token } = service.tokens.grant('modern-shop')
+  now = Number.NaN
+  expect(await askFor(service)).toMatchObject({ code: 1005 })
+  expect(await service.tokens.check(token)).toBeUndefined()
 })
 
 describe('the list of addresses', () => {
@@ -82,11 +116,59 @@ describe('the list of addresses', () => {
     },
   )
 
+  test.each<readonly [string, string, boolean]>([
+    ['0.0.0.0/0', '203.0.113.1', true],
+    ['0.0.0.0/0', '::ffff:203.0.113.1', true],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['::/0', '2001:db8::1', true],
+    // The bits behind the prefix do not count.
+    ['203.0.113.77/24', '203.0.113.1', true],
+    ['203.0.113.77/24', '203.0.114.1', false],
+    ['203.0.113.77/31', '203.0.113.76', true],
+    ['203.0.113.77/31', '203.0.113.78', false],
+    ['::ffff:203.0.113.7', '203.0.113.7', true],
+    ['::ffff:203.0.113.0/120', '203.0.113.7', true],
+    ['::ffff:203.0.113.0/120', '203.0.114.7', false],
+    ['203.0.113.7', '::ffff:cb00:7107', true],
+    ['203.0.113.7', '::203.0.113.7', false],
+    ['203.0.113.7', '64:ff9b::203.0.113.7', false],
+    ['fe80::/10', 'fe80::1%eth0', true],
+    ['fe80::/10', 'fec0::1%eth0', false],
+    ['127.0.0.1', '127.1', false],
+    ['8.0.0.1', '010.0.0.1', false],
+    ['127.0.0.1', '0x7f000001', false],
+  ])('with %s and the address %s', async (entry, address, isAllowed) => {
+    const answer = await askFor(serviceOf({ addresses: [entry] }), { address })
+    expect(answer).toMatchObject({ code: isAllowed ? 0 : 1003 })
+  })
+
+  test('takes effect when the operator changes it', async () => {
+    const addresses = ['203.0.113.7', '203.0.113.8']
+    const service = serviceOf({ addresses })
+    expect(await askFor(service, { address: '203.0.113.8' })).toMatchObject({ code: 0 })
+    addresses.pop()
+    expect(await askFor(service, { address: '203.0.113.8' })).toMatchObject({ code: 1003 })
+    expect(await askFor(service, { address: '203.0.113.7' })).toMatchObject({ code: 0 })
+  })
+
   test('without entries refuses every address', async () => {
     expect(await askFor(serviceOf({ addresses: [] }), { address: '127.0.0.1' })).toMatchObject({ code: 1003 })
   })
 
-  test.each(['203.0.113.0/33', '203.0.113', 'host', '203.0.113.0/24/8', '203.0.113.0/x', '2001:db8::/129'])(
+  test.each([
+    '203.0.113.0/33',
+    '203.0.113',
+    'host',
+    '203.0.113.0/24/8',
+    '203.0.113.0/x',
+    '203.0.113.0/',
+    '203.0.113.0/-1',
+    '203.0.113.0/1e1',
+    '203.0.113.0/255.255.255.0',
+    ' 203.0.113.0/24',
+    '*',
+    '2001:db8::/129',
+  ])(
     'with the entry %s starts no service; found by a function, it allows no address and reports the entry',
     async (entry) => {
       expect(() => serviceOf({ addresses: [entry] })).toThrow('such as 203.0.113.0/24')
@@ -121,9 +203,53 @@ describe('a token', () => {
     const changed = Buffer.from(
       Buffer.from(content, 'base64url').toString().replace('modern-shop', 'richer-shop'),
     ).toString('base64url')
-    const texts = ['', '.', 'x', `${content}.`, `${changed}.${signature}`, `${token}.x`, content]
+    const respelt = signature.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1))
+    const texts = ['', '.', '..', 'x', `${content}.`, `.${signature}`, `${changed}.${signature}`, content]
+    texts.push(`${token}.x`, `${token}.`, `${token}=`, ` ${token}`, `${content}=.${signature}`)
+    texts.push(`${content}.${respelt}`, `${token}, ${token}`, `${content}.${'A'.repeat(1_000_000)}`)
+    texts.push('__proto__', '__proto__.constructor', `${content}.\0${signature}`)
     for (const text of [...texts, other.tokens.grant('modern-shop').access_token])
       expect(await tokens.check(text)).toBeUndefined()
+  })
+
+  test.each<readonly [string, string]>([
+    ['no JSON', 'canary'],
+    ['JSON that is cut', '{"id":"a"'],
+    ['a list', '["a","modern-shop",9e15]'],
+    ['null', 'null'],
+    ['a text', '"modern-shop"'],
+    ['no id', `{"appId":"modern-shop","expires":${start + 1}}`],
+    ['an id that is a number', `{"id":1,"appId":"modern-shop","expires":${start + 1}}`],
+    ['no merchant', `{"id":"a","expires":${start + 1}}`],
+    ['two merchants', `{"id":"a","appId":"other-shop","appId":"modern-shop","expires":${start + 1}}`],
+    ['no end', '{"id":"a","appId":"modern-shop"}'],
+    ['an end as text', `{"id":"a","appId":"modern-shop","expires":"${start + 1}"}`],
+    ['an end that is null', '{"id":"a","appId":"modern-shop","expires":null}'],
+    ['an endless end', '{"id":"a","appId":"modern-shop","expires":1e999}'],
+    ['facts of a prototype', `{"__proto__":{"id":"a","appId":"modern-shop","expires":${start + 1}}}`],
+  ])('that another program signed with the same secret is not valid with %s', async (_what, content) => {
+    const secret = new Uint8Array(32).fill(7)
+    const text = Buffer.from(content).toString('base64url')
+    const signature = createHmac('sha256', secret).update(text).digest('base64url')
+    const { tokens } = serviceOf({}, { token: { secret } })
+    expect(await tokens.check(`${text}.${signature}`)).toBeUndefined()
+    await tokens.revoke(`${text}.${signature}`)
+  })
+
+  test('is signed with the secret as it was given', async () => {
+    const secret = new Uint8Array(32).fill(7)
+    const { tokens } = serviceOf({}, { token: { secret } })
+    const { access_token: token } = tokens.grant('modern-shop')
+    secret.fill(0)
+    expect(await tokens.check(token)).toBeDefined()
+    const zeros = serviceOf({}, { token: { secret: new Uint8Array(32) } }).tokens
+    expect(await tokens.check(zeros.grant('modern-shop').access_token)).toBeUndefined()
+  })
+
+  test('is not valid while the store of revoked tokens fails', async () => {
+    const failing = async () => Promise.reject(new Error('store is away'))
+    const { tokens } = serviceOf({}, { token: { store: { revoke: failing, isRevoked: failing } } })
+    await expect(tokens.check(tokens.grant('modern-shop').access_token)).rejects.toThrow('store is away')
   })
 
   test('is valid in every process with the same secret', async () => {
@@ -155,6 +281,9 @@ describe('a token', () => {
 
   test.each([
     ['secret', { secret: new Uint8Array(31) }],
+    ['secret', { secret: Object('a text of JavaScript with over 32 characters') }],
+    ['lifetime', { lifetime: Number.NaN }],
+    ['lifetime', { lifetime: Number.POSITIVE_INFINITY }],
     ['lifetime', { lifetime: 0 }],
     ['lifetime', { lifetime: 1.5 }],
   ])('needs a fitting %s', (name, token) => {
@@ -174,6 +303,36 @@ describe('where the profile attaches tokens', () => {
       .accounts.get(lookup)
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'SERVICE_FAILED', context: { serviceCode: '1007' } })
+  })
+
+  test.each<readonly [string, (service: Service) => string | Promise<string>]>([
+    ['of another merchant', ({ tokens }) => tokens.grant('classic-shop').access_token],
+    ['of the prototype', ({ tokens }) => tokens.grant('__proto__').access_token],
+    ['of another service', () => serviceOf().tokens.grant('modern-shop').access_token],
+    [
+      'that was revoked',
+      async ({ tokens }) => {
+        const { access_token: token } = tokens.grant('modern-shop')
+        await tokens.revoke(token)
+        return token
+      },
+    ],
+    [
+      'twice',
+      ({ tokens }) => Array.from({ length: 2 }, () => tokens.grant('modern-shop').access_token).join(),
+    ],
+    ['of 10 KB', () => `${'a'.repeat(10_240)}.a`],
+  ])('a call with a token %s is refused with 1007, and reaches no handler', async (_what, tokenOf) => {
+    const service = serviceOf({ ...merchantOf('modern', { knobs }) })
+    const party = shopPartyOf('modern')
+    const sealed = await party.sealRequest('getAccount', lookup)
+    const before = seen.length
+    const request = new Request(`http://service${sealed.path}?${sealed.query}`, {
+      headers: { 'Access-Token': await tokenOf(service) },
+    })
+    const response = await service.wire(request)
+    expect((await party.openResponse(sealed, await response.bytes())).answer).toMatchObject({ code: '1007' })
+    expect(seen).toHaveLength(before)
   })
 
   test('the client replaces a revoked token by itself', async () => {

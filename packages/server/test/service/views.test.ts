@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createService } from '../../src/index.ts'
 import { parametersOf, sealedIds, shownHandlers, valueOf } from '../support/handlers.ts'
-import { clientOf, merchantOf, profileNames } from '../support/merchants.ts'
+import { clientOf, merchantOf, profileNames, shopPartyOf } from '../support/merchants.ts'
 
 const { handlers, seen } = shownHandlers()
 const merchants = new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name)]))
@@ -60,4 +60,74 @@ describe('the plain view', () => {
       call: { operation: id, appId: 'modern-shop', view: 'plain', address: '203.0.113.9' },
     })
   })
+})
+
+const [lookup, form, consume] = await Promise.all([
+  shopPartyOf('classic').sealRequest('getAccount', { uid: 1, symbol: 'BTC' }),
+  shopPartyOf('modern').sealRequest('getAccount', { uid: 1, symbol: 'BTC' }),
+  shopPartyOf('modern').sealRequest('pullWithdrawals', { symbol: 'BTC' }),
+])
+
+describe('a request that is no call', () => {
+  const at = (path: string, method: string, body?: string, type = 'application/json'): Request =>
+    new Request(`http://service${path}`, {
+      method,
+      ...(body !== undefined && { body, headers: { 'content-type': type } }),
+    })
+  const sealed = `${lookup.path}?${lookup.query}`
+  const formType = 'application/x-www-form-urlencoded'
+
+  test.each<readonly [string, Request, number]>([
+    ['HEAD on a sealed query', at(sealed, 'HEAD'), 405],
+    ['OPTIONS on a sealed query', at(sealed, 'OPTIONS'), 405],
+    ['PUT on a sealed query', at(sealed, 'PUT'), 405],
+    ['DELETE on an envelope', at(consume.path, 'DELETE'), 405],
+    ['GET on an envelope', at(consume.path, 'GET'), 405],
+    ['HEAD on the token call', at('/open-api/v1/merchant/token', 'HEAD'), 405],
+    ['POST on the token call', at('/open-api/v1/merchant/token', 'POST', ''), 405],
+    ['POST on the health check', at('/health', 'POST', ''), 404],
+    ['OPTIONS on the health check', at('/health', 'OPTIONS'), 404],
+    ['a path below the health check', at('/health/x', 'GET'), 404],
+    ['the health check in other letters', at('/Health', 'GET'), 404],
+    ['an unknown path', at('/', 'GET'), 404],
+    ['a slash behind a path', at(`${lookup.path}/?${lookup.query}`, 'GET'), 404],
+  ])(
+    '%s is answered with %3$d on the wire view, without a body or CORS headers',
+    async (_what, request, status) => {
+      const before = seen.length
+      const response = await service.wire(request)
+      expect([response.status, await response.text()]).toEqual([status, ''])
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(seen).toHaveLength(before)
+    },
+  )
+
+  test.each<readonly [string, Request]>([
+    ['a form of a merchant that sends queries', at(form.path, 'POST', form.query, formType)],
+    ['a form of another media type', at(lookup.path, 'POST', lookup.query, 'text/plain')],
+    ['a form with a query', at(sealed, 'POST', lookup.query, formType)],
+    ['an envelope with a query', at(`${consume.path}?a=1`, 'POST', consume.body ?? '')],
+    ['plain parameters', at(`${lookup.path}?uid=1&symbol=BTC`, 'GET')],
+    ['plain JSON', at(consume.path, 'POST', '{"symbol":"BTC"}')],
+  ])('%s is refused on the wire view, whatever is wrong', async (_what, request) => {
+    const before = seen.length
+    const response = await service.wire(request)
+    const { code }: { readonly code: unknown } = await response.json()
+    expect([response.status, String(code)]).toEqual([200, expect.stringMatching(/^10000[58]$/)])
+    expect(seen).toHaveLength(before)
+  })
+
+  test('but a form of a classic merchant is one', async () => {
+    const response = await service.wire(at(lookup.path, 'POST', lookup.query, formType))
+    const { answer } = await shopPartyOf('classic').openResponse(lookup, await response.bytes())
+    expect(answer).toMatchObject({ code: '0' })
+  })
+
+  test.each(['GET', 'HEAD'])(
+    '%s on the health check is answered on both views, with any query',
+    async (method) => {
+      for (const view of [service.plain, service.wire])
+        expect((await view(at('/health?x=1', method))).status).toBe(200)
+    },
+  )
 })
