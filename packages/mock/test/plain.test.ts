@@ -204,12 +204,12 @@ describe('the list of calls', () => {
   })
 })
 
-test('a failure of the mock itself is a problem, not a page', async () => {
+test('a body that breaks off is a problem, not a page', async () => {
   const body = new ReadableStream({
     pull: (controller) => controller.error(new Error('the cable')),
   })
   const streaming = { ...post(''), body, duplex: 'half' }
   const broken = new Request(`${origin}${consume}`, streaming)
   const response = await plain.fetch(broken)
-  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json'])
+  expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
 })
