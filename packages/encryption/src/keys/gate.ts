@@ -114,15 +114,19 @@ export class Gate {
       this.#startNext()
     }
     signal?.addEventListener('abort', abort, { once: true })
-    this.#waiting.add(merchant, operation)
-    this.#startNext()
+    // An operation that may start overtakes none: the waiting ones have reached a limit of the gate or of their merchant.
+    if (this.#mayStart(merchant)) this.#start(operation)
+    else this.#waiting.add(merchant, operation)
   }
 
   #startNext(): void {
     const next = this.#waiting.next((merchant) => this.#mayStart(merchant))
-    if (!next) return
-    this.#count(next.merchant, 1)
-    next.begin()
+    if (next) this.#start(next)
+  }
+
+  #start({ merchant, begin }: Operation): void {
+    this.#count(merchant, 1)
+    begin()
   }
 
   #mayStart(merchant: string): boolean {
