@@ -31,15 +31,15 @@ export const notAllowed = (methods: readonly string[]): Refusal =>
 export const timedOut = (): Refusal => new Refusal(emptyAnswer(408))
 export const tooLarge = (): Refusal => new Refusal(emptyAnswer(413))
 
+// `Response` copies a `Headers` faster than a record.
+const jsonHeaders = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+
 /** An answer of a call. No cache may store it. */
-export const jsonAnswer = (text: string): Response =>
-  new Response(text, {
-    headers: {
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'content-length': String(Buffer.byteLength(text)),
-    },
-  })
+export function jsonAnswer(text: string): Response {
+  const response = new Response(text, { headers: jsonHeaders })
+  response.headers.set('content-length', String(Buffer.byteLength(text)))
+  return response
+}
 
 /**
  * The JSON text of a plain answer, with the rules for sealed ones: at most 1 MB, and no value that `JSON.stringify` would

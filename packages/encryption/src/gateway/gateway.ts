@@ -73,7 +73,7 @@ async function answerOf(request: Request, settings: Settings): Promise<Response>
   if (settings.answer) return await seal(await settings.answer(call, { signal }))
   const { handler, limits } = settings
   if (!handler) throw new TypeError('gateway() needs handler or answer.')
-  const plain = plainRequest(request, operation, call.parameters)
+  const plain = plainRequest(request, route, call.parameters)
   const outcome = await keepAliveDuring(plain, async () =>
     outcomeOf(await handler(plain, call), { operation, limit: limits.answer, signal }),
   )

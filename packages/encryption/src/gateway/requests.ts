@@ -28,6 +28,7 @@ interface TokenRoute {
 export interface SealedRoute {
   readonly family: SealedFamily
   readonly operation: SealedId
+  readonly url: URL
   /** Path of the request, its fixed segments included. */
   readonly path: string
 }
@@ -56,20 +57,21 @@ interface RouteOptions {
  * Finds the call of a path and a method. A fixed segment may have any text here: its merchant is known only after the
  * message has been read, and then `isAt` compares it with the profile.
  */
-export function routeOf({ method, url }: Request, { transport, token }: RouteOptions): Route {
-  const { pathname: path } = new URL(url)
+export function routeOf({ method, url: address }: Request, { transport, token }: RouteOptions): Route {
+  const url = new URL(address)
+  const { pathname: path } = url
   const parts = path.split('/')
   const found = templates.find((template) => matches(template.parts, parts))
   if (found === undefined) throw notFound()
   const { id: operation, family } = found
   const route =
-    operation === 'getToken' || family === 'token' ? tokenRoute(url, token) : { family, operation, path }
+    operation === 'getToken' || family === 'token' ? tokenRoute(url, token) : { family, operation, url, path }
   const methods = methodsOf[family][transport]
   if (!methods.includes(method)) throw notAllowed(methods)
   return route
 }
 
-function tokenRoute(url: string, answer: TokenHandler | undefined): TokenRoute {
+function tokenRoute(url: URL, answer: TokenHandler | undefined): TokenRoute {
   if (!answer || hasHash(url)) throw notFound()
   return { family: 'token', answer }
 }
@@ -79,7 +81,7 @@ const matches = (template: readonly string[], parts: readonly string[]): boolean
   template.every((part, index) => part.startsWith('{') || part === parts[index])
 
 // Clients never send a hash. A proxy may read such an address differently than this gateway.
-const hasHash = (url: string): boolean => url.includes('#')
+const hasHash = ({ href }: URL): boolean => href.includes('#')
 
 /** Whether the path of a route has the texts of these segments. */
 export const isAt = ({ operation, path }: SealedRoute, segments: Profile['segments']): boolean =>
@@ -145,11 +147,11 @@ interface FrameOptions {
 /** Reads the sealed text: from the query of a GET, the form of another v2 or MPC request, or the envelope of v1. */
 export async function readFrame(
   request: Request,
-  { family }: SealedRoute,
+  { family, url }: SealedRoute,
   options: FrameOptions,
 ): Promise<RequestFrame> {
-  const { method, url, headers } = request
-  const { search } = new URL(url)
+  const { method, headers } = request
+  const { search } = url
   if (search.length > options.limits.request) throw tooLarge()
   if (hasHash(url) || isEncoded(headers)) throw new Rejection('framing')
   let frame: RequestFrame
@@ -204,12 +206,11 @@ function twoMembers(text: string): URLSearchParams {
  */
 export function plainRequest(
   request: Request,
-  operation: SealedId,
+  { operation, url: { origin }, path }: SealedRoute,
   parameters: Parameters[SealedId],
 ): Request {
-  const { url, signal } = request
-  const { origin, pathname } = new URL(url)
-  const at = `${origin}${pathname}`
+  const { signal } = request
+  const at = `${origin}${path}`
   const accept = 'application/json'
   let plain: Request
   if (factsOf(operation).method === 'POST') {

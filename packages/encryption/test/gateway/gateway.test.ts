@@ -3,7 +3,6 @@ import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { type Call, gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
-import { plainRequest } from '../../src/gateway/requests.ts'
 import type { Assurance } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
@@ -157,10 +156,10 @@ describe('the token call', () => {
 })
 
 describe('the plain query', () => {
-  test('is absent if a call has no parameters', () => {
-    expect(
-      plainRequest(new Request(`${origin}/api/mpc/wallet/open_coin?app_id=1`), 'listNetworks', {}).url,
-    ).toBe(`${origin}/api/mpc/wallet/open_coin`)
+  test('is absent if a call has no parameters', async () => {
+    const { merchant, gateway, seen } = sceneOf('modern')
+    await gateway(webRequest(await sealed(merchant, 'listNetworks')))
+    expect(seen.map(({ request }) => request.url)).toEqual([`${origin}/api/mpc/wallet/open_coin`])
   })
 })
 
