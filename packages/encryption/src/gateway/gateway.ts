@@ -70,7 +70,7 @@ async function answerOf(request: Request, settings: Settings): Promise<Response>
   if (opened.issues) return await seal(invalidAnswer(family, party.profile, reasonOf(opened.issues)))
   const { issues: _issues, ...call } = opened
   markCall(call)
-  if (settings.answer) return await seal(await settings.answer(call, { signal }))
+  if (settings.answer) return await seal(await settings.answer(call, { signal, party }))
   const { handler, limits } = settings
   if (!handler) throw new TypeError('gateway() needs handler or answer.')
   const plain = plainRequest(request, route, call.parameters)

@@ -37,10 +37,10 @@ interface CallOf<Id extends SealedId> {
 /** Answers a plain request: an answer of the contract as JSON, or a 4xx with a reason for the caller. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
-/** Answers a call without HTTP in between: it returns a plain answer of the contract. */
+/** Answers a call without HTTP in between: it returns a plain answer of the contract. `party` opened the message. */
 export type AnswerCall = (
   call: Call,
-  options: { readonly signal: AbortSignal },
+  options: { readonly signal: AbortSignal; readonly party: Party },
 ) => Promise<Answers[SealedId]> | Answers[SealedId]
 
 /** Options of a gateway: it needs either `handler` or `answer`. */

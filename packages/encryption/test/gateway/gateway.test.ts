@@ -3,7 +3,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { type Call, gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
-import type { Assurance } from '../../src/party/party.ts'
+import type { Assurance, Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
 import { type ProfileName, profileNames, sidesOf } from '../support/sides.ts'
@@ -201,10 +201,12 @@ describe('a gateway with the option answer', () => {
 
   test('seals what it returns for a call, without HTTP in between', async () => {
     const calls: Call[] = []
+    const parties: Party[] = []
     const listen = gateway({
       partyFor,
-      answer: (call, { signal }) => {
+      answer: (call, { signal, party }) => {
         calls.push(call)
+        parties.push(party)
         return signal.aborted ? { code: '1', msg: '' } : answerOf(call.operation)
       },
     })
@@ -212,6 +214,7 @@ describe('a gateway with the option answer', () => {
     const { answer } = await opened(merchant, request, await listen(webRequest(request)))
     expect(answer).toEqual(answerOf('getAccount'))
     expect(calls).toMatchObject([{ operation: 'getAccount', parameters: { uid: 10_042 }, binding: {} }])
+    expect(parties).toEqual([platform])
   })
 
   test('answers 500 for a value that breaks the contract, and reports it', async () => {
