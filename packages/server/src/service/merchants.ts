@@ -26,14 +26,14 @@ export type Merchants =
   | ((query: MerchantQuery) => Merchant | undefined | Promise<Merchant | undefined>)
 
 /** Finds a merchant. */
-export type FindMerchant = (query: MerchantQuery) => Promise<Merchant | undefined>
+export type FindMerchant = (query: MerchantQuery) => Merchant | undefined | Promise<Merchant | undefined>
 
 export function finderOf(merchants: Merchants): FindMerchant {
   if (typeof merchants === 'function')
     return async (query) => checkedMerchant(await merchants(query), query.appId)
   if (!(merchants instanceof Map)) throw new TypeError('merchants must be a Map by app_id, or a function.')
   for (const [appId, merchant] of merchants) checkedMerchant(merchant, appId)
-  return async ({ appId, apiKey }) =>
+  return ({ appId, apiKey }) =>
     apiKey === undefined
       ? checkedMerchant(merchants.get(appId), appId)
       : checkedMerchant(withKey([...merchants.values()], apiKey), undefined)

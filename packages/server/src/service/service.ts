@@ -131,12 +131,10 @@ export function createService(options: ServiceOptions): Service {
     ...options.gateway,
     partyFor: async (appId) => (await find({ appId }))?.party,
     token: () => grantToken(runningRequest()),
-    async answer({ appId, operation, parameters, assurance, binding }, { signal }) {
+    async answer({ appId, operation, parameters, assurance, binding }, { signal, party }) {
       const running = runningRequest()
       Object.assign(running, { operation, appId })
-      const party = (await find({ appId }))?.party
-      // The merchant may have been removed since its message was opened.
-      if (!party || !(await hasToken(running.headers, party, tokens))) return failureOf(operation, expired)
+      if (!(await hasToken(running.headers, party, tokens))) return failureOf(operation, expired)
       try {
         const call = { appId, operation, assurance, binding, signal }
         return await answer(parameters, call, running)

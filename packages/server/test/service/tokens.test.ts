@@ -164,6 +164,13 @@ describe('where the profile attaches tokens', () => {
     expect(seen).toHaveLength(before)
   })
 
+  test('a call of a merchant that is removed meanwhile still needs its token', async () => {
+    const found = [merchantOf('modern', { knobs })]
+    const service = serviceOf({}, { merchants: () => found.shift() })
+    const call = clientOf('modern', service.wire).accounts.get(lookup)
+    await expect(call).rejects.toMatchObject({ code: 'SERVICE_FAILED', context: { serviceCode: '1007' } })
+  })
+
   test('the client replaces a revoked token by itself', async () => {
     let now = start
     const service = serviceOf({ ...merchantOf('modern', { knobs }) }, { clock: () => now })
