@@ -52,13 +52,14 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
   )
   const respond = async (request: Request, info: RequestInfo): Promise<Response> => {
     const { method } = request
-    const { pathname } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname } = url
     if (method === 'OPTIONS') return preflight(routes, pathname, request.headers)
     const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
     if (page) return isRead(method) ? page(request) : wrongMethod(method, pathname, 'GET, HEAD')
     const call = routed(routes, method, pathname, pathHint && ` ${pathHint}`)
     if (call instanceof Response) return call
-    return options.handle(call, request, () => checkedRequest(options, call, request), info)
+    return options.handle(call, request, () => checkedRequest(options, call, request, url), info)
   }
   return {
     routes,
@@ -83,8 +84,9 @@ async function checkedRequest<Call extends CallDescription>(
   { check }: CoreOptions<Call>,
   call: Call,
   request: Request,
+  url: URL,
 ): Promise<ReadRequest | Response> {
-  const read = await readRequest(call, request)
+  const read = await readRequest(call, request, url)
   if (read instanceof Response) return read
   const violations = [...read.violations, ...(await check(call, read))]
   if (violations.length === 0) return read

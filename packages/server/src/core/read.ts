@@ -16,8 +16,11 @@ export interface ReadRequest {
 }
 
 /** Reads the parameters of a call: from the query of a GET, from the body of a POST. */
-export async function readRequest(call: CallDescription, request: Request): Promise<ReadRequest | Response> {
-  const { pathname: path, search } = new URL(request.url)
+export async function readRequest(
+  call: CallDescription,
+  request: Request,
+  { pathname: path, search }: URL,
+): Promise<ReadRequest | Response> {
   if (call.method === 'GET') return { path, search, ...readQuery(call, search) }
   const body = await readJsonBody(request)
   if (body instanceof Response) return body

@@ -89,7 +89,6 @@ export function createService(options: ServiceOptions): Service {
     running: RequestContext,
   ): Promise<Answers[SealedId]> {
     const { view, address, requestId } = running
-    Object.assign(running, { operation: call.operation, appId: call.appId })
     const answered = await answerCall(handlers, parameters, {
       ...call,
       view,
@@ -115,12 +114,14 @@ export function createService(options: ServiceOptions): Service {
     async handle({ id: operation }, { headers, signal }, read) {
       const given = await read()
       if (given instanceof Response) return given
-      if (!isOperation(operation) || operation === 'getToken') return grantToken(runningRequest())
+      const running = runningRequest()
+      if (!isOperation(operation) || operation === 'getToken') return grantToken(running)
       const appId = headers.get(merchantHeader) ?? plainMerchantOf(options)
       if (appId === undefined || !(await find({ appId }))) return unknownMerchant(appId)
+      Object.assign(running, { operation, appId })
       const call = { appId, operation, assurance: 'transport', signal } as const
       try {
-        return jsonAnswer(answerText(await answer(given.parameters, call, runningRequest())))
+        return jsonAnswer(answerText(await answer(given.parameters, call, running)))
       } catch (error) {
         return failedCall(error, onError)
       }
@@ -257,5 +258,6 @@ async function hasToken(headers: Headers, { profile }: Party, tokens: Tokens): P
   return facts !== undefined && facts.appId === profile.appId
 }
 
+// Sealed requests are not parsed here: parsing an address takes longer than the rest of their routing.
 const isHealth = ({ method, url }: Request, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && new URL(url).pathname === path
+  (method === 'GET' || method === 'HEAD') && url.includes(path) && new URL(url).pathname === path
