@@ -143,12 +143,15 @@ describe('a source of merchants that fails', () => {
       /database is away/,
     ],
     ['rejects', async () => Promise.reject(new Error('database is away')), /database is away/],
-    ['finds another one', () => merchantOf('modern'), /found "modern-shop" for the app_id "classic-shop"/],
-    ['finds an object without a party', () => Object(notMerchant), /without a party/],
     [
-      'has one under the app_id of another one',
-      new Map([['classic-shop', merchantOf('modern')]]),
-      /found "modern-shop" for the app_id "classic-shop"/,
+      'finds another one',
+      () => merchantOf('modern'),
+      /The merchant "classic-shop" has the party of modern-shop/,
+    ],
+    [
+      'finds an object without a party',
+      () => Object(notMerchant),
+      /party of a merchant must be made by createParty/,
     ],
   ]
 
@@ -171,25 +174,6 @@ describe('a source of merchants that fails', () => {
     expect(String(errors[0])).toMatch(/The merchants modern-shop and classic-shop have the same Api-Key/)
     expect(String(errors[0])).not.toContain(apiKeys[0])
   })
-
-  test.each([
-    ['attaches tokens', { token: { attach: 'Access-Token' } }],
-    ['attaches none', {}],
-  ] as const)(
-    'because it removes a merchant that %s during a call refuses the call',
-    async (_name, knobs) => {
-      const merchant = merchantOf('modern', { knobs })
-      let lookups = 0
-      const before = seen.length
-      const { wire } = serviceOf({}, { merchants: () => ((lookups += 1) === 1 ? merchant : undefined) })
-      const party = shopPartyOf('modern')
-      const sealed = await party.sealRequest('getAccount', lookup)
-      const response = await wire(new Request(`http://service${sealed.path}?${sealed.query}`))
-      const { answer } = await party.openResponse(sealed, await response.bytes())
-      expect(answer).toMatchObject({ code: '1007' })
-      expect(seen).toHaveLength(before)
-    },
-  )
 })
 
 test('a plain call that names two merchants names none', async () => {

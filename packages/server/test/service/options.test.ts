@@ -45,7 +45,7 @@ describe('a service does not start with', () => {
       withMerchant({ ...modern, addresses: '::1' }),
       'addresses of modern-shop',
     ],
-    ['a party under another app_id', withMerchant(modern, 'other'), 'other has the party of modern-shop'],
+    ['a party under another app_id', withMerchant(modern, 'other'), '"other" has the party of modern-shop'],
   ])('%s', (_what, options, message) => {
     expect(() => start(options)).toThrow(TypeError)
     expect(() => start(options)).toThrow(message)
@@ -58,7 +58,7 @@ test('a function that finds the party of another merchant gets no call answered 
   const service = start({ handlers: shown, merchants: find, onError: (error: unknown) => errors.push(error) })
   const response = await service.plain(new Request(account, { headers: { 'App-Id': 'other' } }))
   expect(response.status).toBe(500)
-  expect(String(errors[0])).toContain('The merchant other has the party of modern-shop')
+  expect(String(errors[0])).toContain('The merchant "other" has the party of modern-shop')
 })
 
 test('a plain call of an unknown merchant names it', async () => {
