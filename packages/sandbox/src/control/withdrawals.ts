@@ -12,7 +12,7 @@ import {
   type Withdrawal,
   withdrawalOf,
   type WithdrawalRequest,
-} from '../resources/withdrawals.ts'
+} from '../resources/withdrawal-lifecycle.ts'
 import { effects } from '../service/effects.ts'
 import { eventsAt } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'

@@ -1,6 +1,6 @@
 import type { Effects, SubjectEffects } from '../chain/transactions.ts'
 import { depositEffects } from '../resources/deposits.ts'
-import { withdrawalEffects } from '../resources/withdrawals.ts'
+import { withdrawalEffects } from '../resources/withdrawal-lifecycle.ts'
 
 const none: SubjectEffects = { seen: async () => {}, confirmed: async () => {} }
 

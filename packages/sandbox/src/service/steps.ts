@@ -1,5 +1,5 @@
 import type { Effects } from '../chain/transactions.ts'
-import { withdrawalStep } from '../resources/withdrawals.ts'
+import { withdrawalStep } from '../resources/withdrawal-lifecycle.ts'
 import type { Work } from '../work.ts'
 
 /** What happens to a record when its timer runs. */

@@ -1,0 +1,363 @@
+// A withdrawal from its request to its end: audits, holds, payment, confirmation, and the funds that wait meanwhile.
+import type { Selectable } from 'kysely'
+
+import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
+import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
+import { receive } from '../chain/pay.ts'
+import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
+import { userOwner } from '../ledger/accounts.ts'
+import { FundsError, post, reserve, settle } from '../ledger/post.ts'
+import { merchantOf } from '../merchants/rows.ts'
+import { RuleError } from '../rules/rejection.ts'
+import { nextOf, schedule } from '../states/progress.ts'
+import { after } from '../states/table.ts'
+import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
+import type { Schema } from '../store/schema.ts'
+import { derived, type Work } from '../work.ts'
+import { hasUser } from './users.ts'
+
+export type Withdrawal = Selectable<Schema['withdrawals']>
+
+const { reviewing } = withdrawalStates.states
+const [approved, rejected] = [1, 2]
+
+/** A withdrawal that a user asks for. */
+export interface WithdrawalRequest {
+  readonly uid: number
+  readonly symbol: string
+  readonly amount: string
+  readonly to: string
+  readonly memo?: string | undefined
+  /** Made up unless given. */
+  readonly requestId?: string | undefined
+}
+
+/** Requests a withdrawal: its amount and its fee wait until it ends. */
+export async function requestWithdrawal(
+  work: Work,
+  appId: string,
+  given: WithdrawalRequest,
+  effects: Effects,
+): Promise<Withdrawal> {
+  const { db, now, seed } = work
+  const coin = await findCoin(db, given.symbol)
+  if (!coin) throw new RuleError('coin-known', '120202', `the sandbox has no coin ${given.symbol}.`)
+  if (!(await hasUser(db, appId, given.uid)))
+    throw new RuleError('user-exists', '110065', `this merchant has no user ${given.uid}.`)
+  const amount = checkedAmount(given, coin)
+  if (given.to === '') throw new RuleError('withdrawal-address', '110055', 'the address is empty.')
+  const requestId = given.requestId ?? derived(seed, `withdrawal ${now} ${await count(work)}`).slice(0, 32)
+  await checkFirst(work, appId, requestId)
+  const withdrawal = await db
+    .insertInto('withdrawals')
+    .values({
+      app_id: appId,
+      request_id: requestId,
+      uid: given.uid,
+      symbol: given.symbol,
+      amount: `${amount}`,
+      withdraw_fee: coin.withdraw_fee,
+      fee: coin.miner_fee,
+      real_fee: '0',
+      address_from: '',
+      address_to: given.to,
+      memo: given.memo ?? '',
+      txid: '',
+      confirmations: 0,
+      status: reviewing.value,
+      saas_status: 0,
+      company_status: 0,
+      held: 0,
+      reason: '',
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await setAside(work, withdrawal, coin)
+  return progress(work, withdrawal, effects)
+}
+
+function checkedAmount({ amount: text, symbol }: WithdrawalRequest, coin: Coin): bigint {
+  const { decimals, minimum, maximum } = coin
+  const amount = exactUnits(text, decimals)
+  if (amount < BigInt(minimum) || amount <= 0n)
+    throw new RuleError(
+      'withdrawal-minimum',
+      '110078',
+      `a withdrawal of ${symbol} has at least ${amountOf(minimum, decimals)}, not ${text}.`,
+    )
+  if (amount > BigInt(maximum))
+    throw new RuleError(
+      'withdrawal-maximum',
+      '110087',
+      `a withdrawal of ${symbol} has at most ${amountOf(maximum, decimals)}, not ${text}.`,
+    )
+  return amount
+}
+
+function exactUnits(amount: string, decimals: number): bigint {
+  try {
+    return unitsOf(amount, decimals)
+  } catch (error) {
+    if (error instanceof PrecisionError) throw new RuleError('amount-precision', '110161', error.message)
+    throw error
+  }
+}
+
+async function count({ db }: Work): Promise<number> {
+  const row = await db
+    .selectFrom('withdrawals')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+async function checkFirst({ db }: Work, appId: string, requestId: string): Promise<void> {
+  const known = await db
+    .selectFrom('withdrawals')
+    .select('id')
+    .where('app_id', '=', appId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  if (known)
+    throw new RuleError(
+      'withdrawal-request',
+      '110088',
+      `${requestId} is the request of withdrawal ${known.id} already.`,
+    )
+}
+
+// Both transfers wait together, and end together.
+async function setAside(work: Work, withdrawal: Withdrawal, { decimals }: Coin): Promise<void> {
+  const { app_id: appId, symbol, uid } = withdrawal
+  const from = userOwner(uid)
+  const common = { appId, symbol, from, subject: subjectOf(withdrawal) }
+  try {
+    await reserve(work, { ...common, to: 'chain', amount: BigInt(withdrawal.amount), reason: 'withdrawal' })
+    const fee = BigInt(withdrawal.withdraw_fee)
+    if (fee > 0n) await reserve(work, { ...common, to: 'fees', amount: fee, reason: 'withdrawal fee' })
+  } catch (error) {
+    if (!(error instanceof FundsError)) throw error
+    const needed = amountOf(BigInt(withdrawal.amount) + BigInt(withdrawal.withdraw_fee), decimals)
+    throw new RuleError(
+      'withdrawal-funds',
+      '120402',
+      `user ${uid} needs ${needed} ${symbol} for the amount and its fee.`,
+    )
+  }
+}
+
+const subjectOf = ({ id }: Withdrawal): string => `withdrawal ${id}`
+
+/** A withdrawal of a merchant. */
+export const withdrawalOf = ({ db }: Work, appId: string, id: number): Promise<Withdrawal> =>
+  db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new TypeError(`Merchant ${appId} has no withdrawal ${id}.`))
+
+const update = (
+  { db, now }: Work,
+  { id }: Withdrawal,
+  values: Partial<Omit<Withdrawal, 'id'>>,
+): Promise<Withdrawal> =>
+  db
+    .updateTable('withdrawals')
+    .set({ ...values, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const move = (
+  work: Work,
+  withdrawal: Withdrawal,
+  event: WithdrawalEvent,
+  values: Partial<Omit<Withdrawal, 'id'>> = {},
+) =>
+  update(work, withdrawal, {
+    ...values,
+    status: after(withdrawalStates, withdrawal.id, withdrawal.status, event),
+  })
+
+/** Lets happen what happens by itself: at once, by a timer, or not while the withdrawal is held or paid by its merchant. */
+async function progress(work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> {
+  const { mode } = await coinOf(work.db, withdrawal.symbol)
+  const { payer } = await merchantOf(work.db, withdrawal.app_id)
+  const waits = withdrawal.held === 1 || withdrawal.txid !== ''
+  const next = waits ? undefined : nextOf(withdrawalStates, withdrawal.status)
+  const own = next?.event === 'pay' && payer === 'merchant' ? undefined : next
+  const event = await schedule(work, subjectOf(withdrawal), own, mode)
+  return event === undefined ? withdrawal : advance(work, withdrawal, event, effects)
+}
+
+/** What a withdrawal does by itself when its timer runs. */
+export async function withdrawalStep(work: Work, id: number, effects: Effects): Promise<void> {
+  const withdrawal = await work.db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const next = nextOf(withdrawalStates, withdrawal.status)
+  if (next) await advance(work, withdrawal, next.event, effects)
+}
+
+/** Events that need nothing but the withdrawal. */
+export type ReviewEvent = Extract<WithdrawalEvent, 'accept' | 'check' | 'escalate'>
+
+function advance(
+  work: Work,
+  withdrawal: Withdrawal,
+  event: WithdrawalEvent,
+  effects: Effects,
+): Promise<Withdrawal> {
+  if (event === 'pay') return payWithdrawal(work, withdrawal, effects)
+  if (event === 'approve') return approve(work, withdrawal, effects)
+  return reviewed(work, withdrawal, event, effects)
+}
+
+const reviewed = async (work: Work, withdrawal: Withdrawal, event: WithdrawalEvent, effects: Effects) =>
+  progress(work, await move(work, withdrawal, event), effects)
+
+/** Checks, escalates or accepts a withdrawal. */
+export const reviewWithdrawal = (
+  work: Work,
+  withdrawal: Withdrawal,
+  event: ReviewEvent,
+  effects: Effects,
+): Promise<Withdrawal> => reviewed(work, withdrawal, event, effects)
+
+const approve = async (work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> =>
+  progress(
+    work,
+    await move(work, withdrawal, 'approve', { saas_status: approved, company_status: approved }),
+    effects,
+  )
+
+/** One side's decision. */
+export interface Audit {
+  readonly by: 'merchant' | 'platform'
+  readonly decision: 'approve' | 'reject'
+}
+
+const auditColumn = { merchant: 'company_status', platform: 'saas_status' } as const
+
+/** Records the decision of one side: two approvals lead to the payment, one rejection ends the withdrawal. */
+export async function auditWithdrawal(
+  work: Work,
+  withdrawal: Withdrawal,
+  { by, decision }: Audit,
+  effects: Effects,
+): Promise<Withdrawal> {
+  const column = auditColumn[by]
+  after(withdrawalStates, withdrawal.id, withdrawal.status, decision)
+  if (decision === 'reject') {
+    await update(work, withdrawal, { [column]: rejected })
+    return release(work, withdrawal, 'reject', `rejected by the ${by}`)
+  }
+  const audited = await update(work, withdrawal, { [column]: approved })
+  const both = audited.saas_status === approved && audited.company_status === approved
+  return both ? approve(work, audited, effects) : audited
+}
+
+/** Stops a withdrawal where it is, or lets it go on. */
+export const holdWithdrawal = async (
+  work: Work,
+  withdrawal: Withdrawal,
+  held: boolean,
+  effects: Effects,
+): Promise<Withdrawal> => progress(work, await update(work, withdrawal, { held: held ? 1 : 0 }), effects)
+
+/** Sends the transaction of a withdrawal. Its coin's confirmations complete it. */
+export async function payWithdrawal(
+  work: Work,
+  withdrawal: Withdrawal,
+  effects: Effects,
+): Promise<Withdrawal> {
+  const status = after(withdrawalStates, withdrawal.id, withdrawal.status, 'pay')
+  if (withdrawal.txid !== '')
+    throw new RuleError('withdrawal-unsent', 'invalid', `withdrawal ${withdrawal.id} was sent already.`)
+  if (withdrawal.held === 1)
+    throw new RuleError(
+      'withdrawal-held',
+      'invalid',
+      `withdrawal ${withdrawal.id} is held: release it first.`,
+    )
+  const coin = await coinOf(work.db, withdrawal.symbol)
+  const from = derived(work.seed, `hot wallet ${withdrawal.app_id} ${coin.network}`).slice(0, 40)
+  const transaction = await send(work, coin, {
+    symbol: coin.symbol,
+    from,
+    to: withdrawal.address_to,
+    memo: withdrawal.memo,
+    amount: BigInt(withdrawal.amount),
+    fee: BigInt(withdrawal.fee),
+  })
+  const paid = await update(work, withdrawal, {
+    status,
+    txid: transaction.txid,
+    address_from: from,
+    real_fee: withdrawal.fee,
+  })
+  await progress(work, paid, effects)
+  await payMinerFee(work, paid, coin)
+  await waitFor(work, transaction, { kind: 'withdrawal', id: paid.id }, effects)
+  await receive(work, { ...transaction, subject: subjectOf(paid) }, effects)
+  return withdrawalOf(work, paid.app_id, paid.id)
+}
+
+// The platform pays for its own transactions; a merchant that pays itself has its own wallet.
+async function payMinerFee(work: Work, withdrawal: Withdrawal, { base_symbol: symbol }: Coin): Promise<void> {
+  const { app_id: appId } = withdrawal
+  const { payer } = await merchantOf(work.db, appId)
+  const amount = BigInt(withdrawal.real_fee)
+  if (payer === 'merchant' || amount === 0n) return
+  await post(work, {
+    appId,
+    symbol,
+    from: 'fees',
+    to: 'miners',
+    amount,
+    subject: subjectOf(withdrawal),
+    reason: 'miner fee',
+  })
+}
+
+/** Ends a withdrawal without a payment: its funds are free again. */
+export async function release(
+  work: Work,
+  withdrawal: Withdrawal,
+  event: Extract<WithdrawalEvent, 'cancel' | 'fail' | 'reject'>,
+  reason: string,
+): Promise<Withdrawal> {
+  if (withdrawal.txid !== '')
+    throw new RuleError(
+      'withdrawal-unsent',
+      'invalid',
+      `withdrawal ${withdrawal.id} was sent already: only the chain ends it.`,
+    )
+  const ended = await move(work, withdrawal, event, { reason })
+  await schedule(work, subjectOf(ended), undefined, 'manual')
+  await settle(work, subjectOf(ended), 'voided', reason || event)
+  return ended
+}
+
+/** What the chain tells a withdrawal. */
+export const withdrawalEffects: SubjectEffects = {
+  async seen({ db }, id, confirmations) {
+    await db.updateTable('withdrawals').set({ confirmations }).where('id', '=', id).execute()
+  },
+  async confirmed(work, id, _transaction, confirmations) {
+    const withdrawal = await work.db
+      .selectFrom('withdrawals')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await move(work, withdrawal, 'confirm', { confirmations })
+    await settle(work, subjectOf(withdrawal), 'posted', 'confirmed')
+  },
+}
