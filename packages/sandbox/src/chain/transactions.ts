@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import { setTimer } from '../clock/timers.ts'
+import { StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import { derived, type Work } from '../work.ts'
 import { type Coin, coinOf } from './coins.ts'
@@ -8,8 +9,9 @@ import { heightAt, networkOf, timeOfHeight } from './networks.ts'
 
 export type Transaction = Selectable<Schema['transactions']>
 
+const subjectKinds = ['delegation', 'deposit', 'miner_fee', 'mpc_withdrawal', 'stake', 'withdrawal'] as const
 /** What a transaction belongs to. The record learns how far the transaction has come. */
-export type SubjectKind = 'deposit' | 'miner_fee' | 'mpc_withdrawal' | 'withdrawal'
+export type SubjectKind = (typeof subjectKinds)[number]
 
 /** What the chain tells the record of a transaction. */
 export interface SubjectEffects {
@@ -95,6 +97,21 @@ export async function waitFor(
   await settleNetwork(work, network, effects)
 }
 
+/** Removes the transaction of a record that no block contains yet. */
+export async function dropTransaction({ db }: Work, kind: SubjectKind, id: number): Promise<void> {
+  const subject = `${kind} ${id}`
+  const sent = await db
+    .selectFrom('transactions')
+    .select(['id', 'height'])
+    .where('subject', '=', subject)
+    .where('settled', '=', 0)
+    .executeTakeFirst()
+  if (!sent) return
+  if (sent.height !== null)
+    throw new StateError(`A block contains the transaction of ${subject}: it cannot fail any more.`)
+  await db.deleteFrom('transactions').where('id', '=', sent.id).execute()
+}
+
 /** Puts waiting transactions into blocks, tells their records how far they are, and sets the timer of the next change. */
 export async function settleNetwork(work: Work, name: string, effects: Effects): Promise<void> {
   const network = await networkOf(work.db, name)
@@ -134,7 +151,12 @@ async function settleTransaction(
     return block + coin.confirmations - 1
   }
   await work.db.updateTable('transactions').set({ settled: 1 }).where('id', '=', transaction.id).execute()
-  await effects[kind].confirmed(work, id, transaction, Math.max(confirmations, coin.confirmations))
+  await effects[kind].confirmed(
+    work,
+    id,
+    { ...transaction, height: block },
+    Math.max(confirmations, coin.confirmations),
+  )
   return undefined
 }
 
@@ -153,7 +175,7 @@ async function included(
 
 function subjectOf({ subject }: Transaction): readonly [SubjectKind, number] {
   const [kind, id] = subject.split(' ')
-  if (kind === 'deposit' || kind === 'withdrawal' || kind === 'miner_fee' || kind === 'mpc_withdrawal')
-    return [kind, Number(id)]
+  const known = subjectKinds.find((each) => each === kind)
+  if (known) return [known, Number(id)]
   throw new TypeError(`A transaction waits for the unknown record ${subject}.`)
 }

@@ -11,6 +11,10 @@ import { merchantOf } from '../merchants/rows.ts'
 import { createUser, type NewUser, type SandboxUser } from '../resources/users.ts'
 import { effects } from '../service/effects.ts'
 import type { Store } from '../store/store.ts'
+import { delegationsControl, type DelegationsControl } from './delegations.ts'
+import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
+import { networksControl, type NetworksControl } from './networks.ts'
+import { stakesControl, type StakesControl } from './stakes.ts'
 import { type WithdrawalControl, withdrawalControl } from './withdrawals.ts'
 
 /** What merchants cannot do through the interface: customers, the chain, and time. */
@@ -39,6 +43,11 @@ export interface Control {
       readonly symbol: string
     }) => Promise<Explanation>
   }
+  readonly delegations: DelegationsControl
+  readonly mpc: MpcControl
+  readonly mpcWithdrawals: MpcWithdrawalsControl
+  readonly networks: NetworksControl
+  readonly stakes: StakesControl
   readonly withdrawals: WithdrawalControl
   /** All rows and the clock, as bytes that `restore` takes as often as wanted. */
   readonly snapshot: () => Promise<Uint8Array>
@@ -68,6 +77,7 @@ export function controlOf({
   reset,
 }: ControlOptions): Control {
   const { run } = engine
+  const context = { run, appId }
   const save = () => store.transaction((db) => saveClock(db, clock))
   return {
     users: {
@@ -117,7 +127,12 @@ export function controlOf({
           return explainBalance(db, { appId: owner, symbol, owner: userOwner(uid) }, decimals)
         }),
     },
-    withdrawals: withdrawalControl({ run, appId }),
+    delegations: delegationsControl(context),
+    mpc: mpcControl(context),
+    mpcWithdrawals: mpcWithdrawalsControl(context),
+    networks: networksControl(context),
+    stakes: stakesControl(context),
+    withdrawals: withdrawalControl(context),
     snapshot,
     restore,
     reset,

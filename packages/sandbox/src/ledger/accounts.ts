@@ -12,9 +12,16 @@ const counterparts = ['chain', 'fees', 'miners', 'shortage'] as const
 export type Counterpart = (typeof counterparts)[number]
 
 /** Whose account it is. */
-export type Owner = Counterpart | `user ${number}`
+export type Owner = Counterpart | `staked ${number}` | `user ${number}` | `wallet ${number}`
 
 export const userOwner = (uid: number): Owner => `user ${uid}`
+/** What an MPC wallet can use. */
+export const walletOwner = (wallet: number): Owner => `wallet ${wallet}`
+/** What an MPC wallet has staked. */
+export const stakedOwner = (wallet: number): Owner => `staked ${wallet}`
+
+// Only the counterparts may owe: they stand for the world outside.
+const isFunded = (owner: string): boolean => counterparts.every((each) => each !== owner)
 
 /** An account of the ledger in one coin. */
 export interface Account {
@@ -76,7 +83,7 @@ const openAccount = (db: Database, { appId, symbol, owner }: AccountKey): Promis
       app_id: appId,
       owner,
       symbol,
-      funded: owner.startsWith('user ') ? 1 : 0,
+      funded: isFunded(owner) ? 1 : 0,
       debits_posted: '0',
       credits_posted: '0',
       debits_pending: '0',

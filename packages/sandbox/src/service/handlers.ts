@@ -8,7 +8,11 @@ import type { Engine } from '../engine.ts'
 import { accountCalls, readAccount } from '../resources/accounts.ts'
 import { addressCalls } from '../resources/addresses.ts'
 import type { Call, ReadCall } from '../resources/calls.ts'
+import { delegationCalls } from '../resources/delegations.ts'
 import { depositCalls } from '../resources/deposits.ts'
+import { mpcWithdrawalCalls } from '../resources/mpc-withdrawals.ts'
+import { networkCalls } from '../resources/networks.ts'
+import { stakeCalls } from '../resources/stakes.ts'
 import { userCalls } from '../resources/users.ts'
 import { withdrawalCalls } from '../resources/withdrawals.ts'
 import { RuleError } from '../rules/rejection.ts'
@@ -16,7 +20,11 @@ import { RuleError } from '../rules/rejection.ts'
 const calls = {
   ...accountCalls,
   ...addressCalls,
+  ...delegationCalls,
   ...depositCalls,
+  ...mpcWithdrawalCalls,
+  ...networkCalls,
+  ...stakeCalls,
   ...userCalls,
   ...withdrawalCalls,
 }
@@ -44,6 +52,11 @@ export function handlersOf(engine: Engine, invalidCode: InvalidCode): Partial<Ha
     countAvailableAddresses: readerOf<'countAvailableAddresses'>(calls.countAvailableAddresses),
     findUser: readerOf<'findUser'>(calls.findUser),
     getAccount: handlerOf<'getAccount'>(calls.getAccount, readAccount),
+    getStakingDetails: handlerOf<'getStakingDetails'>(calls.getStakingDetails),
+    listDelegations: readerOf<'listDelegations'>(calls.listDelegations),
+    listMpcWithdrawals: readerOf<'listMpcWithdrawals'>(calls.listMpcWithdrawals),
+    listNetworks: readerOf<'listNetworks'>(calls.listNetworks),
+    listStakes: handlerOf<'listStakes'>(calls.listStakes),
     listWithdrawals: readerOf<'listWithdrawals'>(calls.listWithdrawals),
     notifyDeposit: handlerOf<'notifyDeposit'>(calls.notifyDeposit),
     pullWithdrawals: readerOf<'pullWithdrawals'>(calls.pullWithdrawals),

@@ -1,4 +1,6 @@
 import type { Effects } from '../chain/transactions.ts'
+import { delegationStep } from '../resources/delegations.ts'
+import { mpcWithdrawalStep } from '../resources/mpc-withdrawals.ts'
 import { withdrawalStep } from '../resources/withdrawal-lifecycle.ts'
 import type { Work } from '../work.ts'
 
@@ -7,6 +9,8 @@ export type Step = (work: Work, id: number, effects: Effects) => Promise<void>
 
 /** Records that change by themselves, by the first word of a timer's subject. */
 export const steps: Readonly<Record<string, Step>> = {
+  delegation: delegationStep,
+  mpc_withdrawal: mpcWithdrawalStep,
   withdrawal: withdrawalStep,
 }
 

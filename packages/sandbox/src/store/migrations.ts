@@ -107,8 +107,9 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       tx_height ${integer} not null, remark text not null, lock_number ${integer} not null,
       primary key (stake_id, tx_type))`,
     `create table delegations (
-      id ${id}, app_id text not null, request_id text not null, address_from text not null, address_to text not null,
-      contract_address text not null, service_charge_rate text not null, service_charge text not null,
+      id ${id}, app_id text not null, request_id text not null, symbol text not null, sub_wallet_id ${integer} not null,
+      address_from text not null, address_to text not null,
+      contract_address text not null, service_charge_rate text not null, service_charge ${units} not null,
       resource_type ${integer} not null, buy_type ${integer} not null, net_num ${integer} not null,
       energy_num ${integer} not null, net_txid text not null, energy_txid text not null, net_price text not null,
       energy_price text not null, status ${integer} not null, created_at ${integer} not null,

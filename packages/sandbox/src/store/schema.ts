@@ -218,11 +218,14 @@ export interface Schema {
     id: Generated<number>
     app_id: string
     request_id: string
+    /** Coin that the wallet pays with. */
+    symbol: string
+    sub_wallet_id: number
     address_from: string
     address_to: string
     contract_address: string
     service_charge_rate: string
-    service_charge: string
+    service_charge: Units
     resource_type: number
     buy_type: number
     net_num: number

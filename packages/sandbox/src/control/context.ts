@@ -1,0 +1,13 @@
+import type { Engine } from '../engine.ts'
+
+/** What every group of control functions needs. */
+export interface ControlContext {
+  readonly run: Engine['run']
+  /** app_id of calls that name no merchant. */
+  readonly appId: string
+}
+
+/** Parameters of a control function; they belong to the first demo merchant unless `appId` is given. */
+export type OfMerchant<Parameters extends { readonly appId: string }> = Omit<Parameters, 'appId'> & {
+  readonly appId?: string | undefined
+}

@@ -1,0 +1,52 @@
+// MPC wallets of merchants. A wallet is a number; its funds are accounts of the ledger.
+import { unitsOf } from '../amounts.ts'
+import { type Coin, coinOf } from '../chain/coins.ts'
+import { walletOwner } from '../ledger/accounts.ts'
+import { post } from '../ledger/post.ts'
+import { derived, type Work } from '../work.ts'
+import { merchantOf } from './rows.ts'
+
+/** A coin of an MPC wallet. */
+export interface WalletKey {
+  readonly appId: string
+  /** The number that records show as `sub_wallet_id`. */
+  readonly wallet: number
+  readonly symbol: string
+}
+
+/** Address of a wallet on the network of a coin. */
+export const walletAddress = ({ seed }: Work, appId: string, wallet: number, { network }: Coin): string =>
+  derived(seed, `wallet ${appId} ${wallet} ${network}`).slice(0, 40)
+
+/** Brings coins from outside into a wallet, and returns its address. */
+export async function fundWallet(
+  work: Work,
+  { appId, wallet, symbol }: WalletKey,
+  amount: string,
+): Promise<{ readonly address: string }> {
+  await merchantOf(work.db, appId)
+  const coin = await coinOf(work.db, symbol)
+  const owner = walletOwner(checkedWallet(wallet))
+  await post(work, {
+    appId,
+    symbol,
+    from: 'chain',
+    to: owner,
+    amount: unitsOf(amount, coin.decimals),
+    subject: owner,
+    reason: 'funded by control',
+  })
+  return { address: walletAddress(work, appId, wallet, coin) }
+}
+
+/** The number of a wallet. */
+export function checkedWallet(wallet: number): number {
+  if (Number.isSafeInteger(wallet) && wallet > 0) return wallet
+  throw new TypeError(`A wallet is a whole number from 1, not ${wallet}.`)
+}
+
+/** A request id, as lists of the interface can carry it. */
+export function checkedRequestId(requestId: string): string {
+  if (/^[^,]+$/.test(requestId)) return requestId
+  throw new TypeError('A request_id has at least one character and no comma, because commas separate lists.')
+}

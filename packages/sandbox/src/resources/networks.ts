@@ -1,0 +1,58 @@
+import { networkOf } from '../chain/networks.ts'
+import type { Database } from '../store/store.ts'
+import type { Work } from '../work.ts'
+import type { Calls } from './calls.ts'
+
+export const networkCalls: Calls<'listNetworks'> = {
+  async listNetworks({ db }, _, { appId }) {
+    const networks = await networksOf(db, appId)
+    return {
+      open_main_chain: networks.filter(({ isOpen }) => isOpen).map(({ entry }) => entry),
+      support_main_chain: networks.map(({ entry, isOpen }) => ({ ...entry, if_open_chain: isOpen })),
+    }
+  },
+}
+
+/** Every network, and whether it is open for a merchant. */
+async function networksOf(db: Database, appId: string) {
+  const rows = await db
+    .selectFrom('networks')
+    .leftJoin('open_networks as open', (join) =>
+      join.onRef('open.network', '=', 'networks.name').on('open.app_id', '=', appId),
+    )
+    .selectAll('networks')
+    .select('open.network as open')
+    .orderBy('networks.name')
+    .execute()
+  return rows.map(({ name, symbol, symbol_alias, acceleration, open }) => ({
+    entry: { coin_net: name, symbol, symbol_alias, support_acceleration: acceleration === 1 },
+    isOpen: open !== null,
+  }))
+}
+
+/** Opens a network for the MPC wallets of a merchant. */
+export async function openNetwork({ db }: Work, appId: string, name: string): Promise<void> {
+  const { name: network } = await networkOf(db, name)
+  await db
+    .insertInto('open_networks')
+    .values({ app_id: appId, network })
+    .onConflict((conflict) => conflict.columns(['app_id', 'network']).doNothing())
+    .execute()
+}
+
+/** Closes a network. What was sent on it goes on. */
+export async function closeNetwork({ db }: Work, appId: string, name: string): Promise<void> {
+  const { name: network } = await networkOf(db, name)
+  await db.deleteFrom('open_networks').where('app_id', '=', appId).where('network', '=', network).execute()
+}
+
+/** Rejects what MPC wallets send on a network that is not open. */
+export async function checkOpen({ db }: Work, appId: string, network: string): Promise<void> {
+  const row = await db
+    .selectFrom('open_networks')
+    .select('network')
+    .where('app_id', '=', appId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  if (!row) throw new TypeError(`${network} is not open for ${appId}: call networks.open first.`)
+}

@@ -1,0 +1,39 @@
+import { type StateTable, stateTable } from './table.ts'
+
+export type DelegationState = 'ordered' | 'sent' | 'delegated' | 'failed'
+export type DelegationEvent = 'send' | 'confirm' | 'fail'
+
+/**
+ * A delegation of bandwidth and energy, from its order to the chain. The interface shows only the value 1, without its
+ * meaning; all other values are those of the sandbox.
+ */
+export const delegationStates: StateTable<DelegationState, DelegationEvent> = stateTable({
+  record: 'delegation',
+  initial: 'ordered',
+  states: {
+    ordered: { value: 0, final: false, source: 'model', next: { event: 'send', after: 30_000 } },
+    delegated: { value: 1, final: true, source: 'model' },
+    failed: { value: 2, final: true, source: 'model' },
+    sent: { value: 3, final: false, source: 'model' },
+  },
+  transitions: {
+    send: {
+      from: ['ordered'],
+      to: 'sent',
+      source: 'model',
+      meaning: 'The transactions were sent; the chain has to confirm them.',
+    },
+    confirm: {
+      from: ['sent'],
+      to: 'delegated',
+      source: 'model',
+      meaning: 'The transactions have the confirmations that their coin needs: the wallet has paid.',
+    },
+    fail: {
+      from: ['ordered', 'sent'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The delegation is not possible, and no block contains it: the funds are free again.',
+    },
+  },
+})

@@ -1,0 +1,72 @@
+import { type StateTable, stateTable } from './table.ts'
+
+export type MpcWithdrawalState =
+  | 'waiting'
+  | 'approved'
+  | 'paying'
+  | 'done'
+  | 'unapproved'
+  | 'rejected'
+  | 'discarded'
+  | 'failed'
+export type MpcWithdrawalEvent = 'approve' | 'pay' | 'confirm' | 'deny' | 'reject' | 'discard' | 'fail'
+
+/** A withdrawal from an MPC wallet, from its request to its payment. The interface shows 1200 and 2000 without meanings. */
+export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEvent> = stateTable({
+  record: 'mpc_withdrawal',
+  initial: 'waiting',
+  states: {
+    waiting: { value: 1000, final: false, source: 'documented', next: { event: 'approve', after: 60_000 } },
+    approved: { value: 1100, final: false, source: 'documented', next: { event: 'pay', after: 60_000 } },
+    paying: { value: 1200, final: false, source: 'documented' },
+    done: { value: 2000, final: true, source: 'documented' },
+    unapproved: { value: 2100, final: true, source: 'documented' },
+    rejected: { value: 2200, final: true, source: 'documented' },
+    discarded: { value: 2300, final: true, source: 'documented' },
+    failed: { value: 2400, final: true, source: 'documented' },
+  },
+  transitions: {
+    approve: {
+      from: ['waiting'],
+      to: 'approved',
+      source: 'model',
+      meaning: 'The people who have to approve it do so.',
+    },
+    pay: {
+      from: ['approved'],
+      to: 'paying',
+      source: 'model',
+      meaning: 'A transaction was sent; the chain has to confirm it.',
+    },
+    confirm: {
+      from: ['paying'],
+      to: 'done',
+      source: 'model',
+      meaning: 'The transaction has the confirmations that its coin needs.',
+    },
+    deny: {
+      from: ['waiting'],
+      to: 'unapproved',
+      source: 'model',
+      meaning: 'The people who have to approve it do not: the funds are free again.',
+    },
+    reject: {
+      from: ['waiting', 'approved'],
+      to: 'rejected',
+      source: 'model',
+      meaning: 'Risk control rejects it: the funds are free again.',
+    },
+    discard: {
+      from: ['waiting', 'approved'],
+      to: 'discarded',
+      source: 'model',
+      meaning: 'The sender calls it back before it was sent: the funds are free again.',
+    },
+    fail: {
+      from: ['approved', 'paying'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The payment is not possible, and no block contains it: the funds are free again.',
+    },
+  },
+})

@@ -1,0 +1,62 @@
+import { type StateTable, stateTable } from './table.ts'
+
+export type StakeState = 'staking' | 'staked' | 'unbonding' | 'unbonded' | 'unstaking' | 'unstaked' | 'failed'
+export type StakeEvent = 'confirmStake' | 'unbond' | 'confirmUnbond' | 'unstake' | 'confirmUnstake' | 'fail'
+
+/**
+ * A stake, from its first transaction until the coins are back in the wallet. The interface shows only the value 2000,
+ * without its meaning; all other values are those of the sandbox.
+ */
+export const stakeStates: StateTable<StakeState, StakeEvent> = stateTable({
+  record: 'stake',
+  initial: 'staking',
+  states: {
+    staking: { value: 1000, final: false, source: 'model' },
+    staked: { value: 1100, final: false, source: 'model' },
+    unbonding: { value: 1200, final: false, source: 'model' },
+    unbonded: { value: 1300, final: false, source: 'model' },
+    unstaking: { value: 1400, final: false, source: 'model' },
+    unstaked: { value: 2000, final: true, source: 'model' },
+    failed: { value: 2400, final: true, source: 'model' },
+  },
+  transitions: {
+    confirmStake: {
+      from: ['staking'],
+      to: 'staked',
+      source: 'model',
+      meaning: 'The transaction of `stake` has its confirmations: the coins are staked.',
+    },
+    unbond: {
+      from: ['staked'],
+      to: 'unbonding',
+      source: 'model',
+      meaning: 'The transaction of `unbond` was sent. Its fee comes out of the stake.',
+    },
+    confirmUnbond: {
+      from: ['unbonding'],
+      to: 'unbonded',
+      source: 'model',
+      meaning:
+        'The transaction of `unbond` has its confirmations. The coins stay locked for its lock number of blocks.',
+    },
+    unstake: {
+      from: ['unbonded'],
+      to: 'unstaking',
+      source: 'model',
+      meaning:
+        'The lock has ended, and the transaction of `unstake` was sent. Its fee comes out of the stake.',
+    },
+    confirmUnstake: {
+      from: ['unstaking'],
+      to: 'unstaked',
+      source: 'model',
+      meaning: 'The transaction of `unstake` has its confirmations: the coins are back in the wallet.',
+    },
+    fail: {
+      from: ['staking'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The stake is not possible, and no block contains its transaction: the funds are free again.',
+    },
+  },
+})

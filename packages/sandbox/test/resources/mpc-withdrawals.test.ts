@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Sandbox } from '../../src/index.ts'
+import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
+import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+
+const order = { requestId: 'mpc-1', wallet: 7, symbol: 'USDT', to: '0xcustomer', amount: '250.5' }
+
+async function funded(sandbox: Sandbox): Promise<Sandbox> {
+  await sandbox.control.mpc.fund({ wallet: 7, symbol: 'USDT', amount: '1000' })
+  await sandbox.control.mpc.fund({ wallet: 7, symbol: 'ETH', amount: '1' })
+  return sandbox
+}
+
+const statusOf = async (sandbox: Sandbox, requestId = 'mpc-1') => {
+  const [record] = await clientOf(sandbox).mpcWithdrawals.list({ ids: [requestId] })
+  return record?.status
+}
+
+describe('an MPC withdrawal in the mode timed', () => {
+  test('is approved and paid after a minute each, and done once the chain confirms it', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const { control } = sandbox
+    expect(await control.mpcWithdrawals.request(order)).toMatchObject({
+      status: 1000,
+      txid: '',
+      real_fee: '0',
+    })
+    await control.time.advance('59s')
+    expect(await statusOf(sandbox)).toBe(1000)
+    await control.time.advance('1s')
+    expect(await statusOf(sandbox)).toBe(1100)
+    await control.time.advance('1m')
+    expect(await statusOf(sandbox)).toBe(1200)
+    await control.time.advance('1h')
+    const [record] = await clientOf(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })
+    expect(record).toMatchObject({
+      request_id: 'mpc-1',
+      symbol: 'USDT',
+      amount: '250.5',
+      fee: '0.001',
+      real_fee: '0.001',
+      fee_symbol: 'ETH',
+      base_symbol: 'ETH',
+      withdraw_source: 2,
+      address_to: '0xcustomer',
+      sub_wallet_id: 7,
+      confirmations: 12,
+      contract_address: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+      status: 2000,
+    })
+    // Blocks come every 12 seconds from 22,000,000 on; it was sent after 120 seconds.
+    expect(record?.tx_height).toBe(22_000_011)
+    expect(record?.txid).toMatch(/^[0-9a-f]{64}$/)
+    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '0' })
+    expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0' })
+  })
+
+  test('is done when the sandbox runs until it is idle', async () => {
+    const sandbox = await funded(await freshSandbox())
+    await sandbox.control.mpcWithdrawals.request(order)
+    expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ stopped: false })
+    expect(await statusOf(sandbox)).toBe(2000)
+  })
+})
+
+test('a withdrawal that has ended leaves no timer', async () => {
+  const sandbox = await funded(await freshSandbox())
+  const { id } = await sandbox.control.mpcWithdrawals.request(order)
+  await sandbox.control.mpcWithdrawals.discard(id)
+  expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ timers: 0 })
+})
+
+test('a withdrawal in the mode instant is done at once', async () => {
+  const sandbox = await funded(await sandboxInMode('instant'))
+  const record = await sandbox.control.mpcWithdrawals.request(order)
+  expect(record).toMatchObject({
+    status: 2000,
+    real_fee: '0.001',
+    confirmations: 12,
+    tx_height: 22_000_000,
+  })
+  expect(record.txid).not.toBe('')
+})
+
+test('a withdrawal in the mode manual moves only by control and the chain', async () => {
+  const sandbox = await funded(await sandboxInMode('manual'))
+  const { mpcWithdrawals, time, chain } = sandbox.control
+  const { id } = await mpcWithdrawals.request(order)
+  expect(await time.runUntilIdle()).toEqual({ timers: 0, stopped: false })
+  expect(await statusOf(sandbox)).toBe(1000)
+  await mpcWithdrawals.approve(id)
+  await time.advance('1d')
+  expect(await statusOf(sandbox)).toBe(1100)
+  await mpcWithdrawals.pay(id)
+  await chain.mine(11)
+  expect(await statusOf(sandbox)).toBe(1200)
+  await chain.mine(1)
+  expect(await statusOf(sandbox)).toBe(2000)
+})
+
+describe('the funds of a withdrawal', () => {
+  test('are set aside, in two coins, until it ends', async () => {
+    const sandbox = await funded(await freshSandbox())
+    await sandbox.control.mpcWithdrawals.request(order)
+    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '250.5' })
+    expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0.001' })
+  })
+
+  test.each([
+    ['deny', [], 2100, 'not approved'],
+    ['reject', [], 2200, 'rejected'],
+    ['discard', ['approve'], 2300, 'discarded'],
+    ['fail', ['approve'], 2400, 'failed'],
+    ['fail', ['approve', 'pay'], 2400, 'failed'],
+  ] as const)('are free again after %s, with %j before', async (event, before, status, how) => {
+    const sandbox = await funded(await freshSandbox())
+    const { mpcWithdrawals } = sandbox.control
+    const { id } = await mpcWithdrawals.request(order)
+    for (const each of before) await mpcWithdrawals[each](id)
+    expect(await mpcWithdrawals[event](id)).toMatchObject({ status })
+    await sandbox.control.time.advance('1d')
+    expect(await statusOf(sandbox)).toBe(status)
+    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
+    expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '1', locked: '0' })
+    expect(await movesOf(sandbox, 'USDT')).toEqual([
+      'posted 1000 funded by control',
+      'pending -250.5 MPC withdrawal',
+      `voided -250.5 MPC withdrawal ${how}`,
+    ])
+  })
+})
+
+describe('control rejects', () => {
+  test.each([
+    ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],
+    ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin has 6/],
+    ['nothing', { amount: '0' }, /A transfer moves a positive amount, not 0/],
+    ['a negative amount', { amount: '-1' }, /A transfer moves a positive amount/],
+    ['a closed network', { symbol: 'TRX' }, /Tron is not open for demo-modern: call networks.open first/],
+    ['an unknown coin', { symbol: 'NONE' }, /There is no coin NONE/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
+    ['an empty request_id', { requestId: '' }, /at least one character/],
+    ['a wallet without a number', { wallet: 0 }, /A wallet is a whole number from 1, not 0/],
+    ['a wallet without funds', { wallet: 8 }, /^wallet 8 has 0 of the smallest units of USDT/],
+  ])('%s', async (_, changed, message) => {
+    const sandbox = await funded(await freshSandbox())
+    await expect(sandbox.control.mpcWithdrawals.request({ ...order, ...changed })).rejects.toThrow(message)
+    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
+    expect(await clientOf(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })).toEqual([])
+  })
+
+  test('a wallet that cannot pay the miner fee', async () => {
+    const sandbox = await freshSandbox()
+    await sandbox.control.mpc.fund({ wallet: 7, symbol: 'USDT', amount: '1000' })
+    await expect(sandbox.control.mpcWithdrawals.request(order)).rejects.toThrow(/^wallet 7 has 0 .* of ETH/)
+    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
+  })
+
+  test('a request_id that the merchant has used', async () => {
+    const sandbox = await funded(await freshSandbox())
+    await sandbox.control.mpcWithdrawals.request(order)
+    await expect(sandbox.control.mpcWithdrawals.request(order)).rejects.toThrow(
+      'mpc-1 is the request_id of MPC withdrawal 1 already.',
+    )
+  })
+
+  test('an event that the state does not have, and an unknown withdrawal', async () => {
+    const { control } = await funded(await freshSandbox())
+    const { id } = await control.mpcWithdrawals.request(order)
+    await expect(control.mpcWithdrawals.pay(id)).rejects.toThrow(
+      'mpc_withdrawal 1 is waiting: pay needs approved.',
+    )
+    await expect(control.mpcWithdrawals.approve(9)).rejects.toThrow('There is no MPC withdrawal 9.')
+  })
+
+  test('the failure of a withdrawal that a block contains', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const { mpcWithdrawals, chain } = sandbox.control
+    const { id } = await mpcWithdrawals.request(order)
+    await mpcWithdrawals.approve(id)
+    await mpcWithdrawals.pay(id)
+    await chain.mine(1)
+    await expect(mpcWithdrawals.fail(id)).rejects.toThrow(
+      'A block contains the transaction of mpc_withdrawal 1',
+    )
+    await chain.mine(11)
+    expect(await statusOf(sandbox)).toBe(2000)
+  })
+})
+
+describe.each(appIds)('listMpcWithdrawals of %s', (appId) => {
+  test('returns the records of its own request ids, and leaves the unknown ones out', async () => {
+    const { control, ...sandbox } = await freshSandbox()
+    for (const owner of appIds) {
+      await control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '1' })
+      for (const requestId of [`${owner}-1`, 'shared'])
+        await control.mpcWithdrawals.request({
+          appId: owner,
+          requestId,
+          wallet: 7,
+          symbol: 'BTC',
+          to: 'bc1',
+          amount: '0.1',
+        })
+    }
+    const { mpcWithdrawals } = clientOf({ ...sandbox, control }, appId)
+    const ids = ['unknown', 'shared', 'demo-modern-1', 'demo-classic-1']
+    const records = await mpcWithdrawals.list({ ids })
+    expect(records.map(({ request_id }) => request_id)).toEqual([`${appId}-1`, 'shared'])
+  })
+})

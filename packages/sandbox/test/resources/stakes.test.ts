@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Sandbox } from '../../src/index.ts'
+import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
+import { appIds, clientOf, freshSandbox, start } from '../support/sandbox.ts'
+
+const order = { requestId: 'stk-1', wallet: 7, symbol: 'BTC', amount: '0.25', remark: 'first stake' }
+
+async function funded(sandbox: Sandbox): Promise<Sandbox> {
+  await sandbox.control.mpc.fund({ wallet: 7, symbol: 'BTC', amount: '1' })
+  return sandbox
+}
+
+const detailsOf = async (sandbox: Sandbox, id = 1) => {
+  const [details] = await clientOf(sandbox).staking.details({ ids: [`${id}`] })
+  return details
+}
+
+describe('a stake', () => {
+  test('goes out and comes back, and the fees of all three steps are gone', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const { stakes, chain } = sandbox.control
+    const { id } = await stakes.stake(order)
+    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0.2501', staked: '0' })
+    await chain.mine(3)
+    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0', staked: '0.25' })
+    expect(await detailsOf(sandbox)).toMatchObject({ status: 1100, stake: { tx_height: 900_001 } })
+    expect(await stakes.unbond(id)).toMatchObject({ status: 1200, unbond: { tx_height: 0 } })
+    await chain.mine(3)
+    expect(await detailsOf(sandbox)).toMatchObject({ status: 1300 })
+    expect(await walletOf(sandbox, 'BTC')).toMatchObject({ staked: '0.2499' })
+    await chain.mine(1006)
+    expect(await stakes.unstake(id)).toMatchObject({ status: 1400 })
+    await chain.mine(3)
+    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
+    const details = await detailsOf(sandbox)
+    expect(details).toMatchObject({
+      id,
+      status: 2000,
+      symbol: 'BTC',
+      sub_wallet_id: 7,
+      request_id: 'stk-1',
+      fp_key: expect.stringMatching(/^02[0-9a-f]{64}$/),
+      stake: {
+        amount: '0.25',
+        fee: '0.0001',
+        tx_type: 1,
+        remark: 'first stake',
+        lock_number: 64_000,
+        created_at: start,
+      },
+      unbond: { amount: '0.2499', fee: '0.0001', tx_type: 2, lock_number: 1008, tx_height: 900_004 },
+      unstake: { amount: '0.2498', fee: '0.0001', tx_type: 3, tx_height: 901_013 },
+    })
+    expect(details?.unbond.address_from).toBe(details?.stake.address_to)
+    expect(details?.unstake.address_from).toBe(details?.unbond.address_to)
+    expect(details?.unstake.address_to).toBe(details?.stake.address_from)
+    expect(await movesOf(sandbox, 'BTC')).toEqual([
+      'posted 1 funded by control',
+      'pending -0.25 stake',
+      'pending -0.0001 miner fee of stake',
+      'posted -0.25 confirmed',
+      'posted -0.0001 confirmed',
+      'pending 0.2498 unstake',
+      'posted 0.2498 confirmed',
+    ])
+  })
+
+  test('has empty steps until they happen', async () => {
+    const sandbox = await funded(await freshSandbox())
+    await sandbox.control.stakes.stake(order)
+    const empty = {
+      address_from: '',
+      address_to: '',
+      fee: '0',
+      amount: '0',
+      created_at: 0,
+      txid: '',
+      tx_height: 0,
+      remark: '',
+    }
+    expect(await detailsOf(sandbox)).toMatchObject({
+      status: 1000,
+      unbond: { ...empty, tx_type: 2, lock_number: 0 },
+      unstake: { ...empty, tx_type: 3 },
+    })
+    expect((await detailsOf(sandbox))?.unstake).not.toHaveProperty('lock_number')
+  })
+
+  test('comes back at once in the mode instant', async () => {
+    const sandbox = await funded(await sandboxInMode('instant'))
+    const { stakes } = sandbox.control
+    expect(await stakes.stake(order)).toMatchObject({ status: 1100 })
+    expect(await stakes.unbond(1)).toMatchObject({ status: 1300 })
+    expect(await stakes.unstake(1)).toMatchObject({ status: 2000 })
+    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
+  })
+
+  test('that fails before a block contains it gives the funds back', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const { id } = await sandbox.control.stakes.stake(order)
+    expect(await sandbox.control.stakes.fail(id)).toMatchObject({ status: 2400 })
+    await sandbox.control.chain.mine(3)
+    expect(await detailsOf(sandbox)).toMatchObject({ status: 2400 })
+    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
+  })
+})
+
+describe('control rejects', () => {
+  test.each([
+    ['more than the wallet has', { amount: '1' }, /^wallet 7 has 0 of the smallest units of BTC/],
+    ['less than the fees of the way back', { amount: '0.0002' }, /0.0002 BTC is too little/],
+    ['a closed network', { symbol: 'TRX', amount: '10' }, /Tron is not open for demo-modern/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
+    ['a wallet without a number', { wallet: 1.5 }, /whole number from 1, not 1.5/],
+  ])('%s', async (_, changed, message) => {
+    const sandbox = await funded(await freshSandbox())
+    await expect(sandbox.control.stakes.stake({ ...order, ...changed })).rejects.toThrow(message)
+    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
+    expect(await clientOf(sandbox).staking.list({ max_id: '0' })).toEqual([])
+  })
+
+  test('a step that the state does not have', async () => {
+    const { control } = await funded(await freshSandbox())
+    await control.stakes.stake(order)
+    await expect(control.stakes.unbond(1)).rejects.toThrow('stake 1 is staking: unbond needs staked.')
+    await expect(control.stakes.unstake(9)).rejects.toThrow('There is no stake 9.')
+    await expect(control.stakes.stake(order)).rejects.toThrow('stk-1 is the request_id of stake 1 already.')
+  })
+
+  test('to unstake before the lock of unbond has ended', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const { stakes, chain } = sandbox.control
+    await stakes.stake(order)
+    await chain.mine(3)
+    await stakes.unbond(1)
+    await chain.mine(1008)
+    await expect(stakes.unstake(1)).rejects.toThrow(
+      'stake 1 is locked until block 901012; Bitcoin has 901011. Mine or advance first.',
+    )
+    expect(await detailsOf(sandbox)).toMatchObject({ status: 1300, unstake: { amount: '0' } })
+    await chain.mine(1)
+    expect(await stakes.unstake(1)).toMatchObject({ status: 1400 })
+  })
+})
+
+describe.each(appIds)('the stakes of %s', (appId) => {
+  test('come in pages of 20, with the first step only', async () => {
+    const sandbox = await freshSandbox()
+    for (const owner of appIds) {
+      await sandbox.control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '10' })
+      for (let at = 0; at < 21; at += 1)
+        await sandbox.control.stakes.stake({ ...order, appId: owner, requestId: `${owner}-${at}` })
+    }
+    const { staking } = clientOf(sandbox, appId)
+    const first = await staking.list({ max_id: '0' })
+    expect(first).toHaveLength(20)
+    expect(first[0]).not.toHaveProperty('unbond')
+    expect(first[0]).not.toHaveProperty('unstake')
+    const rest = await staking.list({ max_id: `${first.at(-1)?.id ?? 0}` })
+    expect([...first, ...rest].map(({ request_id }) => request_id)).toEqual(
+      Array.from({ length: 21 }, (_, at) => `${appId}-${at}`),
+    )
+    const ids = ['0', '1', '22', '99', 'text', '1.0', '01', '9007199254740993']
+    const details = await staking.details({ ids })
+    expect(details.map(({ id }) => id)).toEqual([appId === 'demo-modern' ? 1 : 22])
+  })
+})
