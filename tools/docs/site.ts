@@ -17,6 +17,7 @@ import { homePage } from './pages/home.ts'
 import { limitsPage } from './pages/limits.ts'
 import { openPointsPage } from './pages/open-points.ts'
 import { downloadsPage, referencePage } from './pages/reference.ts'
+import { sandboxPage } from './pages/sandbox.ts'
 import { statesPage } from './pages/states.ts'
 import { paletteStyle } from './palette.ts'
 import { pageHtml } from './render/layout.ts'
@@ -37,6 +38,7 @@ export async function pagesOf(contract: Contract, sides: BothSides = newSides())
     codesPage(contract),
     limitsPage(contract),
     openPointsPage(),
+    sandboxPage(),
     changelogPage(),
     downloadsPage(),
   ]

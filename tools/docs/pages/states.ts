@@ -24,7 +24,7 @@ export function statesPage(contract: Contract): Page {
     figures: Object.fromEntries(lives.map((name) => [name, lifeCycle(valuesOf(name))])),
     markdown: paragraphs(
       '# States',
-      'Every status is an open number: values that are not listed may occur, and their meaning is unknown. The interface shows **no transitions**, so the pictures show none. Which values are final is [our guess](open-points.md#finality); the knob `finality` changes it.',
+      'Every status is an open number: values that are not listed may occur, and their meaning is unknown. The interface shows **no transitions**, so the pictures show none; those of the sandbox are [its own model](sandbox.md). Which values are final is [our guess](open-points.md#finality); the knob `finality` changes it.',
       'In the pictures a solid frame is a meaning that the interface gives, a dashed one comes from public documents of other deployments, and a dotted one is a value that occurs without an explanation.',
       ...lives.map((name) => section(name, contract)),
       '## Kinds',

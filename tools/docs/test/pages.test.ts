@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 
+import { limits, records, rules } from '@custody-wallet/sandbox/model'
 import { codes, openPoints, states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
@@ -132,4 +133,37 @@ test('a changeset tells every package that it names, with its sentence', () => {
     { name: '@a/b', bump: 'minor', text: 'It does more.' },
     { name: '@a/c', bump: 'patch', text: 'It does more.' },
   ])
+})
+
+describe('the page about the sandbox', () => {
+  const page = file('sandbox.md')
+  const lines = page.split('\n')
+
+  test.each(records)('has every state and transition of $title, with its source', ({ title, table }) => {
+    const section = page.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+    for (const [name, { value }] of Object.entries(table.states))
+      expect(section).toMatch(
+        new RegExp(`^\\| \`${value}\` \\| \`${name}\` .*(interface|documents|model).*$`, 'm'),
+      )
+    for (const [event, { to }] of Object.entries(table.transitions))
+      expect(section).toMatch(new RegExp(`^\\| \`${event}\` \\| .* \\| \`${to}\` .* our model \\|$`, 'm'))
+  })
+
+  test.each(Object.entries(rules))(
+    'has the rule %s with its limit and its codes',
+    (name, { codes: own, says }) => {
+      const row = lines.find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
+      expect(row).toContain(says)
+      for (const [call, code] of Object.entries(own)) {
+        expect(row).toContain(`[${call}](calls/${call}.md)`)
+        expect(row).toContain(code)
+      }
+      const limit = limits.get(name)
+      expect(row).toContain(limit ? `${limit.value} ${limit.unit}` : '| - |')
+    },
+  )
+
+  test('says when a record moves by itself', () => {
+    expect(page).toMatch(/`approve` \| `waiting` \| `approved` \| after 60 s in `waiting` \|/)
+  })
 })

@@ -1,0 +1,42 @@
+/**
+ * What the sandbox takes from the interface, from public documents, and from its own model, as data.
+ *
+ * @example
+ * ```ts
+ * import { records, rules } from '@custody-wallet/sandbox/model'
+ *
+ * for (const { table } of records) console.log(table.record, Object.keys(table.states))
+ * console.log(rules['coin-known'].says)
+ * ```
+ *
+ * @module
+ */
+import { states } from '@custody-wallet/types'
+
+import { delegationStates } from './states/delegations.ts'
+import { depositStates } from './states/deposits.ts'
+import { mpcWithdrawalStates } from './states/mpc-withdrawals.ts'
+import { stakeStates } from './states/stakes.ts'
+import type { StateTable } from './states/table.ts'
+import { withdrawalStates } from './states/withdrawals.ts'
+
+export { limits, type Rule, rules } from './rules/rules.ts'
+export type { Source, State, StateTable, Transition } from './states/table.ts'
+
+/** The states of one kind of record. */
+export interface RecordModel {
+  /** Name of the record, for people. */
+  readonly title: string
+  readonly table: StateTable
+  /** What the contract knows about the values of the field `status`. */
+  readonly known: Readonly<Record<string, { readonly meaning: string }>>
+}
+
+/** Every kind of record with a state. */
+export const records: readonly RecordModel[] = [
+  { title: 'Withdrawal', table: withdrawalStates, known: states.withdrawalStatus },
+  { title: 'Deposit', table: depositStates, known: states.depositStatus },
+  { title: 'MPC withdrawal', table: mpcWithdrawalStates, known: states.mpcWithdrawalStatus },
+  { title: 'Stake', table: stakeStates, known: states.stakingStatus },
+  { title: 'Delegation', table: delegationStates, known: states.delegationStatus },
+]

@@ -1,0 +1,111 @@
+// What of the sandbox a real service shares, from the tables that the sandbox itself uses.
+import {
+  limits,
+  type RecordModel,
+  records,
+  type Rule,
+  rules,
+  type Source,
+} from '@custody-wallet/sandbox/model'
+
+import { type Page, paragraphs, table } from '../page.ts'
+import { valueSources } from './words.ts'
+
+const sources: Readonly<Record<Source, string>> = {
+  interface: valueSources.interface,
+  documented: valueSources.documented,
+  model: 'our model',
+}
+
+const everyRule: readonly (readonly [string, Rule])[] = Object.entries(rules)
+
+/** Every state, transition and rule of the sandbox, with its source. */
+export function sandboxPage(): Page {
+  return {
+    path: 'sandbox',
+    title: 'The sandbox and the real service',
+    summary:
+      'Every state, transition and rule of the sandbox, and whether it comes from the interface, from public documents, or from our model.',
+    section: 'What is known',
+    markdown: paragraphs(
+      '# The sandbox and the real service',
+      'The sandbox is a custody service with state. The interface describes its calls, fields and limits. It leaves open how a record gets from one state to the next, and which code a rejection has. There the sandbox follows public documents of other deployments, or our own model. A real service may differ in everything that is marked as our model.',
+      table(
+        ['Source', 'States', 'Transitions', 'Rules'],
+        Object.entries(sources).map(([source, words]) => [words, ...countsOf(source).map(String)]),
+      ),
+      'The chain, the keys, the coins and their fees exist only in the sandbox. All times come from its clock.',
+      '## When a record moves',
+      'Every coin has a mode. In the mode `timed`, a record moves after the time in the column "By itself". In `instant`, it moves at once and does not wait for blocks. In `manual`, only control and the chain move it. All three are our model.',
+      ...records.map(recordSection),
+      '## Rules',
+      'A rule rejects a call with the code in the table. The text of the answer begins with the name of the rule. Codes come from [public documents](codes.md). Where no document has a code, the answer has the code that the profile of the merchant has for invalid requests (*invalid* in the table). A rule without calls limits what an answer contains.',
+      table(
+        ['Rule', 'What it says', 'Limit', 'Rejects', 'Source'],
+        everyRule.map(([name, rule]) => [
+          `\`${name}\``,
+          rule.says,
+          limitOf(name),
+          rejections(rule),
+          sources[rule.source],
+        ]),
+      ),
+    ),
+  }
+}
+
+function countsOf(source: string): readonly number[] {
+  const all = [
+    records.flatMap((record) => Object.values(record.table.states)),
+    records.flatMap((record) => Object.values(record.table.transitions)),
+    everyRule.map(([, rule]) => rule),
+  ]
+  return all.map((list) => list.filter((each) => each.source === source).length)
+}
+
+const recordSection = ({ title, table: { initial, states, transitions }, known }: RecordModel): string =>
+  paragraphs(
+    `## ${title}`,
+    `It begins as \`${initial}\`.`,
+    table(
+      ['Value', 'State', 'Meaning in the contract', 'Final', 'Source'],
+      Object.entries(states).map(([name, { value, final, source }]) => [
+        `\`${value}\``,
+        `\`${name}\``,
+        known[value]?.meaning ?? '-',
+        final ? 'yes' : 'no',
+        sources[source],
+      ]),
+    ),
+    table(
+      ['Event', 'From', 'To', 'By itself', 'Meaning', 'Source'],
+      Object.entries(transitions).map(([event, { from, to, meaning, source }]) => [
+        `\`${event}\``,
+        from.map((name) => `\`${name}\``).join(', '),
+        `\`${to}\``,
+        delayOf(states, event),
+        meaning,
+        sources[source],
+      ]),
+    ),
+  ).trimEnd()
+
+function delayOf(states: RecordModel['table']['states'], event: string): string {
+  return (
+    Object.entries(states)
+      .flatMap(([name, { next }]) =>
+        next?.event === event ? [`after ${next.after / 1000} s in \`${name}\``] : [],
+      )
+      .join(', ') || '-'
+  )
+}
+
+function limitOf(name: string): string {
+  const limit = limits.get(name)
+  return limit ? `${limit.value} ${limit.unit}` : '-'
+}
+
+const rejections = ({ codes }: Rule): string =>
+  Object.entries(codes)
+    .map(([call, code]) => `[${call}](calls/${call}.md): ${code === 'invalid' ? '*invalid*' : `\`${code}\``}`)
+    .join(', ') || '-'
