@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { nodeRefusal } from '../src/cli/node.ts'
 import { run } from '../src/cli/run.ts'
 import { classicClient } from './classic-client.ts'
 import { account, freshFolder, state } from './support.ts'
@@ -195,15 +194,6 @@ describe('custody-mock', () => {
         expect(out).toContain(option)
     },
   )
-})
-
-test.each(['20.20.2', '22.19.0', '23.11.0', '24.4.1', 'x'])('Node %s is refused in a sentence', (version) => {
-  expect(nodeRefusal(version)).toMatch(/^custody-mock needs Node 22\.20 /)
-  expect(nodeRefusal(version)).toContain(`This is ${version}.`)
-})
-
-test.each(['22.20.0', '24.5.0', '25.0.0', '26.10.0'])('Node %s is good', (version) => {
-  expect(nodeRefusal(version)).toBeUndefined()
 })
 
 test('CUSTODY_PORT_BASE is in every address that the commands write', async () => {

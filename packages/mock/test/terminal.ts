@@ -1,6 +1,7 @@
 // Command lines, run in this process.
+import type { Terminal } from '@custody-wallet/server/cli'
+
 import { run } from '../src/cli/run.ts'
-import type { Terminal } from '../src/cli/terminal.ts'
 import { state } from './support.ts'
 
 export interface Spoken {

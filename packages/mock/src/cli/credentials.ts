@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 
+import { misuse, parsed, type Terminal } from '@custody-wallet/server/cli'
 import { demoMerchants } from '@custody-wallet/server/demo'
 
-import { parsed, wireUrl } from './arguments.ts'
-import { misuse } from './failure.ts'
-import type { Terminal } from './terminal.ts'
+import { wireUrl } from './arguments.ts'
 
 const known = { texts: ['url', 'state'], flags: [] } as const
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { Failure } from './failure.ts'
+import { Failure } from '@custody-wallet/server/cli'
 
 /** Reads a file of the command line. */
 export function textOf(file: string): string {

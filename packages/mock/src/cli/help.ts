@@ -17,6 +17,7 @@ Options of the mocks:
   --fail-rate RATE   share of the calls that fail, from 0 to 1
   --state DIR        folder of the demo keys (default: the state folder of this user)
   --help             this text
+  --version          prints the version
 
 Options of the commands:
 

@@ -1,14 +1,21 @@
+import {
+  type CommandLine,
+  hostOf,
+  misuse,
+  parsed,
+  portBase,
+  type Terminal,
+  wholeNumber,
+} from '@custody-wallet/server/cli'
 import { isLoopback, listenOn, type Listening } from '@custody-wallet/server/core'
 import { type Demo, demoMerchants } from '@custody-wallet/server/demo'
 
 import { builtInFile } from '../description/description.ts'
 import { appOf, type App, engineLoader } from '../mock.ts'
 import { type FaultOptions, faultsOf } from '../plain/faults.ts'
-import { type CommandLine, parsed, portBase, rate, wholeNumber } from './arguments.ts'
+import { rate } from './arguments.ts'
 import { banner } from './banner.ts'
-import { misuse } from './failure.ts'
 import { textOf } from './files.ts'
-import type { Terminal } from './terminal.ts'
 import { watched } from './watch.ts'
 
 const known = {
@@ -109,14 +116,12 @@ interface Ports {
   readonly wire: number
 }
 
-// To node:http, an empty host means every address of the machine, which a user does not expect.
 function placeOf({ text }: Line, env: NodeJS.ProcessEnv): Ports {
-  const [host = '127.0.0.1', port, wirePort] = [text('host'), text('port'), text('wire-port')]
-  if (host.trim() === '') throw misuse('--host needs an address, such as 127.0.0.1.')
+  const [port, wirePort] = [text('port'), text('wire-port')]
   const plain = port === undefined ? portBase(env) + 10 : wholeNumber('--port', port, [0, 65_534])
   const next = plain === 0 ? 0 : plain + 1
   return {
-    host,
+    host: hostOf(text('host')),
     plain,
     wire: wirePort === undefined ? next : wholeNumber('--wire-port', wirePort, [0, 65_535]),
   }

@@ -8,16 +8,15 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
+import { Failure, misuse, parsed, type Terminal } from '@custody-wallet/server/cli'
 import { demoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
 import { restored } from '@custody-wallet/types/http'
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
 import { explain, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
-import { merchantNamed, parsed, wireUrl } from './arguments.ts'
-import { Failure, misuse } from './failure.ts'
+import { merchantNamed, wireUrl } from './arguments.ts'
 import { textOf } from './files.ts'
-import type { Terminal } from './terminal.ts'
 
 const ofSeal = { texts: ['merchant', 'url', 'state'], flags: ['curl'] } as const
 const ofOpen = { texts: ['merchant', 'request', 'state'], flags: [] } as const

@@ -1,5 +1,6 @@
 /** An error message for the user, with an exit code. */
 export class Failure extends Error {
+  override readonly name: string = 'Failure'
   readonly exitCode: number
 
   constructor(message: string, exitCode: number = 1) {

@@ -16,11 +16,11 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-const compiled = fileURLToPath(new URL('../src/cli/compiled.ts', import.meta.url))
+const compiled = fileURLToPath(new URL('../../src/cli/compiled.ts', import.meta.url))
 const program = `
   import { getCompileCacheDir } from 'node:module'
   import { keepCompiled } from ${JSON.stringify(compiled)}
-  keepCompiled()
+  keepCompiled('custody-test')
   console.log(getCompileCacheDir() ?? 'off')
 `
 
@@ -30,7 +30,7 @@ function folders() {
   onTestFinished(() => rmSync(home, { recursive: true }))
   const [cache, shared] = [join(home, 'cache'), join(home, 'shared')]
   mkdirSync(shared)
-  return { cache, shared, folder: join(cache, 'custody-mock') }
+  return { cache, shared, folder: join(cache, 'custody-test') }
 }
 
 /** The folder that the program keeps compiled modules in, or `off`. */

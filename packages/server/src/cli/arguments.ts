@@ -1,0 +1,79 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+
+import { nearestName } from '@custody-wallet/types/validate'
+
+import { Failure, misuse } from './failure.ts'
+
+/** Options of a command. Options of other commands are unknown to it. */
+export interface KnownOptions<Text extends string, Flag extends string> {
+  readonly texts: readonly Text[]
+  readonly flags: readonly Flag[]
+}
+
+/** A parsed command line. */
+export interface CommandLine<Text extends string, Flag extends string> {
+  readonly text: (name: Text) => string | undefined
+  readonly has: (name: Flag) => boolean
+  readonly positionals: readonly string[]
+}
+
+/** Reads a command line. */
+export function parsed<Text extends string, Flag extends string>(
+  args: readonly string[],
+  { texts, flags }: KnownOptions<Text, Flag>,
+): CommandLine<Text, Flag> {
+  const known = new Map<string, { readonly type: 'string' | 'boolean' }>([
+    ...texts.map((name) => [name, { type: 'string' }] as const),
+    ...flags.map((name) => [name, { type: 'boolean' }] as const),
+  ])
+  const { values, positionals } = parseWith(args, Object.fromEntries(known))
+  // Usually an unset variable of the shell.
+  const empty = texts.find((name) => values[name] === '')
+  if (empty !== undefined) throw misuse(`--${empty} needs a value.`)
+  return {
+    text: (name) => textOf(values[name]),
+    has: (name) => values[name] === true,
+    positionals,
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function parseWith(args: readonly string[], known: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args: [...args], options: known, allowPositionals: true })
+  } catch (error) {
+    // Only the first sentence is for the user.
+    const [what = ''] = error instanceof Error ? error.message.split(/\.\s|\.?$/m) : []
+    throw misuse(`${what}${suggestion(what, Object.keys(known))}`)
+  }
+}
+
+function suggestion(what: string, known: readonly string[]): string {
+  const [, unknown] = /^Unknown option '--([\w-]+)/.exec(what) ?? []
+  const near = unknown === undefined ? undefined : nearestName(unknown, [...known, 'help', 'version'])
+  return near === undefined ? '.' : `; did you mean --${near}?`
+}
+
+const defaultBase = 4000
+// The last program listens on the port 22 above.
+const highestBase = 65_513
+
+/** The number that the ports of all programs are relative to. */
+export function portBase(env: NodeJS.ProcessEnv): number {
+  return wholeNumber('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestBase])
+}
+
+/** A whole number of the command line or the environment, within bounds. */
+export function wholeNumber(name: string, value: string, [least, most]: readonly [number, number]): number {
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new Failure(`${name} is "${value}", but must be a whole number from ${least} to ${most}.`, 2)
+}
+
+/** The address to listen on. */
+export function hostOf(value: string = '127.0.0.1'): string {
+  // To node:http, an empty host means every address of the machine, which a user does not expect.
+  if (value.trim() === '') throw misuse('--host needs an address, such as 127.0.0.1.')
+  return value
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+
+import { keepCompiled } from './compiled.ts'
+import { Failure } from './failure.ts'
+import { nodeRefusal } from './node.ts'
+import { ownTerminal, type Terminal } from './terminal.ts'
+
+/** Runs a command line; resolves with the exit code. */
+export type Run = (args: readonly string[], terminal: Terminal) => Promise<number>
+
+export interface ProgramFacts {
+  readonly help: string
+  /** The `package.json` with the version. */
+  readonly manifest: URL
+  /** Errors whose message is for the user, each with the sentence that follows it. Others are bugs: their stack is shown. */
+  readonly errors: readonly (readonly [kind: ErrorKind, hint: string])[]
+  readonly command: (args: readonly string[], terminal: Terminal) => Promise<void> | void
+}
+
+type ErrorKind = abstract new (...args: never[]) => Error
+
+/** Makes a program of a command. */
+export function programOf({ help, manifest, errors, command }: ProgramFacts): Run {
+  return async (args, terminal) => {
+    const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
+    if (args[0] === 'help' || has('--help', '-h')) terminal.print(help)
+    else if (has('--version')) terminal.print(versionIn(manifest))
+    else
+      try {
+        await command(args, terminal)
+      } catch (error) {
+        terminal.warn(textOf(error, errors))
+        return error instanceof Failure ? error.exitCode : 1
+      }
+    return 0
+  }
+}
+
+function versionIn(manifest: URL): string {
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return version
+}
+
+function textOf(error: unknown, errors: ProgramFacts['errors']): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof Failure) return error.message
+  const [, hint] = errors.find(([kind]) => error instanceof kind) ?? []
+  return hint === undefined ? (error.stack ?? error.message) : `${error.message} ${hint}`.trim()
+}
+
+/**
+ * Runs a program in this process, and ends the process with its exit code. `load` imports the program only when this
+ * version of Node can load it, and after the compile cache is enabled, which shortens the next start.
+ */
+export async function startProgram(name: string, load: () => Promise<Run>): Promise<void> {
+  const refusal = nodeRefusal(name, process.versions.node)
+  if (refusal !== undefined) {
+    process.stderr.write(`${refusal}\n`)
+    process.exitCode = 1
+    return
+  }
+  keepCompiled(name)
+  const run = await load()
+  const code = await run(process.argv.slice(2), ownTerminal())
+  // Exits as soon as the output is written: without it, a second signal would kill the ending program.
+  process.stdout.write('', () => process.exit(code))
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { Failure, programOf } from '../../src/cli/index.ts'
+
+class BusyError extends Error {}
+
+/** Runs a program whose command throws an error; without one, it succeeds. */
+async function ran(args: readonly string[], error?: unknown) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const run = programOf({
+    help: 'Options: --help',
+    manifest: new URL('../../package.json', import.meta.url),
+    errors: [[BusyError, 'Choose another port.']],
+    command: () => {
+      if (error !== undefined) throw error
+      out.push('ran')
+    },
+  })
+  const terminal = {
+    env: {},
+    print: (text: string) => void out.push(text),
+    warn: (text: string) => void err.push(text),
+    input: async () => '',
+    stopped: Promise.resolve(),
+  }
+  return { code: await run(args, terminal), out: out.join('\n'), err: err.join('\n') }
+}
+
+test('a command that succeeds has exit code 0', async () => {
+  expect(await ran(['--any'])).toEqual({ code: 0, out: 'ran', err: '' })
+})
+
+test.each([['help'], ['--help'], ['-h'], ['any', '--help']])('%s %s prints the help', async (...args) => {
+  expect(await ran(args)).toEqual({ code: 0, out: 'Options: --help', err: '' })
+})
+
+test('--version prints the version of the package', async () => {
+  expect(await ran(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/), err: '' })
+})
+
+test.each([
+  ['a failure', new Failure('Wrong option.', 2), 2, /^Wrong option\.$/],
+  ['an expected error', new BusyError('The port is busy.'), 1, /^The port is busy\. Choose another port\.$/],
+  ['a bug', new Error('unexpected'), 1, /^Error: unexpected\n +at /],
+  ['a thrown text', 'text', 1, /^text$/],
+])('%s is printed, with its exit code', async (_what, error, code, text) => {
+  expect(await ran([], error)).toEqual({ code, out: '', err: expect.stringMatching(text) })
+})
