@@ -76,6 +76,8 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
   }
 
   async function catchUp(): Promise<void> {
+    // Timers change rows.
+    if (store.readOnly) return
     for (;;) {
       if ((due ?? (await nextDue())) > clock.now()) return
       await runTimer(clock.now())

@@ -18,12 +18,15 @@ import { engineOf } from './engine.ts'
 import { seedRows } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
+import { DataError } from './store/data-error.ts'
 import { openStore, type Store } from './store/store.ts'
 
 export interface SandboxOptions {
   /** File that keeps the rows; in memory unless given. */
   readonly data?: string | undefined
-  /** Equal seeds make equal transaction ids; random unless given. */
+  /** Rejects every change of the rows; the file must exist. */
+  readonly readOnly?: boolean | undefined
+  /** Equal seeds make equal transaction ids; random unless given. A data file keeps its own. */
   readonly seed?: string | undefined
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
   readonly directory?: string | undefined
@@ -80,9 +83,9 @@ export interface Sandbox {
  * ```
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { data, directory, machineClock = Date.now, onCall, onError, onRejected } = options
+  const { data, directory, machineClock = Date.now, onCall, onError, onRejected, readOnly } = options
   const demo = demoMerchants({ directory, onRejected })
-  const store = openStore(data)
+  const store = openStore(data, { readOnly })
   const clock = clockOf(machineClock)
   const merchants = new Map<string, Merchant>()
   const { parties, apiKeys } = demo.wire
@@ -103,12 +106,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       await seedRows(db, started.now(), seeded)
     })
   if (store.fresh) await fill(store)
-  await loadClock(store.db, clock)
+  await loadClock(store.db, clock, 'resume')
   const { value: seed } = await store.db
     .selectFrom('settings')
     .select('value')
     .where('name', '=', 'seed')
     .executeTakeFirstOrThrow()
+  if (options.seed !== undefined && options.seed !== seed) {
+    await store.close()
+    throw new DataError(`${data} was made with another seed: omit the seed, or give another file.`)
+  }
   const engine = engineOf({ store, clock, seed, effects })
   const service = createService({
     merchants,

@@ -136,7 +136,8 @@ export interface SeededMerchant {
   readonly apiKey: string
 }
 
-const firstUser = 10_001
+/** uid of the first user of the first merchant. */
+export const firstUser = 10_001
 
 /** Fills the tables of a new sandbox. */
 export async function seedRows(

@@ -1,6 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { appIds, clientOf, freshSandbox } from './support/sandbox.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { appIds, clientOf, freshSandbox, start } from './support/sandbox.ts'
+
+function dataFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'sandbox.db')
+}
 
 describe.each(appIds)('a merchant of %s', (appId) => {
   test('gets a deposit from the first address to the balance', async () => {
@@ -27,4 +37,33 @@ describe.each(appIds)('a merchant of %s', (appId) => {
       transfers: [{ amount: '0.5', reason: 'deposit' }],
     })
   })
+})
+
+test('after a restart, an advance counts, and so does the time between both processes', async () => {
+  const data = dataFile()
+  const first = await freshSandbox({ data })
+  await first.control.time.advance('1h')
+  await first.close()
+  const second = await freshSandbox({ data, machineClock: () => start + 5000 })
+  expect(second.control.time.now()).toBe(start + 3_605_000)
+})
+
+test('a read-only sandbox shows its rows, runs no timer, and its file stays as it is', async () => {
+  const data = dataFile()
+  const first = await freshSandbox({ data })
+  const custody = clientOf(first)
+  await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
+  const { uid } = await first.control.users.create({ email: 'a@shop.example' })
+  await custody.accounts.get({ uid, symbol: 'BTC' })
+  await first.control.chain.pay({ symbol: 'BTC', to: 'a1', amount: '0.5' })
+  await first.close()
+  const before = readFileSync(data)
+  const second = await freshSandbox({ data, readOnly: true, machineClock: () => start + 86_400_000 })
+  expect(await clientOf(second).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    normal_balance: '0',
+    deposit_address: 'a1',
+  })
+  await expect(second.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(/readonly/)
+  await second.close()
+  expect(readFileSync(data).equals(before)).toBe(true)
 })

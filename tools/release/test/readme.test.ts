@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { help } from '../../../packages/mock/src/cli/help.ts'
+import { help as mockHelp } from '../../../packages/mock/src/cli/help.ts'
+import { help as sandboxHelp } from '../../../packages/sandbox/src/cli/help.ts'
 import { uncompiled } from '../examples/programs.ts'
 import { root } from '../examples/root.ts'
 import { filesOf } from '../repository.ts'
@@ -11,7 +12,7 @@ import { documented } from './documented.ts'
 import { namesUnder, programOf } from './tables.ts'
 
 const readmes = filesOf(root, ['packages/*/README.md'])
-const mock = readFileSync(join(root, 'packages/mock/README.md'), 'utf8')
+const readmeOf = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
 
 describe('the README of a package', () => {
   test('lists all options, all errors and no others, says the compiler', async () => {
@@ -58,13 +59,17 @@ describe('before the first release', () => {
   })
 })
 
-describe('the README of the mock', () => {
-  test('lists the options that its program explains', () => {
-    const explained = new Set(help.match(/--[a-z-]+/g))
-    expect(new Set(namesUnder(mock, 'Options of the program'))).toEqual(explained)
-  })
+test.each([
+  ['mock', mockHelp],
+  ['sandbox', sandboxHelp],
+])('the README of the %s lists the options that its program explains', (name, help) => {
+  const explained = new Set(help.match(/--[a-z-]+/g))
+  expect(new Set(namesUnder(readmeOf(name), 'Options of the program'))).toEqual(explained)
+})
 
+describe('the README of the mock', () => {
   test('lists the problems that plain calls are answered with', () => {
+    const mock = readmeOf('mock')
     const sources = filesOf(root, ['packages/mock/src/plain/*.ts', 'packages/server/src/core/*.ts'])
     const called = sources.flatMap(({ text }) => [
       ...text.matchAll(/problem\('([a-z-]+)'/g),

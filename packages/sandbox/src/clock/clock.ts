@@ -18,6 +18,8 @@ export interface Clock {
   readonly save: () => string
   /** Goes on from a saved text: at its moment, frozen or running as it was. */
   readonly load: (saved: string) => void
+  /** Goes on from a saved text, and counts the time that the machine's clock has counted since. */
+  readonly resume: (saved: string) => void
 }
 
 interface State {
@@ -49,10 +51,13 @@ export function clockOf(machine: () => number): Clock {
     },
     freeze: () => change(now(), true),
     unfreeze: () => change(now(), false),
-    save: () => JSON.stringify({ time: now(), frozen: state.frozen }),
+    save: () => JSON.stringify({ time: now(), since: machine(), frozen: state.frozen } satisfies State),
     load(saved) {
-      const { time, frozen }: { time: number; frozen: boolean } = JSON.parse(saved)
+      const { time, frozen }: State = JSON.parse(saved)
       change(time, frozen)
+    },
+    resume(saved) {
+      state = JSON.parse(saved)
     },
   }
 }
@@ -71,8 +76,8 @@ export async function saveClock(db: Database, clock: Clock): Promise<void> {
     .execute()
 }
 
-/** Loads the clock of stored rows. */
-export async function loadClock(db: Database, clock: Clock): Promise<void> {
+/** Loads the clock of stored rows. After a restart, it resumes: the time between both processes has passed. */
+export async function loadClock(db: Database, clock: Clock, how: 'load' | 'resume' = 'load'): Promise<void> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  if (row) clock.load(row.value)
+  if (row) clock[how](row.value)
 }

@@ -16,6 +16,7 @@ export interface Store {
   readonly db: Database
   /** Whether the tables were made just now. */
   readonly fresh: boolean
+  readonly readOnly: boolean
   /** Runs work in one transaction: all of its effects, or none. */
   readonly transaction: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
   /** All rows, as bytes that `restore` takes. */
@@ -24,10 +25,15 @@ export interface Store {
   readonly close: () => Promise<void>
 }
 
+export interface StoreOptions {
+  /** Rejects every change of the rows; the file must exist. */
+  readonly readOnly?: boolean | undefined
+}
+
 /** Opens a store: in memory, or in a file that only this process uses. */
-export function openStore(file = ':memory:'): Store {
-  const database = opened(file)
-  const { fresh } = prepared(database, file)
+export function openStore(file = ':memory:', { readOnly = false }: StoreOptions = {}): Store {
+  const database = opened(file, readOnly)
+  const { fresh } = prepared(database, file, readOnly)
   const cached = cachedDatabase(database)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
   const exclusively = <Result>(work: () => Result): Promise<Result> =>
@@ -35,6 +41,7 @@ export function openStore(file = ':memory:'): Store {
   return {
     db,
     fresh,
+    readOnly,
     transaction: (work) => db.transaction().execute(work),
     snapshot: () => exclusively(() => snapshotOf(database)),
     restore: (snapshot) =>
@@ -46,18 +53,22 @@ export function openStore(file = ':memory:'): Store {
   }
 }
 
-function opened(file: string): DatabaseSync {
+function opened(file: string, readOnly: boolean): DatabaseSync {
   try {
-    return new DatabaseSync(file)
+    return new DatabaseSync(file, { readOnly })
   } catch (error) {
     throw new DataError(`${file} cannot be opened: give a file in a folder that exists.`, { cause: error })
   }
 }
 
 // The version is read before anything is written, so that a foreign file stays unchanged.
-function prepared(database: DatabaseSync, file: string): { readonly fresh: boolean } {
+function prepared(database: DatabaseSync, file: string, readOnly: boolean): { readonly fresh: boolean } {
   try {
     const version = versionOf(database, file)
+    if (readOnly) {
+      if (version === migrations.length) return { fresh: false }
+      throw new DataError(`${file} is not up to date: start once without read-only.`)
+    }
     if (file !== ':memory:') database.exec('pragma journal_mode = wal; pragma synchronous = full')
     database.exec('pragma busy_timeout = 5000')
     migrate(database, version)

@@ -19,4 +19,4 @@
  */
 export { type Demo, demoMerchants, type DemoOptions, type DemoWire } from './demo.ts'
 export { type MerchantName, merchantNames, stateDirectory } from './keys.ts'
-export { StateError } from './state-error.ts'
+export { inFolder, StateError } from './state-error.ts'

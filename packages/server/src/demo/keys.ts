@@ -28,10 +28,10 @@ export interface MerchantKeys {
 
 export type DemoKeys = { readonly [Name in MerchantName]: MerchantKeys }
 
-/** Folder with the keys of this installation. */
-export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
+/** Folder of a program in the state folder of this user; the one with the demo keys unless a program is given. */
+export function stateDirectory(env: NodeJS.ProcessEnv = process.env, program = 'custody-mock'): string {
   const state = env['XDG_STATE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.local', 'state')
-  return join(state, 'custody-mock')
+  return join(state, program)
 }
 
 /** Reads the keys of a folder, or makes them if it has none. */

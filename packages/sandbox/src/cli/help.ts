@@ -1,0 +1,16 @@
+export const help = `Runs the custody service with state: every call of the interface, a chain, a clock and a ledger.
+
+  custody-sandbox [options]
+
+  --host HOST        address to listen on (default 127.0.0.1, reachable only from this machine)
+  --port PORT        port of the plain view (default CUSTODY_PORT_BASE or 4000, plus 20); each further view takes the
+                     next one; 0 for any free ports
+  --data FILE        file that keeps the rows (default: custody-sandbox/sandbox.db in the state folder of this user)
+  --ephemeral        keeps the rows in memory: they are lost at the end
+  --read-only        rejects every change of the rows
+  --seed TEXT        makes transaction ids repeatable; only for a new data file
+  --credentials DIR  folder that gets keys and a .env for each demo merchant (default: a folder for each address)
+  --state DIR        folder of the demo keys and of sandbox.db (default: the state folder of this user)
+  --verbose          prints a line for every call
+  --help             this text
+  --version          prints the version`

@@ -1,0 +1,20 @@
+import type { Terminal } from '@custody-wallet/server/cli'
+
+import type { SandboxOptions } from '../sandbox.ts'
+
+type Reports = Pick<SandboxOptions, 'onCall' | 'onError' | 'onRejected'>
+
+/** Prints rejections and errors; every call, too, if it is verbose. */
+export const reportsOf = (
+  { print, warn }: Pick<Terminal, 'print' | 'warn'>,
+  { verbose }: { readonly verbose: boolean },
+): Reports => ({
+  onRejected: ({ operation, reason }) => warn(`Rejected ${operation}: ${reason}.`),
+  onError: (error) => warn(`Failed: ${error instanceof Error ? error.message : String(error)}`),
+  ...(verbose && {
+    onCall({ view, operation, appId, status, code, duration }) {
+      const words = [view, operation ?? 'no-call', appId ?? 'no-merchant', status, code ?? '-']
+      print(`${words.join(' ')} ${duration.toFixed(1)} ms`)
+    },
+  }),
+})

@@ -1,0 +1,19 @@
+import { programOf, type Run } from '@custody-wallet/server/cli'
+import { ListenError } from '@custody-wallet/server/core'
+import { StateError } from '@custody-wallet/server/demo'
+
+import { DataError } from '../store/data-error.ts'
+import { help } from './help.ts'
+import { start } from './start.ts'
+
+/** Runs a command line of `custody-sandbox`. */
+export const run: Run = programOf({
+  help,
+  manifest: new URL('../../package.json', import.meta.url),
+  errors: [
+    [ListenError, 'Options: --host, --port and CUSTODY_PORT_BASE.'],
+    [DataError, ''],
+    [StateError, ''],
+  ],
+  command: start,
+})

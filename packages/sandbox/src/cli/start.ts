@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import {
+  type CommandLine,
+  hostOf,
+  misuse,
+  parsed,
+  portBase,
+  type Terminal,
+  wholeNumber,
+} from '@custody-wallet/server/cli'
+import { isLoopback } from '@custody-wallet/server/core'
+import { demoMerchants, inFolder, stateDirectory } from '@custody-wallet/server/demo'
+
+import { createSandbox, type Sandbox } from '../sandbox.ts'
+import { banner } from './banner.ts'
+import { reportsOf } from './reports.ts'
+
+const known = {
+  texts: ['host', 'port', 'data', 'seed', 'credentials', 'state'],
+  flags: ['ephemeral', 'read-only', 'verbose'],
+} as const
+
+type Line = CommandLine<(typeof known.texts)[number], (typeof known.flags)[number]>
+
+/** Starts the sandbox, and runs until the terminal stops it. */
+export async function start(args: readonly string[], terminal: Terminal): Promise<void> {
+  const line = parsed(args, known)
+  const { text, has, positionals } = line
+  if (positionals.length > 0) throw misuse(`There is no command ${positionals.join(' ')}.`)
+  const place = placeOf(line, terminal.env)
+  const directory = text('state') ?? stateDirectory(terminal.env)
+  const data = dataOf(line, terminal.env)
+  // Read before the banner is printed, because the program may be stopped right after it.
+  const { stopped } = terminal
+  const sandbox = await createSandbox({
+    data,
+    directory,
+    seed: text('seed'),
+    readOnly: has('read-only'),
+    ...reportsOf(terminal, { verbose: has('verbose') }),
+  })
+  try {
+    const facts = { data, directory, credentials: text('credentials'), readOnly: has('read-only') }
+    await serve(sandbox, { place, facts, stopped }, terminal)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+interface Facts {
+  readonly data: string | undefined
+  readonly readOnly: boolean
+  /** Folder of the demo keys. */
+  readonly directory: string
+  /** Folder of the demo credentials, if it is not the default one. */
+  readonly credentials: string | undefined
+}
+
+interface Serving {
+  readonly place: Place
+  readonly facts: Facts
+  readonly stopped: Promise<unknown>
+}
+
+async function serve(
+  sandbox: Sandbox,
+  { place, facts, stopped }: Serving,
+  { print, warn }: Terminal,
+): Promise<void> {
+  const servers = await sandbox.listen(place)
+  try {
+    const { plain, wire } = servers
+    if (!isLoopback(place.host))
+      warn(
+        `Warning: other machines may reach the sandbox on ${place.host}. The demo keys do not protect it.\n`,
+      )
+    const { data, readOnly, directory, credentials } = facts
+    const written = demoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
+    print(banner({ plain: plain.url, wire: wire.url, data, readOnly, credentials: written }))
+    await stopped
+  } finally {
+    await servers.close()
+  }
+}
+
+// Each view after the plain one takes the next port.
+const views = 3
+
+function placeOf({ text }: Line, env: NodeJS.ProcessEnv): Place {
+  const port = text('port')
+  return {
+    host: hostOf(text('host')),
+    port: port === undefined ? portBase(env) + 20 : wholeNumber('--port', port, [0, 65_536 - views]),
+  }
+}
+
+/** The file of the rows; `undefined` for memory. */
+function dataOf({ text, has }: Line, env: NodeJS.ProcessEnv): string | undefined {
+  const data = text('data')
+  if (!has('ephemeral')) return data === undefined ? ownData(text('state'), env) : resolve(data)
+  const other = data === undefined ? has('read-only') && '--read-only' : '--data'
+  if (other) throw misuse(`--ephemeral makes new rows in memory, so it does not go with ${other}.`)
+  return undefined
+}
+
+function ownData(state: string | undefined, env: NodeJS.ProcessEnv): string {
+  const folder = resolve(state ?? stateDirectory(env, 'custody-sandbox'))
+  inFolder(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  return join(folder, 'sandbox.db')
+}

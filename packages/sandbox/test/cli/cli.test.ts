@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+import { custodyFromEnv } from '@custody-wallet/client/env'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { freshFolder, inMemory, ran, started, withState } from '../support/terminal.ts'
+
+const account = '/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC'
+
+const push = (address: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ symbol: 'BTC', addresses: [address], memo: false }),
+})
+
+async function heldPort(): Promise<number> {
+  const other = createServer()
+  onTestFinished(() => void other.close())
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const address = other.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+describe('custody-sandbox', () => {
+  test('starts both views, and says where they are', async () => {
+    const { plain, wire, out } = await started()
+    expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '0' })
+    expect((await fetch(`${wire}/health`)).status).toBe(200)
+    expect(out.join()).toMatch(/^  curl --json '.*' http:\S+\/api\/v1\/address\/register$/m)
+    expect(out.join()).toContain('Data: in memory, lost at the end\n')
+  })
+
+  test('writes credentials that a client works with, where it says', async () => {
+    const folder = freshFolder()
+    const { out } = await started([...inMemory, '--credentials', folder])
+    expect(out.join()).toContain(`Demo credentials of this address: ${folder}\n`)
+    for (const name of ['modern', 'classic']) {
+      const custody = custodyFromEnv(parseEnv(readFileSync(join(folder, name, '.env'), 'utf8')))
+      expect(await custody.addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 0 })
+    }
+  })
+
+  test('ends with 0 when it is stopped, and its ports are free', async () => {
+    const { plain, wire, end, err } = await started()
+    expect([await end(), err]).toEqual([0, []])
+    for (const url of [plain, wire]) await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  test('takes its ports from CUSTODY_PORT_BASE', async () => {
+    const port = await heldPort()
+    const { code, err } = await ran(['--ephemeral', ...withState], { CUSTODY_PORT_BASE: String(port - 20) })
+    expect([code, err]).toEqual([
+      1,
+      `Port ${port} is in use: stop the program on it, or choose another port. Options: --host, --port and CUSTODY_PORT_BASE.`,
+    ])
+  })
+
+  test('names the port of the wire view when it is in use', async () => {
+    const port = await heldPort()
+    const { code, err } = await ran(['--port', String(port - 1), '--ephemeral', ...withState])
+    expect([code, err]).toEqual([1, expect.stringMatching(`^Port (${port - 1}|${port}) is in use`)])
+  })
+
+  test('warns if other machines may reach it', async () => {
+    const { err } = await started([...inMemory, '--host', '0.0.0.0'])
+    expect(err).toEqual([expect.stringContaining('other machines may reach the sandbox on 0.0.0.0.')])
+  })
+
+  test('says why it rejected a message, and with --verbose names every call', async () => {
+    const { plain, wire, out, err } = await started([...inMemory, '--verbose'])
+    await fetch(`${wire}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
+    expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
+    await fetch(`${plain}${account}`)
+    expect(out.at(-1)).toMatch(/^plain getAccount demo-modern 200 0 \d+\.\d ms$/)
+  })
+})
+
+describe('the rows', () => {
+  test('are in the state folder of the user, which only this user can read', async () => {
+    const folder = freshFolder()
+    const env = { XDG_STATE_HOME: folder }
+    const { out, end } = await started(['--port', '0'], env)
+    expect(out.join()).toContain(`Data: ${join(folder, 'custody-sandbox/sandbox.db')}\n`)
+    await end()
+    expect(statSync(join(folder, 'custody-sandbox')).mode & 0o777).toBe(0o700)
+  })
+
+  test('are in the folder of --state, and a restart finds them', async () => {
+    const first = await started(['--port', '0', ...withState])
+    await fetch(`${first.plain}/api/v1/address/register`, push('address-1'))
+    expect(await (await fetch(`${first.plain}${account}`)).json()).toMatchObject({ code: '0' })
+    await first.end()
+    const second = await started(['--port', '0', ...withState])
+    expect(await (await fetch(`${second.plain}${account}`)).json()).toMatchObject({
+      data: { deposit_address: 'address-1' },
+    })
+  })
+
+  test('are in no file with --ephemeral', async () => {
+    const folder = freshFolder()
+    const { end } = await started(['--port', '0', '--ephemeral', '--state', folder])
+    await end()
+    expect(readdirSync(folder).toSorted()).toEqual(['credentials', 'keys.json'])
+  })
+
+  test('stay as they are with --read-only', async () => {
+    const data = join(freshFolder(), 'sandbox.db')
+    const kept = ['--port', '0', '--data', data, ...withState]
+    const first = await started(kept)
+    await fetch(`${first.plain}/api/v1/address/register`, push('address-1'))
+    await (await fetch(`${first.plain}${account}`)).text()
+    await first.end()
+    const before = readFileSync(data)
+    const second = await started([...kept, '--read-only'])
+    expect(second.out.join()).toContain(`Data: ${data} (read-only)\n`)
+    expect(await (await fetch(`${second.plain}${account}`)).json()).toMatchObject({
+      data: { deposit_address: 'address-1' },
+    })
+    expect((await fetch(`${second.plain}/api/v1/address/register`, push('address-2'))).status).toBe(500)
+    expect(second.err).toEqual([expect.stringMatching(/^Failed: .*readonly/)])
+    await second.end()
+    expect(readFileSync(data).equals(before)).toBe(true)
+  })
+})
+
+describe('a command line is rejected, and starts nothing:', () => {
+  test.each([
+    [
+      'an unknown option',
+      ['--ephemerl'],
+      /^Unknown option '--ephemerl'; did you mean --ephemeral\? See --help/,
+    ],
+    ['a command', ['serve'], /^There is no command serve\. See --help/],
+    [
+      'a port that is no number',
+      ['--port', 'http'],
+      /^--port is "http", but must be a whole number from 0 to/,
+    ],
+    ['a port without room for all views', ['--port', '65535'], /^--port is "65535"/],
+    ['an empty host', ['--host', ' '], /^--host needs an address/],
+    ['an option without a value', ['--data='], /^--data needs a value\./],
+    [
+      'rows in memory and in a file',
+      ['--ephemeral', '--data', 'a.db'],
+      /does not go with --data\. See --help/,
+    ],
+    [
+      'rows in memory, read-only',
+      ['--ephemeral', '--read-only'],
+      /does not go with --read-only\. See --help/,
+    ],
+  ])('%s, with exit code 2', async (_what, args, sentence) => {
+    expect(await ran(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
+  })
+
+  const folder = freshFolder()
+  const foreign = join(folder, 'foreign.db')
+  writeFileSync(foreign, 'not a database, but long enough to look like one to a reader of files'.repeat(99))
+
+  test.each([
+    [
+      'a data file in a missing folder',
+      join(folder, 'none/a.db'),
+      [],
+      /none\/a\.db cannot be opened: give a file/,
+    ],
+    ['a file of another program', foreign, [], /foreign\.db is not a data file of the sandbox/],
+    ['a missing file, read-only', join(folder, 'none.db'), ['--read-only'], /none\.db cannot be opened/],
+  ])('%s, with exit code 1', async (_what, data, more, sentence) => {
+    const { code, out, err } = await ran(['--port', '0', '--data', data, ...withState, ...more])
+    expect([code, out, err]).toEqual([1, '', expect.stringMatching(sentence)])
+    expect(err).not.toContain('\n')
+    expect(existsSync(join(folder, 'none.db'))).toBe(false)
+  })
+
+  test('another seed than the one of the data file, with exit code 1', async () => {
+    const data = join(freshFolder(), 'sandbox.db')
+    const kept = ['--port', '0', '--data', data, ...withState]
+    for (const args of [[...kept, '--seed', 'a'], [...kept, '--seed', 'a'], kept])
+      expect(await (await started(args)).end()).toBe(0)
+    expect(await ran([...kept, '--seed', 'b'])).toEqual({
+      code: 1,
+      out: '',
+      err: `${data} was made with another seed: omit the seed, or give another file.`,
+    })
+  })
+
+  test('a folder that cannot keep the keys, with exit code 1', async () => {
+    expect(await ran(['--port', '0', '--state', foreign])).toEqual({
+      code: 1,
+      out: '',
+      err: `${foreign} cannot be used (EEXIST): choose another folder.`,
+    })
+    expect(await ran([...inMemory, '--credentials', foreign])).toMatchObject({
+      code: 1,
+      err: `${foreign} cannot be used (ENOTDIR): choose another folder.`,
+    })
+  })
+})

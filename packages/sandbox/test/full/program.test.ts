@@ -1,0 +1,86 @@
+// The program as a person starts it: built, in a process of its own.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { freshFolder, inMemory, withState } from '../support/terminal.ts'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+/** Starts the program, and waits for its banner. The test stops it. */
+async function program(args: readonly string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => code ?? signal)
+  await expect.poll(() => said.out, { interval: 20 }).toContain('Ctrl-C')
+  const [plain = '', wire = ''] = said.out.match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
+  return { said, ended, plain, wire, kill: (signal: NodeJS.Signals) => void child.kill(signal) }
+}
+
+const commandsIn = (banner: string): readonly string[] =>
+  [...banner.matchAll(/^  (curl .*)$/gm)].map(([, command = '']) => command)
+
+/** Runs commands one after the other, and gives their answers. */
+async function answersOf(commands: readonly string[]): Promise<readonly unknown[]> {
+  const answers: unknown[] = []
+  for (const command of commands) {
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS --fail-with-body`])
+    answers.push(JSON.parse(stdout))
+  }
+  return answers
+}
+
+test('the commands of the banner work as they are printed, also after a restart', async () => {
+  const kept = ['--port', '0', '--data', join(freshFolder(), 'sandbox.db'), ...withState]
+  for (let runs = 0; runs < 2; runs += 1) {
+    const { said, ended, kill } = await program(kept)
+    const commands = commandsIn(said.out)
+    expect(commands).toHaveLength(3)
+    expect(await answersOf(commands)).toMatchObject([
+      { code: 0 },
+      { code: '0', data: { deposit_address: 'demo-address-1' } },
+      { code: 0, data: { symbol: 'BTC', count: 1 } },
+    ])
+    kill('SIGTERM')
+    expect([await ended, said.err]).toEqual([0, ''])
+  }
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s', async (signal) => {
+  const { said, ended, plain, kill } = await program(inMemory)
+  await (await fetch(`${plain}/health`)).text()
+  kill(signal)
+  // A terminal, npm and a shell may all pass it on, at any moment until the end.
+  const again = setInterval(() => kill(signal), 1)
+  expect([await ended, said.err]).toEqual([0, ''])
+  clearInterval(again)
+  await expect(fetch(plain)).rejects.toThrow('fetch failed')
+})
+
+test('ends while a connection is in use', async () => {
+  const { ended, plain, kill } = await program(inMemory)
+  const halfway = connect(Number(new URL(plain).port), '127.0.0.1').on('error', () => {})
+  halfway.write('GET / HTTP/1.1\r\n')
+  await (await fetch(`${plain}/health`)).text()
+  kill('SIGINT')
+  expect(await ended).toBe(0)
+  halfway.destroy()
+})
+
+test('a push that was answered is there after kill -9', async () => {
+  const kept = ['--port', '0', '--data', join(freshFolder(), 'sandbox.db'), ...withState]
+  const first = await program(kept)
+  await answersOf(commandsIn(first.said.out).slice(0, 1))
+  first.kill('SIGKILL')
+  await first.ended
+  const second = await program(kept)
+  expect(await answersOf(commandsIn(second.said.out).slice(2))).toMatchObject([{ data: { count: 2 } }])
+})
