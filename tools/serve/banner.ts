@@ -1,37 +1,49 @@
-import { isIPv6 } from 'node:net'
+import { isLoopback } from '@custody-wallet/server/core'
 
+import { exampleOf } from '../../packages/sandbox/src/cli/example.ts'
 import { shellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
-type Place = Pick<Options, 'host' | 'port'>
+/** Addresses of a plain and a wire view, and the folder of the demo credentials for them. */
+interface Views {
+  readonly plain: string
+  readonly wire: string
+  readonly credentials: string
+}
 
 /** The running servers. */
 export interface Started {
-  readonly docs: Place
-  /** Addresses of both mocks. */
-  readonly plain: string
-  readonly wire: string
-  /** Folder of the demo credentials. */
-  readonly credentials: string
+  /** Address of the site. */
+  readonly docs: string
+  readonly mock: Views
+  readonly sandbox: Views
   /** Folder of the demo keys, if it is not the default. */
   readonly state: string | undefined
 }
 
 /** The message when all servers listen. */
-export function banner({ docs, plain, wire, credentials, state }: Started): string {
-  const site = originOf(docs)
+export function banner({ docs, mock, sandbox, state }: Started): string {
   return `Custody, for this machine:
 
-  ${site}/       docs: every call, guides, both documents
-  ${plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each answer
-  ${wire}/       wire mock, for back ends: sealed messages, with the demo credentials
+  ${docs}/       docs: every call, guides, both documents
+  ${mock.plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each answer
+  ${mock.wire}/       wire mock, for back ends: sealed messages, with the demo credentials
+  ${sandbox.plain}/       sandbox, plain: what one call changes, the next one shows
+  ${sandbox.wire}/       sandbox, sealed, with the demo credentials; its rows are in memory
 
-Try them from another terminal, in this folder. The second call is sealed:
+Try the mocks from another terminal, in this folder. The second call is sealed:
 
-  curl '${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-  ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${shellWord(wire)}${stateOption(state)} | sh
+  curl '${mock.plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
+  ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${shellWord(mock.wire)}${stateOption(state)} | sh
 
-Demo credentials of this address: ${credentials}
+Try the sandbox: register addresses, assign one to a user, count the others:
+
+${exampleOf(sandbox.plain)
+  .map((command) => `  ${command}`)
+  .join('\n')}
+
+Demo credentials of the mock: ${mock.credentials}
+Demo credentials of the sandbox: ${sandbox.credentials}
 Ctrl-C stops everything.`
 }
 
@@ -41,20 +53,7 @@ const program = 'node_modules/.bin/node packages/mock/dist/cli/main.js'
 const stateOption = (state: string | undefined): string =>
   state === undefined ? '' : ` --state ${shellWord(state)}`
 
-const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
-
 /** A warning if other machines can reach the servers. */
 export function warning({ host }: Pick<Options, 'host'>): string | undefined {
-  return loopback.has(host)
-    ? undefined
-    : `Warning: on ${host} others on the network may reach these servers.\n`
-}
-
-// Addresses to reach a server that listens on all addresses.
-const reached: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-
-/** Address of a server for this machine. */
-export function originOf({ host, port }: Place): string {
-  const name = reached[host] ?? host
-  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
+  return isLoopback(host) ? undefined : `Warning: on ${host} others on the network may reach these servers.\n`
 }

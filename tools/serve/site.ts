@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
+import { Failure } from '@custody-wallet/server/cli'
+
 import { usualPlaces, usualSite } from '../docs/samples/places.ts'
-import { Failure } from './options.ts'
 
 /** Files of a site, by the path that serves them. */
 export type Site = ReadonlyMap<string, Uint8Array>

@@ -3,35 +3,39 @@ import { expect, test } from 'vitest'
 import { banner, warning } from '../banner.ts'
 
 const started = {
-  plain: 'http://127.0.0.1:4010',
-  wire: 'http://127.0.0.1:4011',
-  credentials: '/home/someone/state/credentials',
+  docs: 'http://127.0.0.1:4000',
+  mock: {
+    plain: 'http://127.0.0.1:4010',
+    wire: 'http://127.0.0.1:4011',
+    credentials: '/home/someone/state/credentials',
+  },
+  sandbox: {
+    plain: 'http://127.0.0.1:4020',
+    wire: 'http://127.0.0.1:4021',
+    credentials: '/home/someone/state/others',
+  },
   state: undefined,
 }
 
-test.each([
-  ['127.0.0.1', 'http://127.0.0.1:4000/'],
-  ['localhost', 'http://localhost:4000/'],
-  ['::1', 'http://[::1]:4000/'],
-  ['0.0.0.0', 'http://127.0.0.1:4000/'],
-  ['::', 'http://[::1]:4000/'],
-])('on host %s the contract is at %s', (host, address) => {
-  expect(banner({ ...started, docs: { host, port: 4000 } })).toContain(`  ${address} `)
+test('the banner gives all addresses, a curl, and the places of the credentials', () => {
+  const text = banner(started)
+  expect(text).toContain('  http://127.0.0.1:4000/ ')
+  expect(text).toContain('  http://127.0.0.1:4010/_mock ')
+  for (const port of [4011, 4020, 4021]) expect(text).toContain(`  http://127.0.0.1:${port}/ `)
+  expect(text).toMatch(/^  curl 'http:\/\/127\.0\.0\.1:4010\/api\/v2\/.*'$/m)
+  expect(text).toContain('Demo credentials of the mock: /home/someone/state/credentials\n')
+  expect(text).toContain('Demo credentials of the sandbox: /home/someone/state/others\n')
 })
 
-test('the banner gives all addresses, a curl, and the place of the credentials', () => {
-  const text = banner({ ...started, docs: { host: '127.0.0.1', port: 4000 } })
-  expect(text).toContain('  http://127.0.0.1:4010/_mock ')
-  expect(text).toContain('  http://127.0.0.1:4011/ ')
-  expect(text).toMatch(/^  curl 'http:\/\/127\.0\.0\.1:4010\/api\/v2\/.*'$/m)
-  expect(text).toContain('Demo credentials of this address: /home/someone/state/credentials\n')
+test('the banner gives three commands for the sandbox', () => {
+  expect(banner(started).match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(3)
 })
 
 test.each([
   [undefined, /--url http:\/\/127\.0\.0\.1:4011 \| sh$/m],
   ['/tmp/a b', /--url http:\/\/127\.0\.0\.1:4011 --state '\/tmp\/a b' \| sh$/m],
 ])('the banner gives a sealed call, with the demo keys of %s', (state, end) => {
-  expect(banner({ ...started, state, docs: { host: '127.0.0.1', port: 4000 } })).toMatch(end)
+  expect(banner({ ...started, state })).toMatch(end)
 })
 
 test.each(['0.0.0.0', '::', '192.168.1.20', 'fd00::20'])('host %s brings a warning that names it', (host) => {

@@ -11,10 +11,18 @@ test('--help explains the options and starts nothing', async () => {
   expect(program.said().out).not.toContain('http://')
 })
 
+test('--version prints a version', async () => {
+  const program = start(['--version'])
+  expect([await program.ended, program.said().out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+})
+
 test('an unknown option is refused in a sentence, with exit code 2', async () => {
-  const program = start(['--verbose'])
+  const program = start(['--prot', '1'])
   expect(await program.ended).toBe(2)
-  expect(program.said()).toEqual({ out: '', err: "Unknown option '--verbose'. --help lists the options.\n" })
+  expect(program.said()).toEqual({
+    out: '',
+    err: "Unknown option '--prot'; did you mean --port? See --help for all commands and options.\n",
+  })
 })
 
 test('a folder that cannot keep the demo keys is named in a sentence, with exit code 1', async () => {
@@ -31,6 +39,6 @@ test('an invalid port base is refused in a sentence, with exit code 2', async ()
   const program = start([], { CUSTODY_PORT_BASE: 'http' })
   expect(await program.ended).toBe(2)
   expect(program.said().err).toBe(
-    'CUSTODY_PORT_BASE is "http", but must be a whole number from 1 to 65524.\n',
+    'CUSTODY_PORT_BASE is "http", but must be a whole number from 1 to 65513.\n',
   )
 })

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
-// Where the docs and the mocks listen, counted from the first port.
-const places = [0, 10, 11] as const
+// Where the docs, the mocks and the sandbox listen, counted from the first port.
+const places = [0, 10, 11, 20, 21, 22] as const
 
 // The system takes what it hands out by itself from above these: no other program happens on one meanwhile.
 const ours = { from: 10_000, to: 32_000 } as const

@@ -15,7 +15,6 @@ afterAll(() => rmSync(state, { recursive: true }))
 const optionsWith = (options: Partial<Options>): Options => ({
   host: '127.0.0.1',
   port: 0,
-  help: false,
   state,
   ...options,
 })
@@ -23,11 +22,13 @@ const optionsWith = (options: Partial<Options>): Options => ({
 async function running(options: Partial<Options> = {}) {
   const { started, close } = await startAll(optionsWith(options), site)
   onTestFinished(close)
-  return { ...started, close, docs: `http://127.0.0.1:${started.docs.port}` }
+  const { docs, mock, sandbox } = started
+  return { docs, ...mock, mock, sandbox, close }
 }
 
-test('the docs, the plain mock and the wire mock answer', async () => {
-  const { docs, plain, wire } = await running()
+test('the docs, both mocks and both views of the sandbox answer', async () => {
+  const { docs, plain, wire, sandbox } = await running()
+  for (const url of [sandbox.plain, sandbox.wire]) expect((await fetch(`${url}/health`)).status).toBe(200)
   expect(await (await fetch(`${docs}/openapi/plain.json`)).text()).toBe(texts['/openapi/plain.json'])
   expect(
     await (await fetch(`${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC`)).json(),
@@ -43,20 +44,24 @@ test('the pages name the addresses at which all three are served', async () => {
 })
 
 test('the credentials are where the banner says', async () => {
-  const { credentials } = await running()
-  for (const name of ['modern', 'classic']) expect(existsSync(join(credentials, name, '.env'))).toBe(true)
+  const { mock, sandbox } = await running()
+  for (const { credentials } of [mock, sandbox])
+    for (const name of ['modern', 'classic']) expect(existsSync(join(credentials, name, '.env'))).toBe(true)
 })
 
 test('nothing listens any more once it was closed', async () => {
-  const { docs, plain, wire, close } = await running()
+  const { docs, plain, wire, sandbox, close } = await running()
   await close()
-  for (const url of [docs, plain, wire]) await expect(fetch(url)).rejects.toThrow('fetch failed')
+  for (const url of [docs, plain, wire, sandbox.plain, sandbox.wire])
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
 test.each([
   ['the docs', 0],
   ['the plain mock', 10],
   ['the wire mock', 11],
+  ['the plain view of the sandbox', 20],
+  ['the wire view of the sandbox', 21],
 ])('a busy port of %s is named, and nothing is left behind', async (_what, further) => {
   const port = await freeBase()
   await hold(port + further)
@@ -69,6 +74,6 @@ test.each([
 
 test('an address of another machine is refused in a sentence', async () => {
   await expect(startAll(optionsWith({ host: '192.0.2.1' }), site)).rejects.toThrow(
-    '192.0.2.1 is not an address of this machine: omit --host, or give an address of this machine.',
+    '192.0.2.1 is not an address of this machine: give an address of this machine.',
   )
 })

@@ -9,7 +9,7 @@ import { expect, onTestFinished } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 
 /** Folder of the demo keys: they are made once for all tests. */
-export const state: string = mkdtempSync(join(tmpdir(), 'sandbox-cli-'))
+const state: string = mkdtempSync(join(tmpdir(), 'sandbox-cli-'))
 process.once('exit', () => rmSync(state, { recursive: true, force: true }))
 
 /** A folder that ends with the tests. */

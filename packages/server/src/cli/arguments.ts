@@ -56,8 +56,8 @@ function suggestion(what: string, known: readonly string[]): string {
 }
 
 const defaultBase = 4000
-// The last program listens on the port 22 above.
-const highestBase = 65_513
+/** The highest port base: the sandbox takes ports up to 22 above it. */
+export const highestBase = 65_513
 
 /** The number that the ports of all programs are relative to. */
 export function portBase(env: NodeJS.ProcessEnv): number {

@@ -12,7 +12,15 @@
  *
  * @module
  */
-export { type CommandLine, hostOf, type KnownOptions, parsed, portBase, wholeNumber } from './arguments.ts'
+export {
+  type CommandLine,
+  highestBase,
+  hostOf,
+  type KnownOptions,
+  parsed,
+  portBase,
+  wholeNumber,
+} from './arguments.ts'
 export { Failure, misuse } from './failure.ts'
 export { type ProgramFacts, programOf, type Run, startProgram } from './program.ts'
 export type { Terminal } from './terminal.ts'

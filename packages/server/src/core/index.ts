@@ -22,7 +22,7 @@ export {
 } from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
 export { contractViolations, isOperation } from './checks.ts'
-export { isLoopback, listenOn, ListenError, type Listening, type ListenOptions } from './listen.ts'
+export { isLoopback, listenAt, listenOn, ListenError, type Listening, type ListenOptions } from './listen.ts'
 export {
   problem,
   type ProblemFacts,

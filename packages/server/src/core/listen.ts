@@ -104,6 +104,29 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
   })
   // Node would ignore headers beyond 2,000, such as the X-Forwarded-For of a proxy. Their size is limited to 16 KB.
   server.maxHeadersCount = 0
+  const listening = await listenAt(server, host, port)
+  let closed: Promise<void> | undefined
+  return { ...listening, close: () => (closed ??= closeServer(server, calls, grace)) }
+}
+
+/**
+ * Makes a server of `node:http` listen; rejects with a `ListenError`. Closing it is left to the caller.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { listenAt } from '@custody-wallet/server/core'
+ *
+ * const server = createServer((_request, response) => response.end('hello'))
+ * console.log((await listenAt(server, '127.0.0.1', 0)).url)
+ * server.close()
+ * ```
+ */
+export async function listenAt(
+  server: Server,
+  host: string,
+  port: number,
+): Promise<Omit<Listening, 'close'>> {
   try {
     await once(server.listen(port, host), 'listening')
   } catch (error) {
@@ -111,9 +134,7 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
   }
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
-  let closed: Promise<void> | undefined
-  const close = (): Promise<void> => (closed ??= closeServer(server, calls, grace))
-  return { host, port: actual, url: urlOf(host, actual), close }
+  return { host, port: actual, url: urlOf(host, actual) }
 }
 
 // The interval is how often Node compares connections with the timeouts.
