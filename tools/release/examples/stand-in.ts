@@ -49,8 +49,9 @@ function performed(program: string, args: readonly string[]): void {
 
 /** Starts a server on free ports, makes the call from its banner, and stops it. */
 async function served(program: string, args: readonly string[]): Promise<void> {
-  const free = ['--port', '0', '--wire-port', '0']
-  const child = spawn(process.execPath, [program, ...args, ...free], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, ...args, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'close')
   let banner = ''
   for await (const text of child.stdout.setEncoding('utf8')) {

@@ -104,6 +104,15 @@ export const consumers: readonly Consumer[] = [
     steps: [{ run: ['node', 'main.js'], prints: ['listed: getAccount', 'opened: 1.25'] }],
   },
   {
+    name: 'npx @custody-wallet/sandbox',
+    does: 'starts in an empty folder; the commands that it prints work as they are printed',
+    sources: ['npx-sandbox'],
+    packages: [],
+    steps: [
+      { run: ['node', 'main.js'], prints: ['code 0: registered', 'code 0: demo-address-1', 'code 0: 1'] },
+    ],
+  },
+  {
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; a call is answered in-process',
     sources: ['mock', 'entries'],

@@ -73,7 +73,14 @@ export async function startMock(where: Where, { registry, tarballs }: Source): P
 
   const running = stack.move()
   return {
-    env: { ...credentials, MOCK: spec, MOCK_STATE: state[1], MOCK_URL: plain, WIRE_URL: wire },
+    env: {
+      ...credentials,
+      MOCK: spec,
+      MOCK_STATE: state[1],
+      MOCK_URL: plain,
+      WIRE_URL: wire,
+      SANDBOX: specOf(tarballs, '@custody-wallet/sandbox'),
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
