@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
 
+import { listenOn } from '../../src/core/index.ts'
 import { createService, listen, type RequestInfo } from '../../src/index.ts'
 import { shownHandlers } from '../support/handlers.ts'
 import { merchantOf } from '../support/merchants.ts'
@@ -229,4 +230,14 @@ describe('listening', () => {
     const forged = 'X-Forwarded-For: 192.0.2.66'
     expect(await addressOf([forged, ...between, 'X-Forwarded-For: 203.0.113.2'])).toBe('203.0.113.2')
   })
+})
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['localhost', 'localhost'],
+])('a server on %s is reached at %s', async (host, reached) => {
+  const { url, port, close } = await listenOn(async () => new Response(), { host })
+  expect(url).toBe(`http://${reached}:${port}`)
+  await close()
 })
