@@ -1,6 +1,6 @@
 import { isLoopback } from '@custody-wallet/server/core'
 
-import { exampleOf } from '../../packages/sandbox/src/cli/example.ts'
+import { exampleOf, exampleSays } from '../../packages/sandbox/src/cli/example.ts'
 import { shellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
@@ -36,9 +36,9 @@ Try the mocks from another terminal, in this folder. The second call is sealed:
   curl '${mock.plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
   ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${shellWord(mock.wire)}${stateOption(state)} | sh
 
-Try the sandbox: register addresses, assign one to a user, count the others:
+Try the sandbox: ${exampleSays({})}:
 
-${exampleOf(sandbox.plain)
+${exampleOf({ plain: sandbox.plain })
   .map((command) => `  ${command}`)
   .join('\n')}
 

@@ -1,8 +1,7 @@
-import { exampleOf } from './example.ts'
+import { exampleOf, exampleSays, type Place } from './example.ts'
 
-export interface Started {
-  /** Addresses of the views. */
-  readonly plain: string
+export interface Started extends Place {
+  /** Address of the wire view. */
   readonly wire: string
   /** File with the rows; absent if they are in memory. */
   readonly data: string | undefined
@@ -15,20 +14,26 @@ export interface Started {
 export const banner = ({
   plain,
   wire,
+  control,
   data,
   readOnly,
   credentials,
 }: Started): string => `The sandbox is running:
 
   ${plain}  plain JSON, for front ends: the header App-Id names the merchant, demo-modern unless given
-  ${wire}  sealed messages, for back ends with the demo credentials
+  ${wire}  sealed messages, for back ends with the demo credentials${controlLine(control)}
 
-Try it from another terminal. The commands register addresses, assign one to a user and count the others:
+Try it from another terminal. The commands ${exampleSays({ control })}:
 
-${exampleOf(plain)
+${exampleOf({ plain, control })
   .map((command) => `  ${command}`)
   .join('\n')}
 
 Demo credentials of this address: ${credentials}
 Data: ${data ?? 'in memory, lost at the end'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
+
+const controlLine = (control: Place['control']): string =>
+  control === undefined
+    ? ''
+    : `\n  ${control.url}  control: users, chain and time, for programs with the token ${control.token}`
