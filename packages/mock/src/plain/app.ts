@@ -7,6 +7,7 @@ import {
   jsonHeaders,
   problem,
   type ReadRequest,
+  textResponse,
   tokenFailure,
   type Violation,
 } from '@custody-wallet/server/core'
@@ -59,7 +60,7 @@ async function respond(
   if (operation.family === 'token' && !headers.get(credentialHeader)) return Response.json(tokenFailure(1002))
   const call = { operation, parameters: nodeOf(given.parameters) }
   const { status, value } = await answerOf(setting, call, preference)
-  return Response.json(value, { status, headers: headersOf(preference) })
+  return textResponse(JSON.stringify(value), { status, headers: headersOf(preference) })
 }
 
 /** The HTTP failure that a preference requests. */

@@ -3,6 +3,7 @@ import { notify } from '../notify.ts'
 import type { CallDescription } from './calls.ts'
 import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
 import { type ReadRequest, readRequest } from './read.ts'
+import { textResponse } from './response.ts'
 import { allowed, routed, type Routes, routesOf, wrongMethod } from './routes.ts'
 
 /** What a server knows about a request beside its content. */
@@ -103,10 +104,7 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
 }
 
 /** A JSON answer of the plain view. */
-export const jsonAnswer = (text: string): Response =>
-  new Response(text, {
-    headers: { ...jsonHeaders, 'content-length': String(Buffer.byteLength(text)) },
-  })
+export const jsonAnswer = (text: string): Response => textResponse(text, { headers: jsonHeaders })
 
 // Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
 function open(response: Response): Response {

@@ -32,6 +32,7 @@ export {
   type Violation,
 } from './problem.ts'
 export { readQuery, type ReadRequest } from './read.ts'
+export { textResponse } from './response.ts'
 export { type Routes, unknownPath } from './routes.ts'
 export { checkedAnswer } from '../service/answer.ts'
 export { checkTokenCall, tokenFailure } from '../service/token-call.ts'

@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP, isIPv6, type Socket } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import { checkOptions, type OptionNames } from '../options.ts'
 import type { Fetch } from './app.ts'
+import { sendText } from './response.ts'
 
 /** A server on a port. */
 export interface Listening {
@@ -91,11 +93,12 @@ export class ListenError extends Error {
 export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promise<Listening> {
   const { host, port, trustProxy, grace } = listenOptionsOf(options)
   const listener = getRequestListener(
-    (request, { incoming }: { readonly incoming: unknown }) =>
+    async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node takes any header for a host, and not every one makes an address.
-      URL.canParse(request.url)
-        ? fetch(request, { address: addressOf(incoming, trustProxy) })
-        : new Response(null, { status: 400 }),
+      if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
+      const response = await fetch(request, { address: addressOf(incoming, trustProxy) })
+      return sendText(response, outgoing) ? RESPONSE_ALREADY_SENT : response
+    },
     { overrideGlobalObjects: false },
   )
   const calls = runningCalls()

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 
+import { textResponse } from './response.ts'
+
 /** Why a call was not answered, by the end of the problem's `type`. */
 const problems = {
   'body-malformed': { status: 400, title: 'The body is not JSON' },
@@ -55,14 +57,12 @@ export function problem(
 ): Response {
   const { name, status, title } = typeof kind === 'string' ? { name: kind, ...problems[kind] } : kind
   const body = { type: `urn:custody:${name}`, title, status, detail, ...(violations && { violations }) }
-  const text = JSON.stringify(body)
-  return new Response(text, {
+  return textResponse(JSON.stringify(body), {
     status,
     statusText: STATUS_CODES[status] ?? '',
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
-      'content-length': String(Buffer.byteLength(text)),
       ...headers,
     },
   })
