@@ -17,7 +17,7 @@ export const server: Suite = {
       "rate of an empty handler behind the plain view against Prism's server with a static answer",
     'server.plain.hono': 'the same against bare Hono that calls JSON.stringify and checks nothing',
     'server.wire.<profile>.<family>':
-      'a sealed request with an empty handler against its encryption, in one process',
+      'a sealed request with an empty handler against its encryption; both make the request, as a caller does',
   },
   figures: async function* () {
     yield* plainRates()
@@ -69,9 +69,14 @@ async function* wireSpeeds(): AsyncGenerator<Figure> {
       const { id, parameters } = calls[family]
       const sealed = await merchant.sealRequest<SealedId>(id, parameters)
       const call = wireTarget('http://127.0.0.1', sealed)
-      const whole = async () => (await wire(requestOf(call))).text()
+      const whole = () => wire(requestOf(call))
       const crypto = await cryptoOf(party, sealed, answers[family])
-      yield figure(`server.wire.${profile}.${family}`, await speed(whole, crypto), 'ratio', atLeast(0.88))
+      // Making the request is the caller's work, so it counts on both sides. Making the answer is the server's.
+      const alone = () => {
+        requestOf(call)
+        return crypto()
+      }
+      yield figure(`server.wire.${profile}.${family}`, await speed(whole, alone), 'ratio', atLeast(0.88))
     }
   }
 }
