@@ -2,3 +2,28 @@
 export class DataError extends Error {
   override readonly name: string = 'DataError'
 }
+
+// Primary result codes of SQLite.
+const reasons: ReadonlyMap<number, string> = new Map([
+  [5, 'is used by another process: stop that one, or give another file.'],
+  [8, 'was opened read-only: open it for writing to change rows.'],
+  [10, 'cannot be read or written: check its disk.'],
+  [11, 'is broken: restore a copy, or give another file.'],
+  [13, 'cannot grow, because the disk is full: free some space. The last call changed nothing.'],
+  [14, 'cannot be opened: give a file in a folder that exists, with the rights to read and write it.'],
+  [26, 'is not a data file of the sandbox: give another file.'],
+])
+
+const cannotOpen = 14
+
+/** An error of SQLite or the disk, as a sentence about the file. Other errors stay as they are. */
+export function explained(error: unknown, file: string): unknown {
+  const reason = reasons.get(codeOf(error))
+  return reason === undefined ? error : new DataError(`${file} ${reason}`, { cause: error })
+}
+
+function codeOf(error: unknown): number {
+  if (!(error instanceof Error)) return 0
+  if ('errcode' in error) return Number(error.errcode) % 256
+  return 'syscall' in error ? cannotOpen : 0
+}

@@ -94,6 +94,8 @@ export interface Schema {
     subject: string
     /** 0 while its record waits for confirmations. */
     settled: Flag
+    /** 1 once its record has learned that it is confirmed. A reorganisation only undoes that for a deposit. */
+    confirmed: Flag
   }
   deposits: {
     id: Generated<number>
@@ -112,6 +114,12 @@ export interface Schema {
     source: 'chain' | 'notified'
     /** Set where a new request_id named a known deposit, so that it was credited again. */
     repeats: number | null
+    /** What the account `shortage` bears of it, after a reorganisation took away a credit that was spent. */
+    shortage: Units
+    /** 1 once the chain or the merchant says that it succeeded: it is credited unless something holds it. */
+    confirmed: Flag
+    /** Held deposits stay as they are until they are released. */
+    held: Flag
     status: number
     saas_status: number
     company_status: number
@@ -122,6 +130,8 @@ export interface Schema {
     app_id: string
     request_id: string
     deposit_id: number
+    /** As it was notified: a reorganisation gives the deposit another one. */
+    txid: string
     amount: Units
     flag: Flag
   }

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { DataError } from './data-error.ts'
+import { headerOf } from './data-file.ts'
 import { applicationId, migrations } from './migrations.ts'
 
-// Node has both since version 24. Before, a file in the temporary folder carries the rows.
-const serializes = 'serialize' in DatabaseSync.prototype
+/** Node has this since version 24. Before, a file in the temporary folder carries the rows. */
+export const canSerialize: boolean = 'serialize' in DatabaseSync.prototype
 
 /** All rows of a database. */
-export const snapshotOf = (database: DatabaseSync): Uint8Array =>
+export const snapshotOf = (database: DatabaseSync, serializes: boolean): Uint8Array =>
   serializes
     ? withoutLog(database.serialize())
     : inTemporaryFile((file) => {
@@ -25,11 +26,13 @@ function withoutLog(image: Uint8Array): Uint8Array {
   return image
 }
 
-/** Replaces all rows of a database by those of a snapshot. Prepared statements are invalid afterwards. */
-export function restoreInto(database: DatabaseSync, file: string, snapshot: Uint8Array): void {
+/**
+ * Replaces all rows of a database by those of a snapshot. Prepared statements are invalid afterwards. The rows of a
+ * file are copied: `deserialize` would turn it into a database in memory.
+ */
+export function restoreInto(database: DatabaseSync, snapshot: Uint8Array, deserializes: boolean): void {
   check(snapshot)
-  // Replacing the content of a file would turn it into a database in memory, so its rows are copied.
-  if (serializes && file === ':memory:') database.deserialize(snapshot)
+  if (deserializes) database.deserialize(snapshot)
   else
     inTemporaryFile((source) => {
       writeFileSync(source, snapshot)
@@ -37,11 +40,10 @@ export function restoreInto(database: DatabaseSync, file: string, snapshot: Uint
     })
 }
 
-// Both numbers have fixed places in the header of a SQLite file.
 function check(snapshot: Uint8Array): void {
-  const header = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength)
-  const isOurs = snapshot.byteLength > 100 && header.getUint32(68) === applicationId
-  if (!isOurs || header.getUint32(60) !== migrations.length)
+  const header = headerOf(snapshot)
+  const isOurs = header?.applicationId === applicationId && header.length === snapshot.byteLength
+  if (!isOurs || header.version !== migrations.length)
     throw new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.')
 }
 

@@ -3,6 +3,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
+import { explained } from './data-error.ts'
+
 /** The database as Kysely uses it, with prepared statements that are used again. */
 export interface CachedDatabase extends SqliteDatabase {
   /** Drops the prepared statements: replacing the content of a database invalidates them. */
@@ -12,14 +14,16 @@ export interface CachedDatabase extends SqliteDatabase {
 // Texts that lists make are many; those of one call are few.
 const mostStatements = 500
 
-export function cachedDatabase(database: DatabaseSync): CachedDatabase {
+export function cachedDatabase(database: DatabaseSync, file: string): CachedDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     prepare(sql) {
+      // SQLite has undone the transaction itself where the disk was full.
+      if (sql === 'rollback' && !database.isTransaction) return nothing
       const known = statements.get(sql)
       if (known) return known
       if (statements.size >= mostStatements) statements.clear()
-      const statement = statementOf(database.prepare(sql))
+      const statement = statementOf(database.prepare(sql), file)
       statements.set(sql, statement)
       return statement
     },
@@ -33,12 +37,26 @@ export function cachedDatabase(database: DatabaseSync): CachedDatabase {
 
 type Value = null | number | bigint | string
 
-function statementOf(statement: StatementSync): SqliteStatement {
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
+
+function statementOf(statement: StatementSync, file: string): SqliteStatement {
+  const tried = <Result>(query: () => Result): Result => {
+    try {
+      return query()
+    } catch (error) {
+      throw explained(error, file)
+    }
+  }
   const bound = (parameters: readonly unknown[]): Value[] => parameters.map(bindable)
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...bound(parameters)),
-    run: (parameters) => statement.run(...bound(parameters)),
+    all: (parameters) => tried(() => statement.all(...bound(parameters))),
+    run: (parameters) => tried(() => statement.run(...bound(parameters))),
     iterate: (parameters) => statement.iterate(...bound(parameters)),
   }
 }

@@ -1,11 +1,12 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 import { Kysely, SqliteDialect } from 'kysely'
 
-import { DataError } from './data-error.ts'
-import { applicationId, migrations, sqliteTypes } from './migrations.ts'
+import { DataError, explained } from './data-error.ts'
+import { migrate, readerFiles, versionOf } from './data-file.ts'
 import type { Schema } from './schema.ts'
-import { restoreInto, snapshotOf } from './snapshots.ts'
+import { canSerialize, restoreInto, snapshotOf } from './snapshots.ts'
 import { cachedDatabase } from './sqlite.ts'
 
 /** All queries go through this type: the database, or a transaction on it. */
@@ -14,98 +15,90 @@ export type Database = Kysely<Schema>
 /** The rows of a sandbox. */
 export interface Store {
   readonly db: Database
-  /** Whether the tables were made just now. */
-  readonly fresh: boolean
+  /** Whether rows can only be read. */
   readonly readOnly: boolean
   /** Runs work in one transaction: all of its effects, or none. */
   readonly transaction: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
-  /** All rows, as bytes that `restore` takes. */
-  readonly snapshot: () => Promise<Uint8Array>
-  readonly restore: (snapshot: Uint8Array) => Promise<void>
+  /** All rows, as bytes that `restore` takes. The work before it sees the rows that the snapshot contains. */
+  readonly snapshot: (before?: (db: Database) => Promise<unknown>) => Promise<Uint8Array>
+  /** Replaces all rows. The work after it is done before any other query. */
+  readonly restore: (snapshot: Uint8Array, after?: (db: Database) => Promise<unknown>) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export interface StoreOptions {
-  /** Rejects every change of the rows; the file must exist. */
+  /** Opens a file that exists, and never changes it. */
   readonly readOnly?: boolean | undefined
+  /** Whether SQLite turns databases into bytes itself; as Node can unless given. */
+  readonly serializes?: boolean | undefined
 }
+
+const memory = ':memory:'
 
 /** Opens a store: in memory, or in a file that only this process uses. */
-export function openStore(file = ':memory:', { readOnly = false }: StoreOptions = {}): Store {
-  const database = opened(file, readOnly)
-  const { fresh } = prepared(database, file, readOnly)
-  const cached = cachedDatabase(database)
+export function openStore(
+  file: string = memory,
+  { readOnly = false, serializes = canSerialize }: StoreOptions = {},
+): Store {
+  const { database, cleanUp } = opened(file, readOnly)
+  const cached = cachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
-  const exclusively = <Result>(work: () => Result): Promise<Result> =>
-    db.connection().execute(async () => work())
+  const images = { serializes: serializes && file === memory, reads: serializes }
   return {
     db,
-    fresh,
     readOnly,
     transaction: (work) => db.transaction().execute(work),
-    snapshot: () => exclusively(() => snapshotOf(database)),
-    restore: (snapshot) =>
-      exclusively(() => {
-        cached.clear()
-        restoreInto(database, file, snapshot)
+    snapshot: (before = async () => {}) =>
+      db.connection().execute(async (connection) => {
+        await before(connection)
+        return snapshotOf(database, images.reads)
       }),
-    close: () => db.destroy(),
+    restore: (snapshot, after = async () => {}) =>
+      db.connection().execute(async (connection) => {
+        if (readOnly)
+          throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
+        cached.clear()
+        restoreInto(database, snapshot, images.serializes)
+        await after(connection)
+      }),
+    async close() {
+      await db.destroy()
+      cleanUp()
+    },
   }
 }
 
-function opened(file: string, readOnly: boolean): DatabaseSync {
+interface Opened {
+  readonly database: DatabaseSync
+  readonly cleanUp: () => void
+}
+
+function opened(file: string, readOnly: boolean): Opened {
   try {
-    return new DatabaseSync(file, { readOnly })
+    if (file === memory && !readOnly) return { database: written(file, 0), cleanUp: () => {} }
+    const version = versionOf(file)
+    if (!readOnly) return { database: written(file, version), cleanUp: () => {} }
+    if (version === 0) throw new DataError(`${file} does not exist or is empty: give a data file to read.`)
+    const cleanUp = readerFiles(file)
+    return { database: new DatabaseSync(file, { readOnly }), cleanUp }
   } catch (error) {
-    throw new DataError(`${file} cannot be opened: give a file in a folder that exists.`, { cause: error })
+    throw explained(error, file)
   }
 }
 
-// The version is read before anything is written, so that a foreign file stays unchanged.
-function prepared(database: DatabaseSync, file: string, readOnly: boolean): { readonly fresh: boolean } {
+/** Opens a database for writing. The lock of its file is held until it is closed. */
+function written(file: string, version: number): DatabaseSync {
+  // Rows contain personal data of users.
+  if (file !== memory) closeSync(openSync(file, 'a', 0o600))
+  const database = new DatabaseSync(file)
   try {
-    const version = versionOf(database, file)
-    if (readOnly) {
-      if (version === migrations.length) return { fresh: false }
-      throw new DataError(`${file} is not up to date: start once without read-only.`)
-    }
-    if (file !== ':memory:') database.exec('pragma journal_mode = wal; pragma synchronous = full')
-    database.exec('pragma busy_timeout = 5000')
+    // Tables come before the log: the header of a file with tables shows what it is, even after a crash.
+    database.exec('pragma locking_mode = exclusive; pragma synchronous = full')
     migrate(database, version)
-    return { fresh: version === 0 }
+    if (file !== memory) database.exec('pragma journal_mode = wal; pragma wal_checkpoint(truncate)')
+    return database
   } catch (error) {
     database.close()
-    if (error instanceof DataError) throw error
-    throw new DataError(`${file} is not a data file of the sandbox, or it is broken: give another file.`, {
-      cause: error,
-    })
+    throw error
   }
-}
-
-function versionOf(database: DatabaseSync, file: string): number {
-  const [id, version] = ['application_id', 'user_version'].map((name) => numberOf(database, `pragma ${name}`))
-  const tables = numberOf(database, 'select count(*) from sqlite_schema')
-  if (id === 0 && version === 0 && tables === 0) return 0
-  if (id !== applicationId)
-    throw new DataError(`${file} is not a data file of the sandbox: give another file.`)
-  if (version === undefined || version > migrations.length)
-    throw new DataError(
-      `${file} was written by a newer version of the sandbox: update the sandbox, or give another file.`,
-    )
-  return version
-}
-
-function numberOf(database: DatabaseSync, sql: string): number {
-  const [value] = Object.values(database.prepare(sql).get() ?? {})
-  return Number(value)
-}
-
-function migrate(database: DatabaseSync, version: number): void {
-  const steps = migrations.slice(version)
-  if (steps.length === 0) return
-  database.exec('begin immediate')
-  for (const step of steps) for (const sql of step(sqliteTypes)) database.exec(sql)
-  database.exec(
-    `pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit`,
-  )
 }

@@ -1,0 +1,110 @@
+// Reads what a data file is before anything is written, so that a rejected file stays unchanged.
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import { DataError } from './data-error.ts'
+import { applicationId, migrations, sqliteTypes } from './migrations.ts'
+
+/** Numbers at fixed places of the first bytes of every SQLite file. */
+export interface Header {
+  readonly applicationId: number
+  readonly version: number
+  /** Bytes that the file should have. */
+  readonly length: number
+}
+
+const headerLength = 100
+const magic = 'SQLite format 3\0'
+
+/** The header of a SQLite file; `undefined` where the bytes are something else. */
+export function headerOf(bytes: Uint8Array): Header | undefined {
+  if (bytes.byteLength < headerLength) return undefined
+  if (Buffer.from(bytes.subarray(0, magic.length)).toString('latin1') !== magic) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const pageSize = view.getUint16(16) === 1 ? 65_536 : view.getUint16(16)
+  return {
+    applicationId: view.getUint32(68),
+    version: view.getUint32(60),
+    length: pageSize * view.getUint32(28),
+  }
+}
+
+/** Version of the schema in a file; 0 where the file is missing or empty. Rejects every other file. */
+export function versionOf(file: string): number {
+  if (sizeOf(file) === 0) return 0
+  const header = headerOf(firstBytes(file))
+  if (header?.applicationId !== applicationId)
+    throw new DataError(`${file} is not a data file of the sandbox: give another file.`)
+  const version = readOnly(file, versionIn)
+  if (version > migrations.length)
+    throw new DataError(
+      `${file} was written by a newer version of the sandbox: update the sandbox, or give another file.`,
+    )
+  return version
+}
+
+// A file whose creation was interrupted is empty again after this.
+function versionIn(database: DatabaseSync, file: string): number {
+  const version = numberIn(database, 'pragma user_version')
+  if (version > migrations.length) return version
+  const isWhole = database.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok'
+  if (isWhole && schemaIn(database) === schemaOf(version)) return version
+  throw new DataError(`${file} is broken, or its tables are of another version: give another file.`)
+}
+
+const numberIn = (database: DatabaseSync, sql: string): number =>
+  Number(Object.values(database.prepare(sql).get() ?? {})[0])
+
+const schemaIn = (database: DatabaseSync): string =>
+  JSON.stringify(database.prepare('select name, sql from sqlite_schema order by name').all())
+
+function schemaOf(version: number): string {
+  const database = new DatabaseSync(':memory:')
+  try {
+    migrate(database, 0, version)
+    return schemaIn(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Brings the tables from one version of the schema to another. */
+export function migrate(database: DatabaseSync, from: number, to: number = migrations.length): void {
+  if (from === to) return
+  database.exec('begin immediate')
+  for (const step of migrations.slice(from, to)) for (const sql of step(sqliteTypes)) database.exec(sql)
+  database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${to}; commit`)
+}
+
+/** Reads from a file through a connection that cannot change it. */
+function readOnly<Result>(file: string, read: (database: DatabaseSync, file: string) => Result): Result {
+  const cleanUp = readerFiles(file)
+  // A journal is left where the creation of the file was interrupted: only a writer can undo that.
+  const database = new DatabaseSync(file, { readOnly: !existsSync(`${file}-journal`) })
+  try {
+    return read(database, file)
+  } finally {
+    database.close()
+    cleanUp()
+  }
+}
+
+/** SQLite leaves files beside one that it read. Returns a function that removes those that are new. */
+export function readerFiles(file: string): () => void {
+  const added = ['-shm', '-wal'].map((end) => `${file}${end}`).filter((each) => !existsSync(each))
+  return () => {
+    for (const each of added) rmSync(each, { force: true })
+  }
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+function firstBytes(file: string): Uint8Array {
+  const descriptor = openSync(file, 'r')
+  try {
+    const bytes = new Uint8Array(headerLength)
+    return bytes.subarray(0, readSync(descriptor, bytes))
+  } finally {
+    closeSync(descriptor)
+  }
+}
