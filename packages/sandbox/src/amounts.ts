@@ -1,8 +1,13 @@
 // Amounts are whole numbers of a coin's smallest unit: no rounding, in any place.
 import { type Decimal, isDecimal } from '@custody-wallet/types'
 
+/** An amount is not one that can be sent. */
+export class AmountError extends Error {
+  override readonly name: string = 'AmountError'
+}
+
 /** An amount has more decimal places than its coin. */
-export class PrecisionError extends Error {
+export class PrecisionError extends AmountError {
   override readonly name: string = 'PrecisionError'
 }
 
@@ -15,6 +20,19 @@ export function unitsOf(amount: string, decimals: number): bigint {
   if (digits.length > decimals)
     throw new PrecisionError(`${amount} has ${digits.length} decimal places; the coin has ${decimals}.`)
   return BigInt(whole + digits.padEnd(decimals, '0'))
+}
+
+// 36 digits of an account hold a million of these, so that each balance can be shown.
+const mostUnits = 10n ** 30n
+
+/** The smallest units of an amount that someone sends: more than 0, and few enough that a balance can hold them. */
+export function sentUnitsOf(amount: string, decimals: number): bigint {
+  const units = unitsOf(amount, decimals)
+  if (units <= 0n) throw new AmountError(`${amount} is not more than 0.`)
+  if (units < mostUnits) return units
+  throw new AmountError(
+    `${amount} is more than the sandbox keeps: ${amountOf(mostUnits, decimals)} is the limit.`,
+  )
 }
 
 /** The amount of some smallest units, without zeros at its end. */

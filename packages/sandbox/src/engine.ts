@@ -4,6 +4,7 @@ import { settleNetwork } from './chain/transactions.ts'
 import { type Clock, saveClock } from './clock/clock.ts'
 import { nextTimer, type Timer, type TimerKind } from './clock/timers.ts'
 import { runStep } from './service/steps.ts'
+import { type Waiting, waitingIn } from './service/waiting.ts'
 import type { Database, Store } from './store/store.ts'
 import type { Work } from './work.ts'
 
@@ -13,6 +14,8 @@ export interface IdleReport {
   readonly timers: number
   /** Whether timers are left because the limit was reached. */
   readonly stopped: boolean
+  /** Records that no timer moves, such as `deposit held` or `transaction on Bitcoin`, and how many there are. */
+  readonly waiting: Waiting
 }
 
 /** Runs everything that reads or changes the rows of a sandbox. */
@@ -23,8 +26,8 @@ export interface Engine {
   readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
   /** Call it after rows were replaced. */
   readonly forget: () => void
-  /** Moves the clock to a moment; every timer before it runs at its own moment. */
-  readonly advanceTo: (time: number) => Promise<void>
+  /** Moves the clock to a moment; every timer before it runs at its own moment. Moves happen one after the other. */
+  readonly advance: (target: (now: number) => number) => Promise<void>
   /** Moves the clock from timer to timer until none is left. */
   readonly runUntilIdle: (limit: number) => Promise<IdleReport>
 }
@@ -58,11 +61,15 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
     }
   }
 
-  /** Runs the next timer in a transaction of its own, unless it is later than a moment. */
+  /** Runs the next timer in a transaction of its own, unless it is later than a moment. The clock has reached it then. */
   const runTimer = (until: number): Promise<Timer | undefined> =>
     transaction(async (db) => {
       const timer = await nextTimer(db)
       if (!timer || timer.due > until) return undefined
+      if (timer.due > clock.now()) {
+        clock.set(timer.due)
+        await saveClock(db, clock)
+      }
       await db.deleteFrom('timers').where('id', '=', timer.id).execute()
       await timers[timer.kind]({ db, now: timer.due, seed }, timer.subject)
       return timer
@@ -84,6 +91,14 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
     }
   }
 
+  let last: Promise<unknown> = Promise.resolve()
+  /** Runs moves of the clock one after the other. A move that fails does not stop the next one. */
+  function inTurn<Result>(move: () => Promise<Result>): Promise<Result> {
+    const turn = last.then(move)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
   return {
     async run(work) {
       await catchUp()
@@ -94,20 +109,21 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
       return work({ db: store.db, now: clock.now(), seed })
     },
     forget,
-    async advanceTo(time) {
-      for (;;) if (!(await runTimer(time))) break
-      clock.set(Math.max(time, clock.now()))
-      await store.transaction((db) => saveClock(db, clock))
-    },
-    async runUntilIdle(limit) {
-      let ran = 0
-      for (; ran < limit; ran += 1) {
-        const timer = await runTimer(Number.POSITIVE_INFINITY)
-        if (!timer) break
-        clock.set(Math.max(timer.due, clock.now()))
-      }
-      await store.transaction((db) => saveClock(db, clock))
-      return { timers: ran, stopped: (await nextTimer(store.db)) !== undefined }
-    },
+    advance: (target) =>
+      inTurn(async () => {
+        const time = target(clock.now())
+        for (;;) if (!(await runTimer(time))) break
+        await store.transaction((db) => {
+          clock.set(Math.max(time, clock.now()))
+          return saveClock(db, clock)
+        })
+      }),
+    runUntilIdle: (limit) =>
+      inTurn(async () => {
+        let ran = 0
+        while (ran < limit && (await runTimer(Number.POSITIVE_INFINITY))) ran += 1
+        const stopped = (await nextTimer(store.db)) !== undefined
+        return { timers: ran, stopped, waiting: await waitingIn(store.db) }
+      }),
   }
 }

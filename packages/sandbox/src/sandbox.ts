@@ -15,7 +15,7 @@ import { demoMerchants, type MerchantName, merchantNames } from '@custody-wallet
 import { clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { type Control, controlOf } from './control/control.ts'
 import { engineOf } from './engine.ts'
-import { seedRows } from './seed.ts'
+import { isEmpty, seedRows } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
 import { DataError } from './store/data-error.ts'
@@ -24,8 +24,10 @@ import { openStore, type Store } from './store/store.ts'
 export interface SandboxOptions {
   /** File that keeps the rows; in memory unless given. */
   readonly data?: string | undefined
-  /** Rejects every change of the rows; the file must exist. */
+  /** Answers from the rows of `data` as they are: the clock stands still, and every change is an error. */
   readonly readOnly?: boolean | undefined
+  /** Which reading of the rule about 5000 addresses the merchants have; `refuse-from-5000` unless given. */
+  readonly poolRule?: Profile['poolRule'] | undefined
   /** Equal seeds make equal transaction ids; random unless given. A data file keeps its own. */
   readonly seed?: string | undefined
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
@@ -83,7 +85,8 @@ export interface Sandbox {
  * ```
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { data, directory, machineClock = Date.now, onCall, onError, onRejected, readOnly } = options
+  const { data, directory, machineClock = Date.now, readOnly, onCall, onError, onRejected } = options
+  const { poolRule = 'refuse-from-5000' } = options
   const demo = demoMerchants({ directory, onRejected })
   const store = openStore(data, { readOnly })
   const clock = clockOf(machineClock)
@@ -105,8 +108,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       await saveClock(db, started)
       await seedRows(db, started.now(), seeded)
     })
-  if (store.fresh) await fill(store)
-  await loadClock(store.db, clock, 'resume')
+  if (await isEmpty(store.db)) await fill(store)
+  await loadClock(store.db, clock.resume)
+  if (readOnly) clock.freeze()
   const { value: seed } = await store.db
     .selectFrom('settings')
     .select('value')
@@ -121,7 +125,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     merchants,
     plainMerchant: first,
     partial: true,
-    handlers: handlersOf(engine, (appId) => merchants.get(appId)?.party.profile.codes.v1.invalid ?? 0),
+    handlers: handlersOf(engine, {
+      invalidCode: (appId) => merchants.get(appId)?.party.profile.codes.v1.invalid ?? 0,
+      poolRule,
+    }),
     clock: clock.now,
     onCall,
     onRejected,
@@ -135,15 +142,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await rows.close()
     return image
   }
-  const restore: Control['restore'] = async (snapshot) => {
-    await store.restore(snapshot)
-    engine.forget()
-    await loadClock(store.db, clock)
-  }
-  const snapshot = async () => {
-    await store.transaction((db) => saveClock(db, clock))
-    return store.snapshot()
-  }
+  const restore: Control['restore'] = (snapshot) =>
+    store.restore(snapshot, (db) => {
+      engine.forget()
+      return loadClock(db, clock.load)
+    })
+  const snapshot = () => store.snapshot(readOnly ? undefined : (db) => saveClock(db, clock))
   const control = controlOf({
     engine,
     clock,
@@ -165,7 +169,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return {
         appId,
         client: {
-          profile,
+          profile: { ...profile, poolRule },
           apiKey: merchants.get(appId)?.apiKeys?.[0] ?? '',
           urls: { openPlatform: url, base: url, v1: url },
           fetch: (address, init) => service.wire(new Request(address, init), { address: '127.0.0.1' }),

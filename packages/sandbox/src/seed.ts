@@ -136,6 +136,11 @@ export interface SeededMerchant {
   readonly apiKey: string
 }
 
+/** Whether rows have not been filled yet. */
+export async function isEmpty(db: Database): Promise<boolean> {
+  return (await db.selectFrom('settings').select('name').limit(1).executeTakeFirst()) === undefined
+}
+
 /** uid of the first user of the first merchant. */
 export const firstUser = 10_001
 

@@ -63,7 +63,7 @@ test('a read-only sandbox shows its rows, runs no timer, and its file stays as i
     normal_balance: '0',
     deposit_address: 'a1',
   })
-  await expect(second.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(/readonly/)
+  await expect(second.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(/read-only/)
   await second.close()
   expect(readFileSync(data).equals(before)).toBe(true)
 })

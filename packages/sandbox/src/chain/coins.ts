@@ -1,7 +1,11 @@
 import type { Selectable } from 'kysely'
 
+import { unitsOf } from '../amounts.ts'
+import { suggestion } from '../names.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
+import type { Work } from '../work.ts'
+import { networkOf } from './networks.ts'
 
 /** A coin of the sandbox. */
 export type Coin = Selectable<Schema['coins']>
@@ -14,5 +18,110 @@ export const findCoin = (db: Database, symbol: string): Promise<Coin | undefined
 export async function coinOf(db: Database, symbol: string): Promise<Coin> {
   const coin = await findCoin(db, symbol)
   if (coin) return coin
-  throw new TypeError(`There is no coin ${symbol}: create it with coins.create, or correct the symbol.`)
+  const symbols = (await db.selectFrom('coins').select('symbol').orderBy('symbol').execute()).map(
+    (each) => each.symbol,
+  )
+  throw new TypeError(`There is no coin ${symbol}. ${suggestion(symbol, symbols)} coins.create makes others.`)
+}
+
+/** What can change while a coin is in use. */
+export interface CoinSettings {
+  /** How records advance: by control only, by the clock, or at once. */
+  readonly mode?: Coin['mode'] | undefined
+  /** Blocks from the one with a transaction on, until it counts. */
+  readonly confirmations?: number | undefined
+  readonly withdrawFee?: string | undefined
+  /** In the coin that the network takes fees in. */
+  readonly minerFee?: string | undefined
+  readonly minimum?: string | undefined
+  readonly maximum?: string | undefined
+}
+
+/** A coin that control creates. */
+export interface NewCoin extends CoinSettings {
+  readonly symbol: string
+  readonly network: string
+  readonly decimals: number
+  readonly kind?: Coin['kind'] | undefined
+  /** Whether users share one address, told apart by memos. */
+  readonly memo?: boolean | undefined
+  /** Coin that the network takes fees in; the coin itself unless given. */
+  readonly base?: string | undefined
+  readonly contractAddress?: string | undefined
+}
+
+/** Creates a coin on a network. */
+export async function createCoin({ db }: Work, given: NewCoin): Promise<Coin> {
+  const { symbol, decimals, base = symbol, kind = 'account' } = given
+  if (!/^[A-Za-z0-9][\w.-]{0,31}$/.test(symbol))
+    throw new TypeError(`${symbol} is not a symbol of a coin: use letters and digits, such as USDC.`)
+  if (await findCoin(db, symbol)) throw new TypeError(`There is a coin ${symbol} already: use coins.update.`)
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18)
+    throw new TypeError(`A coin has 0 to 18 decimal places, not ${decimals}.`)
+  if (kind !== 'account' && kind !== 'utxo')
+    throw new TypeError(`A coin is account or utxo, not ${String(kind)}.`)
+  const network = await networkOf(db, given.network)
+  const feeDecimals = base === symbol ? decimals : (await coinOf(db, base)).decimals
+  const free = { withdraw_fee: '0', miner_fee: '0', minimum: '0', maximum: `${10n ** 30n}` }
+  return db
+    .insertInto('coins')
+    .values({
+      symbol,
+      network: network.name,
+      base_symbol: base,
+      contract_address: given.contractAddress ?? '',
+      kind,
+      memo: given.memo ? 1 : 0,
+      decimals,
+      confirmations: 1,
+      mode: 'timed',
+      ...free,
+      ...settingsOf(given, decimals, feeDecimals),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes the settings of a coin. Settle its network afterwards. */
+export async function updateCoin({ db }: Work, symbol: string, settings: CoinSettings): Promise<Coin> {
+  const { base_symbol: base, decimals } = await coinOf(db, symbol)
+  const changes = settingsOf(settings, decimals, (await coinOf(db, base)).decimals)
+  if (Object.keys(changes).length === 0)
+    throw new TypeError(
+      `coins.update of ${symbol} changes nothing: give mode, confirmations, a fee or a limit.`,
+    )
+  return db
+    .updateTable('coins')
+    .set(changes)
+    .where('symbol', '=', symbol)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type StoredSettings = Partial<
+  Pick<Coin, 'confirmations' | 'maximum' | 'miner_fee' | 'minimum' | 'mode' | 'withdraw_fee'>
+>
+
+const modes: readonly string[] = ['instant', 'manual', 'timed'] satisfies readonly Coin['mode'][]
+
+function settingsOf(given: CoinSettings, decimals: number, feeDecimals: number): StoredSettings {
+  const { mode, confirmations, withdrawFee, minerFee, minimum, maximum } = given
+  if (mode !== undefined && !modes.includes(mode))
+    throw new TypeError(`The mode of a coin is ${modes.join(', ')}, not ${String(mode)}.`)
+  if (confirmations !== undefined && !(Number.isSafeInteger(confirmations) && confirmations > 0))
+    throw new TypeError(`A coin needs a whole number of confirmations from 1, not ${confirmations}.`)
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(confirmations !== undefined && { confirmations }),
+    ...(withdrawFee !== undefined && { withdraw_fee: limitOf(withdrawFee, decimals) }),
+    ...(minerFee !== undefined && { miner_fee: limitOf(minerFee, feeDecimals) }),
+    ...(minimum !== undefined && { minimum: limitOf(minimum, decimals) }),
+    ...(maximum !== undefined && { maximum: limitOf(maximum, decimals) }),
+  }
+}
+
+function limitOf(amount: string, decimals: number): string {
+  const units = unitsOf(amount, decimals)
+  if (units >= 0n) return `${units}`
+  throw new TypeError(`${amount} is below 0: fees and limits of a coin start at 0.`)
 }

@@ -1,4 +1,5 @@
 // Heights derive from the clock: only blocks with transactions exist as numbers in their transactions.
+import { suggestion } from '../names.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 
@@ -11,12 +12,13 @@ export interface Network {
 }
 
 /** A network by its name. */
-export const networkOf = (db: Database, name: string): Promise<Network> =>
-  db
-    .selectFrom('networks')
-    .select(['name', 'interval', 'start', 'height'])
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow(() => new TypeError(`There is no network ${name}.`))
+export async function networkOf(db: Database, name: string): Promise<Network> {
+  const networks = db.selectFrom('networks').select(['name', 'interval', 'start', 'height'])
+  const network = await networks.where('name', '=', name).executeTakeFirst()
+  if (network) return network
+  const names = (await networks.orderBy('name').execute()).map((each) => each.name)
+  throw new TypeError(`There is no network ${name}. ${suggestion(name, names)}`)
+}
 
 /** Height of the newest block at a moment. */
 export const heightAt = ({ interval, start, height }: Network, time: number): number =>
@@ -26,11 +28,21 @@ export const heightAt = ({ interval, start, height }: Network, time: number): nu
 export const timeOfHeight = ({ interval, start, height }: Network, wanted: number): number | undefined =>
   interval === 0 ? undefined : start + (wanted - height) * interval
 
-/** Adds blocks beside those of the clock, or removes them with a negative number. */
+/** Adds blocks beside those of the clock. */
 export async function addBlocks({ db }: Work, name: string, blocks: number): Promise<void> {
   await db
     .updateTable('networks')
     .set((set) => ({ height: set('height', '+', blocks) }))
     .where('name', '=', name)
     .execute()
+}
+
+/** Changes the interval of a network from now on. Its height goes on from where it is. */
+export async function setInterval({ db, now }: Work, name: string, interval: number): Promise<void> {
+  if (!Number.isSafeInteger(interval) || interval < 0)
+    throw new TypeError(
+      `The interval of a network is whole milliseconds, or 0 for blocks by mine() only, not ${interval}.`,
+    )
+  const height = heightAt(await networkOf(db, name), now)
+  await db.updateTable('networks').set({ interval, start: now, height }).where('name', '=', name).execute()
 }

@@ -1,6 +1,6 @@
-import { unitsOf } from '../amounts.ts'
-import { depositOf } from '../resources/deposits.ts'
 // Payments from outside: what a customer of the merchant does with a wallet.
+import { sentUnitsOf } from '../amounts.ts'
+import { depositOf } from '../resources/deposit-records.ts'
 import { derived, type Work } from '../work.ts'
 import { coinOf } from './coins.ts'
 import { type Effects, repeated, send, type Transaction, waitFor } from './transactions.ts'
@@ -12,17 +12,21 @@ export interface Payment {
   readonly memo?: string | undefined
   /** Address that the coins leave; one of the outside world unless given. */
   readonly from?: string | undefined
+  /** Id of the transaction; a new one unless given. */
+  readonly txid?: string | undefined
 }
 
 /** Pays to an address. A user's deposit address makes a deposit. */
 export async function pay(work: Work, payment: Payment, effects: Effects): Promise<Transaction> {
   const coin = await coinOf(work.db, payment.symbol)
+  await checkNew(work, payment)
   const transaction = await send(work, coin, {
     symbol: coin.symbol,
     from: payment.from ?? derived(work.seed, 'outside').slice(0, 40),
     to: payment.to,
     memo: payment.memo,
-    amount: unitsOf(payment.amount, coin.decimals),
+    txid: payment.txid,
+    amount: sentUnitsOf(payment.amount, coin.decimals),
   })
   await receive(work, transaction, effects)
   return transaction
@@ -34,4 +38,18 @@ export async function receive(work: Work, transaction: Transaction, effects: Eff
   if (!deposit) return
   const own = transaction.subject === '' ? transaction : await repeated(work, transaction)
   await waitFor(work, own, { kind: 'deposit', id: deposit.id }, effects)
+}
+
+// One transaction may pay several addresses, but each of them once.
+async function checkNew({ db }: Work, { memo = '', symbol, to, txid }: Payment): Promise<void> {
+  if (txid === undefined) return
+  const known = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('txid', '=', txid)
+    .where('symbol', '=', symbol)
+    .where('address_to', '=', to)
+    .where('memo', '=', memo)
+    .executeTakeFirst()
+  if (known) throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
 }

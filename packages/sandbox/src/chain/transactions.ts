@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import { setTimer } from '../clock/timers.ts'
+import { clearTimer, setTimer } from '../clock/timers.ts'
 import { StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import { derived, type Work } from '../work.ts'
@@ -13,9 +13,9 @@ const subjectKinds = ['delegation', 'deposit', 'miner_fee', 'mpc_withdrawal', 's
 /** What a transaction belongs to. The record learns how far the transaction has come. */
 export type SubjectKind = (typeof subjectKinds)[number]
 
-/** What the chain tells the record of a transaction. */
-export interface SubjectEffects {
-  /** The transaction has this many confirmations, fewer than its coin needs. */
+/** What confirmations change in the record of a transaction. */
+export interface ConfirmationEffects {
+  /** The transaction has this many confirmations: fewer than its coin needs, or the record was confirmed before. */
   readonly seen: (work: Work, id: number, confirmations: number) => Promise<void>
   /** The transaction has the confirmations that its coin needs. */
   readonly confirmed: (
@@ -24,6 +24,25 @@ export interface SubjectEffects {
     transaction: Transaction,
     confirmations: number,
   ) => Promise<void>
+}
+
+/** What the chain tells the record of a transaction. */
+export interface SubjectEffects extends ConfirmationEffects {
+  /**
+   * A reorganisation removed the block of the transaction, which has another id now and waits for a block again.
+   * Returns whether the record needs `confirmed` once more; a record that stays as it is only learns confirmations.
+   */
+  readonly removed: (work: Work, id: number, removal: Removal) => Promise<boolean>
+}
+
+/** A transaction that a reorganisation removed from its block. */
+export interface Removal {
+  /** As it waits now. */
+  readonly transaction: Transaction
+  /** Id that it had. */
+  readonly before: string
+  /** Account that bears what cannot be taken back; without one, a credit cannot be undone. */
+  readonly shortage: 'shortage' | undefined
 }
 
 export type Effects = { readonly [Kind in SubjectKind]: SubjectEffects }
@@ -36,6 +55,8 @@ export interface NewTransaction {
   readonly memo?: string | undefined
   readonly amount: bigint
   readonly fee?: bigint | undefined
+  /** Id on the chain; a new one unless given. */
+  readonly txid?: string | undefined
 }
 
 /** Sends a transaction. It waits for the next block. */
@@ -57,10 +78,11 @@ export async function send(work: Work, coin: Coin, given: NewTransaction): Promi
       created_at: now,
       subject: '',
       settled: 1,
+      confirmed: 0,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return named(work, row, `transaction ${row.id}`)
+  return named(work, row.id, given.txid ?? derived(work.seed, `transaction ${row.id}`))
 }
 
 /** The same transaction once more, for a second record that belongs to it. */
@@ -71,9 +93,8 @@ export const repeated = ({ db }: Work, { id: _id, ...transaction }: Transaction)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Gives a transaction its id on the chain. A reorganisation gives it another one. */
-export async function named({ db, seed }: Work, { id }: Transaction, name: string): Promise<Transaction> {
-  const txid = derived(seed, name)
+/** Gives a transaction its id on the chain. */
+async function named({ db }: Work, id: number, txid: string): Promise<Transaction> {
   return db
     .updateTable('transactions')
     .set({ txid })
@@ -122,7 +143,9 @@ export async function settleNetwork(work: Work, name: string, effects: Effects):
     if (reached !== undefined) due.push(reached)
   }
   const next = due.length > 0 ? timeOfHeight(network, Math.min(...due)) : undefined
-  if (next !== undefined) await setTimer(work.db, { due: next, kind: 'network', subject: name })
+  await (next === undefined
+    ? clearTimer(work.db, 'network', name)
+    : setTimer(work.db, { due: next, kind: 'network', subject: name }))
 }
 
 const waiting = ({ db }: Work, network: string) =>
@@ -148,15 +171,13 @@ async function settleTransaction(
   const [kind, id] = subjectOf(transaction)
   if (confirmations < coin.confirmations && coin.mode !== 'instant') {
     await effects[kind].seen(work, id, confirmations)
-    return block + coin.confirmations - 1
+    return height + 1
   }
-  await work.db.updateTable('transactions').set({ settled: 1 }).where('id', '=', transaction.id).execute()
-  await effects[kind].confirmed(
-    work,
-    id,
-    { ...transaction, height: block },
-    Math.max(confirmations, coin.confirmations),
-  )
+  const settled = { settled: 1, confirmed: 1 } as const
+  await work.db.updateTable('transactions').set(settled).where('id', '=', transaction.id).execute()
+  const reached = Math.max(confirmations, coin.confirmations)
+  if (transaction.confirmed === 1) await effects[kind].seen(work, id, reached)
+  else await effects[kind].confirmed(work, id, { ...transaction, height: block }, reached)
   return undefined
 }
 
@@ -173,7 +194,8 @@ async function included(
   return block
 }
 
-function subjectOf({ subject }: Transaction): readonly [SubjectKind, number] {
+/** Kind and id of the record of a transaction. */
+export function subjectOf({ subject }: Transaction): readonly [SubjectKind, number] {
   const [kind, id] = subject.split(' ')
   const known = subjectKinds.find((each) => each === kind)
   if (known) return [known, Number(id)]

@@ -10,6 +10,8 @@ export interface Clock {
   /** Unix milliseconds. It never goes back. */
   readonly now: () => number
   readonly frozen: () => boolean
+  /** A moment that the clock can be moved to; throws for others. */
+  readonly checked: (time: number) => number
   /** Moves the clock forward to a moment. */
   readonly set: (time: number) => void
   readonly freeze: () => void
@@ -18,8 +20,15 @@ export interface Clock {
   readonly save: () => string
   /** Goes on from a saved text: at its moment, frozen or running as it was. */
   readonly load: (saved: string) => void
-  /** Goes on from a saved text, and counts the time that the machine's clock has counted since. */
+  /** The same after a restart: a running clock has also run in between, so that no row is later than it. */
   readonly resume: (saved: string) => void
+}
+
+interface Saved {
+  readonly time: number
+  /** What the machine's clock showed. */
+  readonly machine: number
+  readonly frozen: boolean
 }
 
 interface State {
@@ -31,36 +40,47 @@ interface State {
 
 export function clockOf(machine: () => number): Clock {
   let state: State = { time: machine(), since: machine(), frozen: false }
-  // The clock of a machine may be set back.
-  const elapsed = (): number => Math.max(0, machine() - state.since)
-  const now = (): number => (state.frozen ? state.time : state.time + elapsed())
   const change = (time: number, frozen: boolean): void => {
     state = { time, since: machine(), frozen }
+  }
+  // The clock of a machine may be set back: this one stands still then, and goes on from there.
+  const now = (): number => {
+    const elapsed = state.frozen ? 0 : machine() - state.since
+    if (elapsed !== 0) change(state.time + Math.max(0, elapsed), state.frozen)
+    return state.time
+  }
+  function checked(time: number): number {
+    if (!Number.isSafeInteger(time) || Math.abs(time) > latest)
+      throw new ClockError(`The clock takes whole milliseconds up to ${stamp(latest)}, not ${time}.`)
+    if (time >= now()) return time
+    throw new ClockError(
+      `The clock shows ${stamp(now())} and only moves forward: restore a snapshot to go back to ${stamp(time)}.`,
+    )
   }
   return {
     now,
     frozen: () => state.frozen,
-    set(time) {
-      if (!Number.isSafeInteger(time))
-        throw new ClockError(`The clock takes whole milliseconds, not ${time}.`)
-      if (time < now())
-        throw new ClockError(
-          `The clock shows ${stamp(now())} and only moves forward: restore a snapshot to go back to ${stamp(time)}.`,
-        )
-      change(time, state.frozen)
-    },
+    checked,
+    set: (time) => change(checked(time), state.frozen),
     freeze: () => change(now(), true),
     unfreeze: () => change(now(), false),
-    save: () => JSON.stringify({ time: now(), since: machine(), frozen: state.frozen } satisfies State),
+    save() {
+      const saved: Saved = { time: now(), machine: machine(), frozen: state.frozen }
+      return JSON.stringify(saved)
+    },
     load(saved) {
-      const { time, frozen }: State = JSON.parse(saved)
+      const { time, frozen }: Saved = JSON.parse(saved)
       change(time, frozen)
     },
     resume(saved) {
-      state = JSON.parse(saved)
+      const { time, frozen, machine: then }: Saved = JSON.parse(saved)
+      change(frozen ? time : time + Math.max(0, machine() - then), frozen)
     },
   }
 }
+
+// The end of the year 9999: later moments have no usual text.
+const latest = 253_402_300_799_999
 
 const stamp = (time: number): string => new Date(time).toISOString()
 
@@ -76,8 +96,8 @@ export async function saveClock(db: Database, clock: Clock): Promise<void> {
     .execute()
 }
 
-/** Loads the clock of stored rows. After a restart, it resumes: the time between both processes has passed. */
-export async function loadClock(db: Database, clock: Clock, how: 'load' | 'resume' = 'load'): Promise<void> {
+/** Loads or resumes the clock of stored rows. */
+export async function loadClock(db: Database, load: Clock['load']): Promise<void> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  if (row) clock[how](row.value)
+  if (row) load(row.value)
 }

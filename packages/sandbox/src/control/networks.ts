@@ -1,5 +1,8 @@
+import { setInterval } from '../chain/networks.ts'
+import { settleNetwork } from '../chain/transactions.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { closeNetwork, openNetwork } from '../resources/networks.ts'
+import { effects } from '../service/effects.ts'
 import type { ControlContext } from './context.ts'
 
 interface NetworkKey {
@@ -7,8 +10,10 @@ interface NetworkKey {
   readonly network: string
 }
 
-/** The networks on which MPC wallets of a merchant can send. */
+/** Networks: their blocks, and those on which MPC wallets of a merchant can send. */
 export interface NetworksControl {
+  /** Changes the milliseconds between blocks; 0 leaves them to `mine`. */
+  readonly update: (network: { readonly name: string; readonly interval: number }) => Promise<void>
   readonly open: (key: NetworkKey) => Promise<void>
   readonly close: (key: NetworkKey) => Promise<void>
 }
@@ -21,5 +26,13 @@ export function networksControl({ run, appId }: ControlContext): NetworksControl
         await merchantOf(work.db, owner)
         await apply(work, owner, network)
       })
-  return { open: change(openNetwork), close: change(closeNetwork) }
+  return {
+    open: change(openNetwork),
+    close: change(closeNetwork),
+    update: ({ name, interval }) =>
+      run(async (work) => {
+        await setInterval(work, name, interval)
+        await settleNetwork(work, name, effects)
+      }),
+  }
 }

@@ -102,6 +102,18 @@ export interface Balance {
   readonly locked: bigint
 }
 
+/** The balance of an account. */
+export async function balanceOf(db: Database, { appId, symbol, owner }: AccountKey): Promise<Balance> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select(['credits_posted', 'debits_posted', 'debits_pending'])
+    .where('app_id', '=', appId)
+    .where('owner', '=', owner)
+    .where('symbol', '=', symbol)
+    .executeTakeFirst()
+  return { available: row ? availableOf(row) : 0n, locked: BigInt(row?.debits_pending ?? 0) }
+}
+
 /** Counters of an account as they are stored; `null` where there is no account yet. */
 export interface StoredCounters {
   readonly credits_posted: string | null

@@ -1,8 +1,10 @@
-import { findCoin } from '../chain/coins.ts'
+import type { Profile } from '@custody-wallet/encryption'
+
+import { coinOf, findCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
 import { limitOf } from '../rules/rules.ts'
 import type { Database } from '../store/store.ts'
-import type { Work } from '../work.ts'
+import { derived, type Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 
 const poolLimit = limitOf('address-pool')
@@ -14,7 +16,7 @@ export const addressCalls: Calls<'countAvailableAddresses' | 'registerAddresses'
     return { symbol, count: await available(db, appId, symbol) }
   },
 
-  async registerAddresses(work, { symbol, addresses, memo }, { appId }) {
+  async registerAddresses(work, { symbol, addresses, memo }, { appId, poolRule }) {
     const { db } = work
     const coin = await findCoin(db, symbol)
     if (!coin) reject('registerAddresses', 'coin-known', `the sandbox has no coin ${symbol}.`)
@@ -26,12 +28,52 @@ export const addressCalls: Calls<'countAvailableAddresses' | 'registerAddresses'
       )
     const fresh = await unregistered(db, appId, symbol, addresses)
     if (fresh.length === 0) return
-    await (memo ? checkOnlyAddress(db, appId, symbol) : checkPool(db, appId, symbol))
-    await db
-      .insertInto('addresses')
-      .values(fresh.map((address) => ({ app_id: appId, symbol, address, uid: null })))
-      .execute()
+    await (memo ? checkOnlyAddress(db, appId, symbol) : checkPool(db, appId, symbol, poolRule))
+    await checkFree(db, symbol, fresh)
+    await insertAddresses(db, appId, symbol, fresh)
   },
+}
+
+const insertAddresses = (db: Database, appId: string, symbol: string, addresses: readonly string[]) =>
+  db
+    .insertInto('addresses')
+    .values(addresses.map((address) => ({ app_id: appId, symbol, address, uid: null })))
+    .execute()
+
+// The text does not say that another merchant has the address.
+async function checkFree(db: Database, symbol: string, addresses: readonly string[]): Promise<void> {
+  const taken = await db
+    .selectFrom('addresses')
+    .select('address')
+    .where('symbol', '=', symbol)
+    .where('address', 'in', addresses)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (taken)
+    reject('registerAddresses', 'address-free', `${taken.address} cannot be registered: push another one.`)
+}
+
+const fillStep = 1000
+
+/** Fills the pool with addresses that belong to the seed. The rules of a push do not apply. */
+export async function fillPool(work: Work, appId: string, symbol: string, count: number): Promise<number> {
+  const { db, seed } = work
+  const coin = await coinOf(db, symbol)
+  if (coin.memo === 1) throw new TypeError(`${symbol} is a coin with memos: register its one address.`)
+  if (!Number.isSafeInteger(count) || count < 1 || count > 100_000)
+    throw new TypeError(`A pool is filled with 1 to 100000 addresses, not ${count}.`)
+  const { first } = await db
+    .selectFrom('addresses')
+    .select((select) => select.fn.countAll<number>().as('first'))
+    .where('app_id', '=', appId)
+    .where('symbol', '=', symbol)
+    .executeTakeFirstOrThrow()
+  const addresses = Array.from({ length: count }, (_, at) =>
+    derived(seed, `address ${appId} ${symbol} ${first + at}`).slice(0, 40),
+  )
+  for (let at = 0; at < count; at += fillStep)
+    await insertAddresses(db, appId, symbol, addresses.slice(at, at + fillStep))
+  return available(db, appId, symbol)
 }
 
 /** Addresses of a coin that no user has yet. */
@@ -59,13 +101,24 @@ async function unregistered(db: Database, appId: string, symbol: string, address
   return [...new Set(addresses)].filter((address) => !registered.has(address))
 }
 
-async function checkPool(db: Database, appId: string, symbol: string): Promise<void> {
+type PoolRule = Profile['poolRule']
+
+// The interface can be read in two ways.
+const poolRules: Readonly<
+  Record<PoolRule, { readonly allows: (count: number) => boolean; readonly needs: string }>
+> = {
+  'refuse-from-5000': { allows: (count) => count < poolLimit, needs: `fewer than ${poolLimit}` },
+  'require-over-5000': { allows: (count) => count > poolLimit, needs: `more than ${poolLimit}` },
+}
+
+async function checkPool(db: Database, appId: string, symbol: string, rule: PoolRule): Promise<void> {
   const count = await available(db, appId, symbol)
-  if (count >= poolLimit)
+  const { allows, needs } = poolRules[rule]
+  if (!allows(count))
     reject(
       'registerAddresses',
       'address-pool',
-      `${count} addresses of ${symbol} are available already; a push needs fewer than ${poolLimit}.`,
+      `${count} addresses of ${symbol} are available; a push needs ${needs}.`,
     )
 }
 

@@ -1,14 +1,17 @@
-import type { SealedId } from '@custody-wallet/encryption'
+import type { Profile, SealedId } from '@custody-wallet/encryption'
 import type { CallFacts, Value } from '@custody-wallet/server'
 import type { Parameters as CallParameters } from '@custody-wallet/types'
 
 import type { Work } from '../work.ts'
 
+/** What a call knows beside its parameters. */
+export type Facts<Id extends SealedId> = CallFacts<Id> & Pick<Profile, 'poolRule'>
+
 /** One call of the interface: all of its effects happen in one unit of work. */
 export type Call<Id extends SealedId> = (
   work: Work,
   parameters: CallParameters[Id],
-  facts: CallFacts<Id>,
+  facts: Facts<Id>,
 ) => Promise<Value<Id>>
 
 /** Answers a call from the rows as they are; `undefined` where it has to change them first. */

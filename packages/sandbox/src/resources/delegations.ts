@@ -2,7 +2,13 @@ import type { Value } from '@custody-wallet/server'
 
 import { amountOf, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
-import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
+import {
+  dropTransaction,
+  type Effects,
+  send,
+  type ConfirmationEffects,
+  waitFor,
+} from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedRequestId, checkedWallet, type WalletKey } from '../merchants/wallets.ts'
@@ -217,7 +223,7 @@ export async function delegationStep(work: Work, id: number, effects: Effects): 
 }
 
 /** What the chain tells a delegation. It shows no confirmations. */
-export const delegationEffects: SubjectEffects = {
+export const delegationEffects: ConfirmationEffects = {
   seen: async () => {},
   async confirmed(work, id) {
     const row = await rowAt(work, id)

@@ -2,11 +2,8 @@ import type { DepositNotification } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import type { Selectable } from 'kysely'
 
-import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
+import { AmountError, amountOf, PrecisionError, sentUnitsOf, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
-import type { SubjectEffects, Transaction } from '../chain/transactions.ts'
-import { userOwner } from '../ledger/accounts.ts'
-import { post } from '../ledger/post.ts'
 import { reject } from '../rules/rejection.ts'
 import type { RuleOf } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
@@ -15,8 +12,15 @@ import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 import { receiverOf } from './addresses.ts'
 import type { Calls } from './calls.ts'
-
-type Deposit = Selectable<Schema['deposits']>
+import {
+  changeDeposit,
+  type Deposit,
+  depositAt,
+  insertDeposit,
+  isRejected,
+  originalDeposit,
+  succeed,
+} from './deposit-records.ts'
 
 const pageSize = operations.syncDeposits.cursor.page
 
@@ -84,23 +88,25 @@ async function repeat(
   const { symbol, txid, address_to, memo = '', status: flag } = notification
   const isSame =
     deposit.symbol === symbol &&
-    deposit.txid === txid &&
+    known.txid === txid &&
     deposit.address_to === address_to &&
     deposit.memo === memo
   if (!isSame) conflict('deposit-request', `${known.request_id} belongs to another deposit.`)
-  const amount = notifiedUnits(notification, await coinOf(work.db, symbol))
+  const coin = await coinOf(work.db, symbol)
+  const amount = notifiedUnits(notification, coin)
   const before = BigInt(known.amount)
   if (amount < before)
     conflict('deposit-amount', `${known.request_id} was notified with a larger amount before.`)
   if (known.flag === 1 && flag === 0)
     conflict('deposit-flag', `${known.request_id} was notified as a success before.`)
+  checkShown(deposit, notification.amount, coin)
   await remember(work, appId, notification, { amount, depositId: deposit.id })
-  if (flag === 1) await succeed(work, deposit, amount, notification.confirm)
+  if (amount > before || flag > known.flag) await apply(work, deposit, notification, amount)
 }
 
 async function first(work: Work, appId: string, notification: DepositNotification): Promise<void> {
   const { db } = work
-  const { symbol, address_to, memo = '', txid, status: flag } = notification
+  const { symbol, address_to, memo = '', txid } = notification
   const coin = await findCoin(db, symbol)
   if (!coin) return reject('notifyDeposit', 'coin-known', `the sandbox has no coin ${symbol}.`)
   const amount = notifiedUnits(notification, coin)
@@ -111,13 +117,13 @@ async function first(work: Work, appId: string, notification: DepositNotificatio
       'deposit-address',
       `${address_to} is no deposit address of a user in ${symbol}.`,
     )
-  const seen = await original(work, appId, { symbol, txid, address_to, memo })
+  const seen = await originalDeposit(work, appId, { symbol, txid, address_to, memo })
   // A deposit that the chain showed first gets its request_id now. One that was notified under another request_id is
   // credited twice, as the interface warns.
   const isUnclaimed = seen !== undefined && seen.request_id === ''
   const deposit = isUnclaimed
-    ? await claim(work, seen, notification, amount)
-    : await insert(work, {
+    ? await claim(work, seen, notification, coin)
+    : await insertDeposit(work, {
         appId,
         uid,
         symbol,
@@ -131,171 +137,66 @@ async function first(work: Work, appId: string, notification: DepositNotificatio
         source: 'notified',
       })
   await remember(work, appId, notification, { amount, depositId: deposit.id })
-  await (flag === 1 ? succeed(work, deposit, amount, notification.confirm) : fail(work, deposit))
+  await apply(work, deposit, notification, amount)
 }
 
 const conflict = (rule: RuleOf<'notifyDeposit'>, text: string): never => reject('notifyDeposit', rule, text)
 
 function notifiedUnits({ amount }: DepositNotification, coin: Coin): bigint {
   try {
-    return unitsOf(amount, coin.decimals)
+    return sentUnitsOf(amount, coin.decimals)
   } catch (error) {
     if (error instanceof PrecisionError) return reject('notifyDeposit', 'amount-precision', error.message)
+    if (error instanceof AmountError) return reject('notifyDeposit', 'amount-range', error.message)
     throw error
   }
 }
 
-const depositAt = ({ db }: Work, id: number): Promise<Deposit> =>
-  db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-const original = (
-  { db }: Work,
-  appId: string,
-  key: { symbol: string; txid: string; address_to: string; memo: string },
-) =>
-  db
-    .selectFrom('deposits')
-    .selectAll()
-    .where('app_id', '=', appId)
-    .where('symbol', '=', key.symbol)
-    .where('txid', '=', key.txid)
-    .where('address_to', '=', key.address_to)
-    .where('memo', '=', key.memo)
-    .where('repeats', 'is', null)
-    .executeTakeFirst()
-
-async function claim(work: Work, deposit: Deposit, { request_id }: DepositNotification, amount: bigint) {
-  if (amount < BigInt(deposit.amount))
-    return conflict('deposit-amount', 'the chain shows a larger amount for this deposit.')
-  return change(work, deposit, { request_id })
+// The chain knows how much arrived.
+async function claim(
+  work: Work,
+  deposit: Deposit,
+  { amount, request_id }: DepositNotification,
+  coin: Coin,
+): Promise<Deposit> {
+  checkShown(deposit, amount, coin)
+  return changeDeposit(work, deposit, { request_id })
 }
 
-interface NewDeposit {
-  readonly appId: string
-  readonly uid: number
-  readonly symbol: string
-  readonly amount: bigint
-  readonly from: string
-  readonly to: string
-  readonly memo: string
-  readonly txid: string
-  readonly requestId: string
-  readonly repeats: number | null
-  readonly source: Deposit['source']
+function checkShown(deposit: Deposit, amount: string, { decimals }: Coin): void {
+  if (deposit.source === 'chain' && unitsOf(amount, decimals) !== BigInt(deposit.amount))
+    conflict('deposit-amount', `the chain shows ${amountOf(deposit.amount, decimals)} for this deposit.`)
 }
 
-/** Records a deposit, without a credit. */
-const insert = ({ db, now }: Work, given: NewDeposit): Promise<Deposit> =>
-  db
-    .insertInto('deposits')
-    .values({
-      app_id: given.appId,
-      request_id: given.requestId,
-      uid: given.uid,
-      symbol: given.symbol,
-      amount: `${given.amount}`,
-      credited: '0',
-      address_from: given.from,
-      address_to: given.to,
-      memo: given.memo,
-      txid: given.txid,
-      confirmations: 0,
-      source: given.source,
-      repeats: given.repeats,
-      status: depositStates.states[depositStates.initial].value,
-      saas_status: 0,
-      company_status: 0,
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** A success credits the deposit, and a failure ends it before that. */
+async function apply(
+  work: Work,
+  deposit: Deposit,
+  { status: flag, confirm }: DepositNotification,
+  amount: bigint,
+): Promise<void> {
+  if (flag === 0) await fail(work, deposit)
+  else if (isRejected(deposit))
+    conflict('deposit-rejected', `deposit ${deposit.id} was rejected by a review.`)
+  else await succeed(work, deposit, amount, confirm)
+}
 
-const change = ({ db, now }: Work, { id }: Deposit, values: Partial<Omit<Deposit, 'id'>>): Promise<Deposit> =>
-  db
-    .updateTable('deposits')
-    .set({ ...values, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+async function fail(work: Work, deposit: Deposit): Promise<void> {
+  const isOpen = deposit.status === depositStates.states.confirming.value && deposit.held === 0
+  if (!isOpen || deposit.source === 'chain') return
+  await changeDeposit(work, deposit, { status: after(depositStates, deposit.id, deposit.status, 'fail') })
+}
 
 async function remember(
   { db }: Work,
   appId: string,
-  { request_id, status: flag }: DepositNotification,
+  { request_id, status: flag, txid }: DepositNotification,
   { amount, depositId }: { readonly amount: bigint; readonly depositId: number },
 ): Promise<void> {
   const values = { amount: `${amount}`, flag }
   await db
     .insertInto('deposit_requests')
-    .values({ app_id: appId, request_id, deposit_id: depositId, ...values })
+    .values({ app_id: appId, request_id, deposit_id: depositId, txid, ...values })
     .onConflict((conflicting) => conflicting.columns(['app_id', 'request_id']).doUpdateSet(values))
     .execute()
-}
-
-/** Credits a deposit up to an amount: what it was credited before is not credited again. */
-async function succeed(work: Work, deposit: Deposit, amount: bigint, confirmations: number): Promise<void> {
-  const due = amount - BigInt(deposit.credited)
-  const event = deposit.status === depositStates.states.failed.value ? 'retry' : 'confirm'
-  const isCredited = deposit.status === depositStates.states.credited.value
-  const status = isCredited ? deposit.status : after(depositStates, deposit.id, deposit.status, event)
-  const credited = due > 0n ? amount : BigInt(deposit.credited)
-  await change(work, deposit, {
-    status,
-    amount: `${amount}`,
-    credited: `${credited}`,
-    confirmations: Math.max(confirmations, deposit.confirmations),
-    saas_status: 1,
-    company_status: 1,
-  })
-  if (due <= 0n) return
-  await post(work, {
-    appId: deposit.app_id,
-    symbol: deposit.symbol,
-    from: 'chain',
-    to: userOwner(deposit.uid),
-    amount: due,
-    subject: `deposit ${deposit.id}`,
-    reason: deposit.repeats === null ? 'deposit' : `deposit notified again under another request_id`,
-  })
-}
-
-async function fail(work: Work, deposit: Deposit): Promise<void> {
-  if (deposit.status !== depositStates.states.confirming.value || deposit.source === 'chain') return
-  await change(work, deposit, { status: after(depositStates, deposit.id, deposit.status, 'fail') })
-}
-
-/** Records the deposit of a transaction that pays a user; `undefined` where the address belongs to no user. */
-export async function depositOf(work: Work, transaction: Transaction): Promise<Deposit | undefined> {
-  const { symbol, address_from: from, address_to: to, memo, amount, txid } = transaction
-  const receiver = await work.db
-    .selectFrom('deposit_addresses')
-    .select(['app_id', 'uid'])
-    .where('symbol', '=', symbol)
-    .where('address', '=', to)
-    .where('memo', '=', memo)
-    .executeTakeFirst()
-  if (!receiver) return undefined
-  const { app_id: appId, uid } = receiver
-  const facts = { appId, uid, symbol, amount: BigInt(amount), from, to, memo, txid }
-  return insert(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
-}
-
-/** What the chain tells a deposit. */
-export const depositEffects: SubjectEffects = {
-  async seen(work, id, confirmations) {
-    await change(work, await depositAt(work, id), { confirmations })
-  },
-  async confirmed(work, id, transaction, confirmations) {
-    const deposit = await depositAt(work, id)
-    // A person decides about a deposit that is checked: the chain only counts.
-    const { checking, reviewing, paused } = depositStates.states
-    if ([checking, reviewing, paused].some(({ value }) => value === deposit.status)) {
-      await change(work, deposit, { confirmations })
-      return
-    }
-    const amount = BigInt(transaction.amount)
-    const notified = BigInt(deposit.amount)
-    await succeed(work, deposit, amount > notified ? amount : notified, confirmations)
-  },
 }

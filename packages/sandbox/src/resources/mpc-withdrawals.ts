@@ -3,7 +3,13 @@ import type { MpcWithdrawal } from '@custody-wallet/types'
 
 import { amountOf, unitsOf } from '../amounts.ts'
 import { coinOf } from '../chain/coins.ts'
-import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
+import {
+  dropTransaction,
+  type Effects,
+  send,
+  type ConfirmationEffects,
+  waitFor,
+} from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedRequestId, checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
@@ -207,7 +213,7 @@ export async function mpcWithdrawalStep(work: Work, id: number, effects: Effects
 }
 
 /** What the chain tells an MPC withdrawal. */
-export const mpcWithdrawalEffects: SubjectEffects = {
+export const mpcWithdrawalEffects: ConfirmationEffects = {
   seen: (work, id, confirmations) => change(work, id, { confirmations }),
   async confirmed(work, id, { height }, confirmations) {
     const row = await rowAt(work, id)

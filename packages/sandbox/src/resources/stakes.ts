@@ -5,7 +5,13 @@ import type { Selectable } from 'kysely'
 import { amountOf, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { heightAt, networkOf } from '../chain/networks.ts'
-import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
+import {
+  dropTransaction,
+  type Effects,
+  send,
+  type ConfirmationEffects,
+  waitFor,
+} from '../chain/transactions.ts'
 import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedRequestId, checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
@@ -301,7 +307,7 @@ const confirmations = new Map<number, StakeEvent>([
 ])
 
 /** What the chain tells a stake. It shows no confirmations. */
-export const stakeEffects: SubjectEffects = {
+export const stakeEffects: ConfirmationEffects = {
   seen: async () => {},
   async confirmed(work, id, { height }) {
     const step = await latestStep(work, id)

@@ -45,13 +45,31 @@ export async function createUser(
   appId: string,
   { nickname = '', email = '', country = '', mobile = '' }: NewUser,
 ): Promise<SandboxUser> {
-  if (mobile !== '' && country === '') throw new TypeError('A mobile number needs the code of its country.')
+  if (mobile !== '' && country === '')
+    throw new TypeError('The mobile number has no country: give the code of its country, such as 86.')
+  await checkNew(db, appId, { email, country, mobile })
   const { uid } = await db
     .insertInto('users')
     .values({ app_id: appId, nickname, email, country, mobile, created_at: now })
     .returning('uid')
     .executeTakeFirstOrThrow()
   return { uid, nickname, email, country, mobile }
+}
+
+// The text has no personal data: it may reach a log.
+async function checkNew(
+  db: Database,
+  appId: string,
+  { email, country, mobile }: { readonly email: string; readonly country: string; readonly mobile: string },
+): Promise<void> {
+  const known = async (given: UserLookup) => (await find(db, appId, given))?.uid
+  const [byEmail, byMobile] = [
+    email === '' ? undefined : await known({ email }),
+    mobile === '' ? undefined : await known({ mobile, country }),
+  ]
+  if (byEmail !== undefined) throw new TypeError(`User ${byEmail} has this e-mail address: give another one.`)
+  if (byMobile !== undefined)
+    throw new TypeError(`User ${byMobile} has this mobile number: give another one.`)
 }
 
 /** Whether a merchant has this user. */

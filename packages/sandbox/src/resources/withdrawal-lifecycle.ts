@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
 import { receive } from '../chain/pay.ts'
-import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
+import { type Effects, send, type ConfirmationEffects, waitFor } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
@@ -347,7 +347,7 @@ export async function release(
 }
 
 /** What the chain tells a withdrawal. */
-export const withdrawalEffects: SubjectEffects = {
+export const withdrawalEffects: ConfirmationEffects = {
   async seen({ db }, id, confirmations) {
     await db.updateTable('withdrawals').set({ confirmations }).where('id', '=', id).execute()
   },

@@ -18,6 +18,11 @@ export interface Rule {
 }
 
 export const rules = {
+  'address-free': {
+    says: 'An address of a push can be registered: it belongs to the pool of one merchant.',
+    source: 'model',
+    codes: { registerAddresses: 'invalid' },
+  },
   'address-pool': {
     says: 'A push needs a pool that is not full: the limit counts the addresses that no user has yet.',
     source: 'interface',
@@ -30,6 +35,11 @@ export const rules = {
   },
   'amount-precision': {
     says: 'An amount has at most the decimal places of its coin.',
+    source: 'model',
+    codes: { notifyDeposit: '1000011' },
+  },
+  'amount-range': {
+    says: 'An amount is more than 0, and less than the sandbox can keep.',
     source: 'model',
     codes: { notifyDeposit: '1000011' },
   },
@@ -65,6 +75,11 @@ export const rules = {
     codes: { notifyDeposit: '1000011' },
   },
   'deposit-page': { says: 'A page has at most this many records.', source: 'interface', codes: {} },
+  'deposit-rejected': {
+    says: 'A deposit that a review rejected is not credited by a notification.',
+    source: 'model',
+    codes: { notifyDeposit: '1000011' },
+  },
   'deposit-request': {
     says: 'A request_id stays with its deposit: coin, txid, address and memo do not change.',
     source: 'interface',

@@ -1,5 +1,5 @@
 // The calls of the interface as handlers of a service: each call is one unit of work.
-import type { SealedId } from '@custody-wallet/encryption'
+import type { Profile, SealedId } from '@custody-wallet/encryption'
 import { type CallFacts, type Handlers, type Refusal, refuse, type RefusalCode } from '@custody-wallet/server'
 import { codes, type Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
@@ -29,14 +29,19 @@ const calls = {
   ...withdrawalCalls,
 }
 
-/** Code of an invalid request by merchant and operation, where no table has one. */
-export type InvalidCode = (appId: string, operation: SealedId) => number
+/** What the profiles of merchants say about calls. */
+export interface Readings {
+  /** Code of an invalid request by merchant and operation, where no table has one. */
+  readonly invalidCode: (appId: string, operation: SealedId) => number
+  readonly poolRule: Profile['poolRule']
+}
 
 /** One handler for each call. A rule that rejects a call undoes its effects and becomes a refusal. */
-export function handlersOf(engine: Engine, invalidCode: InvalidCode): Partial<Handlers> {
+export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings): Partial<Handlers> {
   const handlerOf =
     <Id extends SealedId>(call: Call<Id>, read?: ReadCall<Id>) =>
-    async (parameters: Parameters[Id], facts: CallFacts<Id>) => {
+    async (parameters: Parameters[Id], given: CallFacts<Id>) => {
+      const facts = { ...given, poolRule }
       try {
         const found = read && (await engine.read((work) => read(work, parameters, facts)))
         return found ?? (await engine.run((work) => call(work, parameters, facts)))

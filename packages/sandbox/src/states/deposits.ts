@@ -63,9 +63,9 @@ export const depositStates: StateTable<DepositState, DepositEvent> = stateTable(
     },
     accept: {
       from: ['checking', 'reviewing', 'paused'],
-      to: 'credited',
+      to: 'confirming',
       source: 'model',
-      meaning: 'The check or the person accepts the deposit.',
+      meaning: 'The check or the person accepts the deposit: it is credited once it is confirmed.',
     },
     reject: {
       from: ['checking', 'reviewing', 'paused'],

@@ -121,7 +121,7 @@ describe('the rows', () => {
       data: { deposit_address: 'address-1' },
     })
     expect((await fetch(`${second.plain}/api/v1/address/register`, push('address-2'))).status).toBe(500)
-    expect(second.err).toEqual([expect.stringMatching(/^Failed: .*readonly/)])
+    expect(second.err).toEqual([expect.stringMatching(/^Failed: .*read-only/)])
     await second.end()
     expect(readFileSync(data).equals(before)).toBe(true)
   })
@@ -169,7 +169,12 @@ describe('a command line is rejected, and starts nothing:', () => {
       /none\/a\.db cannot be opened: give a file/,
     ],
     ['a file of another program', foreign, [], /foreign\.db is not a data file of the sandbox/],
-    ['a missing file, read-only', join(folder, 'none.db'), ['--read-only'], /none\.db cannot be opened/],
+    [
+      'a missing file, read-only',
+      join(folder, 'none.db'),
+      ['--read-only'],
+      /none\.db does not exist or is empty/,
+    ],
   ])('%s, with exit code 1', async (_what, data, more, sentence) => {
     const { code, out, err } = await ran(['--port', '0', '--data', data, ...withState, ...more])
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(sentence)])

@@ -87,7 +87,11 @@ test('a withdrawal in the mode manual moves only by control and the chain', asyn
   const sandbox = await funded(await sandboxInMode('manual'))
   const { mpcWithdrawals, time, chain } = sandbox.control
   const { id } = await mpcWithdrawals.request(order)
-  expect(await time.runUntilIdle()).toEqual({ timers: 0, stopped: false })
+  expect(await time.runUntilIdle()).toEqual({
+    timers: 0,
+    stopped: false,
+    waiting: { 'mpc_withdrawal waiting': 1 },
+  })
   expect(await statusOf(sandbox)).toBe(1000)
   await mpcWithdrawals.approve(id)
   await time.advance('1d')

@@ -95,7 +95,11 @@ const unusable: readonly (readonly [string, string, (file: string) => void])[] =
   ],
   ['a file with a missing table', otherTables, (file) => changed(file, 'drop table timers')],
   ['a file with another column', otherTables, (file) => changed(file, 'alter table timers add more text')],
-  ['a file that ends early', 'is broken: restore a copy, or give another file.', (file) => truncateSync(file, 40_960)],
+  [
+    'a file that ends early',
+    'is broken: restore a copy, or give another file.',
+    (file) => truncateSync(file, 40_960),
+  ],
   [
     'a file with changed bytes',
     otherTables,
@@ -150,7 +154,9 @@ describe('a file that is open', () => {
       const { openStore } = await import('${new URL('../../src/store/store.ts', import.meta.url)}')
       try { openStore('${file}') } catch (error) { console.log(error.name + ': ' + error.message) }`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', open])
-    expect(stdout).toBe(`DataError: ${file} is used by another process: stop that one, or give another file.\n`)
+    expect(stdout).toBe(
+      `DataError: ${file} is used by another process: stop that one, or give another file.\n`,
+    )
     await put(store, 'two', '2')
   })
 

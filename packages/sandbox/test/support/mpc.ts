@@ -1,22 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-
-import { onTestFinished } from 'vitest'
-
 import type { Sandbox } from '../../src/index.ts'
 import { freshSandbox } from './sandbox.ts'
 
+const symbols = ['BTC', 'ETH', 'TRX', 'USDT', 'XRP'] as const
+
 /** A sandbox whose coins all have one mode. */
 export async function sandboxInMode(mode: 'instant' | 'manual' | 'timed'): Promise<Sandbox> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-mode-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const data = join(folder, 'data')
-  const sandbox = await freshSandbox({ data })
-  const database = new DatabaseSync(data)
-  database.prepare('update coins set mode = ?').run(mode)
-  database.close()
+  const sandbox = await freshSandbox()
+  for (const symbol of symbols) await sandbox.control.coins.update({ symbol, mode })
   return sandbox
 }
 

@@ -1,0 +1,55 @@
+// A reorganisation of a chain: other blocks take the place of the newest ones.
+import { derived, type Work } from '../work.ts'
+import { heightAt, networkOf } from './networks.ts'
+import { type Effects, type Removal, settleNetwork, subjectOf, type Transaction } from './transactions.ts'
+
+export interface Reorganisation {
+  readonly network: string
+  /** How many of the newest blocks are replaced. */
+  readonly depth: number
+  /** Account that bears what users have spent of credits that the reorganisation undoes. */
+  readonly shortage?: Removal['shortage']
+}
+
+/** Replaces the newest blocks. Their transactions get other ids, and wait for a block again. Returns how many did. */
+export async function reorganise(
+  work: Work,
+  { network: name, depth, shortage }: Reorganisation,
+  effects: Effects,
+): Promise<number> {
+  const height = heightAt(await networkOf(work.db, name), work.now)
+  if (!Number.isSafeInteger(depth) || depth < 1 || depth > height)
+    throw new TypeError(`reorg() takes a number of blocks from 1 to ${height}, not ${depth}.`)
+  const removed = await transactionsAbove(work, name, height - depth)
+  for (const before of removed) {
+    const transaction = await returned(work, before, height)
+    const [kind, id] = subjectOf(transaction)
+    const isUndone = await effects[kind].removed(work, id, { transaction, before: before.txid, shortage })
+    if (isUndone)
+      await work.db.updateTable('transactions').set({ confirmed: 0 }).where('id', '=', before.id).execute()
+  }
+  await settleNetwork(work, name, effects)
+  return removed.length
+}
+
+const transactionsAbove = ({ db }: Work, network: string, height: number): Promise<readonly Transaction[]> =>
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('network', '=', network)
+    .where('height', '>', height)
+    .orderBy('id')
+    .execute()
+
+const returned = ({ db, seed }: Work, { id, txid }: Transaction, height: number): Promise<Transaction> =>
+  db
+    .updateTable('transactions')
+    .set({
+      txid: derived(seed, `${txid} returns`),
+      sent_height: height,
+      height: null,
+      settled: 0,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,255 @@
+// A deposit as the sandbox keeps it: recorded, moved from state to state, credited, and undone.
+import type { Selectable } from 'kysely'
+
+import { coinOf } from '../chain/coins.ts'
+import type { Removal, SubjectEffects, Transaction } from '../chain/transactions.ts'
+import { balanceOf, userOwner } from '../ledger/accounts.ts'
+import { post } from '../ledger/post.ts'
+import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
+import { after, StateError, stateOf } from '../states/table.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Work } from '../work.ts'
+
+/** A deposit as it is stored. */
+export type Deposit = Selectable<Schema['deposits']>
+
+/** A deposit that the chain shows, or that a merchant notified. */
+export interface NewDeposit {
+  readonly appId: string
+  readonly uid: number
+  readonly symbol: string
+  readonly amount: bigint
+  readonly from: string
+  readonly to: string
+  readonly memo: string
+  readonly txid: string
+  readonly requestId: string
+  readonly repeats: number | null
+  readonly source: Deposit['source']
+}
+
+/** Records a deposit, without a credit. */
+export const insertDeposit = ({ db, now }: Work, given: NewDeposit): Promise<Deposit> =>
+  db
+    .insertInto('deposits')
+    .values({
+      app_id: given.appId,
+      request_id: given.requestId,
+      uid: given.uid,
+      symbol: given.symbol,
+      amount: `${given.amount}`,
+      credited: '0',
+      address_from: given.from,
+      address_to: given.to,
+      memo: given.memo,
+      txid: given.txid,
+      confirmations: 0,
+      source: given.source,
+      repeats: given.repeats,
+      shortage: '0',
+      confirmed: 0,
+      held: 0,
+      status: depositStates.states[depositStates.initial].value,
+      saas_status: 0,
+      company_status: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The deposit of an id. */
+export async function depositAt({ db }: Work, id: number): Promise<Deposit> {
+  const deposit = await db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst()
+  if (deposit) return deposit
+  throw new TypeError(`There is no deposit ${id}.`)
+}
+
+type DepositKey = Pick<Deposit, 'address_to' | 'memo' | 'symbol' | 'txid'>
+
+/** The first deposit with these facts: others repeat it under another request_id. */
+export const originalDeposit = (
+  { db }: Work,
+  appId: string,
+  { address_to, memo, symbol, txid }: DepositKey,
+): Promise<Deposit | undefined> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('symbol', '=', symbol)
+    .where('txid', '=', txid)
+    .where('address_to', '=', address_to)
+    .where('memo', '=', memo)
+    .where('repeats', 'is', null)
+    .executeTakeFirst()
+
+/** Changes a deposit, and the moment of its last change. */
+export const changeDeposit = (
+  { db, now }: Work,
+  { id }: Deposit,
+  values: Partial<Omit<Deposit, 'id'>>,
+): Promise<Deposit> =>
+  db
+    .updateTable('deposits')
+    .set({ ...values, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const approved = { saas_status: 1, company_status: 1 } as const
+const rejected = { saas_status: 2 } as const
+
+/** Whether a person rejected the deposit, so that nothing credits it any more. */
+export const isRejected = ({ saas_status }: Deposit): boolean => saas_status === rejected.saas_status
+
+const isIn = ({ status }: Deposit, ...states: readonly DepositState[]): boolean =>
+  states.includes(stateOf(depositStates, status))
+
+/** What an event changes beside the state. */
+const changes: { readonly [Event in DepositEvent]?: Partial<Deposit> } = {
+  confirm: approved,
+  reject: rejected,
+  retry: approved,
+}
+
+const moved = (work: Work, deposit: Deposit, event: DepositEvent): Promise<Deposit> =>
+  changeDeposit(work, deposit, {
+    ...changes[event],
+    status: after(depositStates, deposit.id, deposit.status, event),
+  })
+
+/** The chain or the merchant says that a deposit succeeded. It is credited unless a person has to decide about it. */
+export async function succeed(
+  work: Work,
+  deposit: Deposit,
+  amount: bigint,
+  confirmations: number,
+): Promise<void> {
+  const known = BigInt(deposit.amount)
+  const confirmed = await changeDeposit(work, deposit, {
+    amount: `${amount > known ? amount : known}`,
+    confirmations: Math.max(confirmations, deposit.confirmations),
+    confirmed: 1,
+  })
+  await credit(work, isIn(confirmed, 'failed') ? await moved(work, confirmed, 'retry') : confirmed)
+}
+
+/** Credits what a confirmed deposit was not credited before. */
+async function credit(work: Work, deposit: Deposit): Promise<void> {
+  if (deposit.confirmed === 0 || deposit.held === 1 || !isIn(deposit, 'confirming', 'credited')) return
+  const {
+    id,
+    app_id: appId,
+    symbol,
+    uid,
+  } = isIn(deposit, 'confirming') ? await moved(work, deposit, 'confirm') : deposit
+  const due = BigInt(deposit.amount) - BigInt(deposit.credited)
+  const owed = BigInt(deposit.shortage)
+  const repaid = owed < due ? owed : due
+  await changeDeposit(work, deposit, { credited: deposit.amount, shortage: `${owed - repaid}` })
+  const movement = { appId, symbol, from: 'chain', subject: `deposit ${id}` } as const
+  if (repaid > 0n)
+    await post(work, {
+      ...movement,
+      to: 'shortage',
+      amount: repaid,
+      reason: 'deposit returned: shortage repaid',
+    })
+  if (due > repaid)
+    await post(work, {
+      ...movement,
+      to: userOwner(uid),
+      amount: due - repaid,
+      reason: deposit.repeats === null ? 'deposit' : 'deposit notified again under another request_id',
+    })
+}
+
+/** Moves a deposit by an event that a person or a check decides. What nothing holds any more is credited. */
+export async function decide(
+  work: Work,
+  id: number,
+  event: Extract<DepositEvent, 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'>,
+): Promise<Deposit> {
+  const deposit = await depositAt(work, id)
+  if (deposit.held === 1) throw new StateError(`deposit ${id} is held: release it before ${event}.`)
+  await credit(work, await moved(work, deposit, event))
+  return depositAt(work, id)
+}
+
+/** Holds a deposit, or releases it. A held deposit counts confirmations, and waits with its credit. */
+export async function hold(work: Work, id: number, held: 0 | 1): Promise<Deposit> {
+  const deposit = await depositAt(work, id)
+  const state = stateOf(depositStates, deposit.status)
+  if (depositStates.states[state].final)
+    throw new StateError(`deposit ${id} is ${state}: nothing is left to hold.`)
+  await credit(work, await changeDeposit(work, deposit, { held }))
+  return depositAt(work, id)
+}
+
+/** Records the deposit of a transaction that pays a user; `undefined` where the address belongs to no user. */
+export async function depositOf(work: Work, transaction: Transaction): Promise<Deposit | undefined> {
+  const { symbol, address_from: from, address_to: to, memo, amount, txid } = transaction
+  const receiver = await work.db
+    .selectFrom('deposit_addresses')
+    .select(['app_id', 'uid'])
+    .where('symbol', '=', symbol)
+    .where('address', '=', to)
+    .where('memo', '=', memo)
+    .executeTakeFirst()
+  if (!receiver) return undefined
+  const { app_id: appId, uid } = receiver
+  const notified = await originalDeposit(work, appId, { symbol, txid, address_to: to, memo })
+  const facts = { appId, uid, symbol, amount: BigInt(amount), from, to, memo, txid }
+  return notified ?? insertDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
+}
+
+/** What the chain tells a deposit. */
+export const depositEffects: SubjectEffects = {
+  async seen(work, id, confirmations) {
+    await changeDeposit(work, await depositAt(work, id), { confirmations })
+  },
+  async confirmed(work, id, { amount }, confirmations) {
+    const deposit = await depositAt(work, id)
+    // Only its merchant takes back that a deposit failed.
+    if (isIn(deposit, 'failed')) await changeDeposit(work, deposit, { confirmations })
+    else await succeed(work, deposit, BigInt(amount), confirmations)
+  },
+  async removed(work, id, removal) {
+    const { txid, confirmed: isConfirmed } = removal.transaction
+    const deposit = await changeDeposit(work, await depositAt(work, id), { txid, confirmations: 0 })
+    if (isConfirmed === 0) return false
+    if (isIn(deposit, 'credited')) await undo(work, deposit, removal)
+    else await changeDeposit(work, deposit, { confirmed: 0 })
+    return true
+  },
+}
+
+/** Takes a credit back: from the user as far as there are funds, and the rest from the account that bears it. */
+async function undo(work: Work, deposit: Deposit, { before, shortage }: Removal): Promise<void> {
+  const { id, app_id: appId, symbol, uid } = deposit
+  if (shortage === undefined) {
+    const { confirmations } = await coinOf(work.db, symbol)
+    throw new StateError(
+      `deposit ${id} (${before}) was credited after ${confirmations} confirmations: name the account that bears a shortage (shortage: 'shortage'), or remove fewer blocks.`,
+    )
+  }
+  const credited = BigInt(deposit.credited)
+  const { available } = await balanceOf(work.db, { appId, symbol, owner: userOwner(uid) })
+  const fromUser = available < credited ? available : credited
+  const rest = credited - fromUser
+  await changeDeposit(work, await moved(work, deposit, 'reverse'), {
+    credited: '0',
+    confirmed: 0,
+    shortage: `${BigInt(deposit.shortage) + rest}`,
+  })
+  const movement = {
+    appId,
+    symbol,
+    to: 'chain',
+    subject: `deposit ${id}`,
+    reason: 'deposit undone by the chain',
+  } as const
+  if (fromUser > 0n) await post(work, { ...movement, from: userOwner(uid), amount: fromUser })
+  if (rest > 0n) await post(work, { ...movement, from: shortage, amount: rest })
+}

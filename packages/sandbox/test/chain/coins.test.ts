@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+
+import type { NewCoin } from '../../src/chain/coins.ts'
+import { depositsOf, shopOf } from '../support/merchant.ts'
+import { freshSandbox } from '../support/sandbox.ts'
+
+const usdc = { symbol: 'USDC', network: 'Ethereum', decimals: 6, base: 'ETH' } as const
+
+test('a created coin takes deposits', async () => {
+  const sandbox = await freshSandbox()
+  await sandbox.control.coins.create({ ...usdc, confirmations: 2, minerFee: '0.001', minimum: '1' })
+  const shop = await shopOf({ symbol: 'USDC' }, sandbox)
+  await sandbox.control.chain.pay({ symbol: 'USDC', to: shop.address, amount: '12.345678' })
+  await sandbox.control.chain.mine(2, 'Ethereum')
+  expect(await shop.available()).toBe('12.345678')
+})
+
+const wrongCoins: readonly (readonly [string, NewCoin, string])[] = [
+  ['a symbol with a blank', { ...usdc, symbol: 'US DC' }, 'US DC is not a symbol of a coin'],
+  ['a symbol that exists', { ...usdc, symbol: 'BTC' }, 'There is a coin BTC already'],
+  ['an unknown network', { ...usdc, network: 'ethereum' }, 'Did you mean Ethereum?'],
+  ['an unknown base coin', { ...usdc, base: 'EHT' }, 'There is no coin EHT.'],
+  ['19 decimal places', { ...usdc, decimals: 19 }, '0 to 18 decimal places, not 19'],
+  ['0 confirmations', { ...usdc, confirmations: 0 }, 'from 1, not 0'],
+  ['a fee below 0', { ...usdc, withdrawFee: '-1' }, '-1 is below 0'],
+  ['a minimum with 7 decimal places', { ...usdc, minimum: '0.0000001' }, 'has 7 decimal places'],
+]
+
+test.each(wrongCoins)('a coin with %s is rejected', async (_, coin, text) => {
+  const sandbox = await freshSandbox()
+  await expect(sandbox.control.coins.create(coin)).rejects.toThrow(text)
+})
+
+test('fewer confirmations count at once', async () => {
+  const shop = await shopOf()
+  const { chain, coins } = shop.sandbox.control
+  await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+  await chain.mine(1, 'Bitcoin')
+  await coins.update({ symbol: 'BTC', confirmations: 1 })
+  expect(await depositsOf(shop)).toMatchObject([{ status: 1 }])
+})
+
+test('the mode instant credits a payment at once', async () => {
+  const shop = await shopOf()
+  await shop.sandbox.control.coins.update({ symbol: 'BTC', mode: 'instant' })
+  await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+  expect(await shop.available()).toBe('1')
+})
+
+test('an update without a change is rejected', async () => {
+  const sandbox = await freshSandbox()
+  await expect(sandbox.control.coins.update({ symbol: 'BTC' })).rejects.toThrow('changes nothing')
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { depositsOf, shopOf } from '../support/merchant.ts'
+import { rowsOf } from '../support/rows.ts'
+import { freshSandbox, start } from '../support/sandbox.ts'
+
+test.each([
+  [0, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 0.'],
+  [1.5, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 1.5.'],
+  [1_000_001, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 1000001.'],
+  [1, 'Etherium', 'There is no network Etherium. Did you mean Ethereum?'],
+  [1, 'Cardano', 'There is no network Cardano. Use one of Bitcoin, Ethereum, Tron, XRP Ledger.'],
+])('mining %d blocks of %s is rejected', async (blocks, network, text) => {
+  const sandbox = await freshSandbox()
+  await expect(sandbox.control.chain.mine(blocks, network)).rejects.toThrow(new TypeError(text))
+})
+
+test('blocks come with the interval of their network, and each adds a confirmation', async () => {
+  const shop = await shopOf()
+  const { chain, time } = shop.sandbox.control
+  await time.freeze()
+  await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+  const confirmations: (number | undefined)[] = []
+  for (let block = 0; block < 4; block += 1) {
+    confirmations.push((await depositsOf(shop))[0]?.confirmations)
+    await time.advance('10m')
+  }
+  expect(confirmations).toEqual([0, 1, 2, 3])
+  expect(await depositsOf(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
+})
+
+test('a network without an interval waits for mine()', async () => {
+  const shop = await shopOf()
+  const { chain, networks, time } = shop.sandbox.control
+  await networks.update({ name: 'Bitcoin', interval: 0 })
+  await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+  await time.advance('30d')
+  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 0 }])
+  await chain.mine(3, 'Bitcoin')
+  expect(await depositsOf(shop)).toMatchObject([{ status: 1 }])
+})
+
+test('a network goes on from its height when its interval changes', async () => {
+  const shop = await shopOf()
+  const { chain, networks, time } = shop.sandbox.control
+  await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+  await time.advance('15m')
+  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 1 }])
+  await networks.update({ name: 'Bitcoin', interval: 0 })
+  await networks.update({ name: 'Bitcoin', interval: 1000 })
+  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 1 }])
+  await time.advance('1s')
+  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 2 }])
+})
+
+test.each([
+  [{ name: 'Bitcoin', interval: -1 }, /whole milliseconds, or 0 .* not -1/],
+  [{ name: 'Bitcoin', interval: 0.5 }, /not 0.5/],
+  [{ name: 'Doge', interval: 1 }, /There is no network Doge/],
+])('the network update %j is rejected', async (update, text) => {
+  const sandbox = await freshSandbox()
+  await expect(sandbox.control.networks.update(update)).rejects.toThrow(text)
+})
+
+const payment = fc.record({
+  symbol: fc.constantFrom('BTC', 'ETH'),
+  amount: fc.integer({ min: 1, max: 1_000_000 }).map((units) => `${units / 1_000_000}`),
+})
+
+test('one advance and many advances make the same rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(payment, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.integer({ min: 1, max: 900_000 }), { minLength: 1, maxLength: 6 }),
+      async (payments, steps) => {
+        const after = async (durations: readonly number[]) => {
+          const { sandbox, address, custody, uid } = await shopOf()
+          await custody.addresses.register({ symbol: 'ETH', addresses: ['eth-1'], memo: false })
+          await custody.accounts.get({ uid, symbol: 'ETH' })
+          for (const { symbol, amount } of payments)
+            await sandbox.control.chain.pay({ symbol, to: symbol === 'BTC' ? address : 'eth-1', amount })
+          for (const duration of durations) await sandbox.control.time.advance(duration)
+          return rowsOf(sandbox)
+        }
+        const total = steps.reduce((sum, step) => sum + step, 0)
+        expect(await after([total])).toEqual(await after(steps))
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+test('many blocks at once and blocks one by one credit the same', async () => {
+  const credited = async (steps: readonly number[]) => {
+    const shop = await shopOf()
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    for (const blocks of steps) await shop.sandbox.control.chain.mine(blocks, 'Bitcoin')
+    return depositsOf(shop)
+  }
+  const [one] = await credited([3])
+  expect(await credited([1, 1, 1])).toEqual([one])
+})

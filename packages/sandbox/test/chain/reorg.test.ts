@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+
+import { depositsOf, type Shop, shopOf } from '../support/merchant.ts'
+
+const shortage = 'shortage'
+
+/** A shop with one paid deposit, after some blocks. */
+async function paid(blocks: number): Promise<Shop & { readonly txid: string }> {
+  const shop = await shopOf()
+  const { txid } = await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5' })
+  await shop.sandbox.control.chain.mine(blocks, 'Bitcoin')
+  return { ...shop, txid }
+}
+
+describe('a reorganisation', () => {
+  test('takes the confirmations of a deposit, which returns under another txid', async () => {
+    const shop = await paid(2)
+    const { chain } = shop.sandbox.control
+    expect(await depositsOf(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
+    expect(await chain.reorg({ network: 'Bitcoin', depth: 2 })).toEqual({ transactions: 1 })
+    const [removed] = await depositsOf(shop)
+    expect(removed).toMatchObject({ confirmations: 0, status: 0 })
+    expect(removed?.txid).not.toBe(shop.txid)
+    await chain.mine(1, 'Bitcoin')
+    expect(await depositsOf(shop)).toMatchObject([{ txid: removed?.txid, confirmations: 1, status: 0 }])
+    await chain.mine(2, 'Bitcoin')
+    expect(await depositsOf(shop)).toMatchObject([{ confirmations: 3, status: 1 }])
+    expect(await shop.available()).toBe('0.5')
+  })
+
+  test('leaves transactions in older blocks as they are', async () => {
+    const shop = await paid(2)
+    expect(await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 1 })).toEqual({
+      transactions: 0,
+    })
+    expect(await depositsOf(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
+  })
+
+  test('of a credited deposit needs the name of the account that bears a shortage, or changes nothing', async () => {
+    const shop = await paid(3)
+    await expect(shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow(
+      `deposit 1 (${shop.txid}) was credited after 3 confirmations: name the account that bears a shortage (shortage: 'shortage'), or remove fewer blocks.`,
+    )
+    expect(await depositsOf(shop)).toMatchObject([{ txid: shop.txid, confirmations: 3, status: 1 }])
+    expect(await shop.available()).toBe('0.5')
+  })
+
+  test('undoes a credit by an opposite transfer, and the deposit is credited again when it returns', async () => {
+    const shop = await paid(3)
+    const { balances, chain } = shop.sandbox.control
+    for (let times = 0; times < 2; times += 1) {
+      await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
+      expect(await shop.available()).toBe('0')
+      expect(await depositsOf(shop)).toMatchObject([{ status: 0, confirmations: 0 }])
+      await chain.mine(3, 'Bitcoin')
+      expect(await shop.available()).toBe('0.5')
+    }
+    const { transfers } = await balances.explain({ uid: shop.uid, symbol: 'BTC' })
+    expect(transfers.map(({ amount }) => amount)).toEqual(['0.5', '-0.5', '0.5', '-0.5', '0.5'])
+    expect(await depositsOf(shop)).toHaveLength(1)
+  })
+
+  test('follows a transaction that is credited already by its notification, without an undone credit', async () => {
+    const shop = await paid(1)
+    const notification = {
+      request_id: 'r-1',
+      txid: shop.txid,
+      amount: '0.5',
+      confirm: 1,
+      symbol: 'BTC',
+      address_to: shop.address,
+      balance: '0',
+      status: 1,
+    } as const
+    await shop.custody.notifications.deposit(notification)
+    await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 1 })
+    expect(await depositsOf(shop)).toMatchObject([{ status: 1, confirmations: 0, request_id: 'r-1' }])
+    await shop.custody.notifications.deposit(notification)
+    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
+    expect(await depositsOf(shop)).toMatchObject([{ status: 1, confirmations: 3 }])
+    expect(await shop.available()).toBe('0.5')
+  })
+
+  test.each([
+    [{ network: 'Bitcoin', depth: 0 }, 'reorg() takes a number of blocks from 1 to 900000, not 0.'],
+    [
+      { network: 'Bitcoin', depth: 900_001 },
+      'reorg() takes a number of blocks from 1 to 900000, not 900001.',
+    ],
+    [{ network: 'Bitcoin', depth: 1.5 }, 'reorg() takes a number of blocks from 1 to 900000, not 1.5.'],
+    [{ network: 'bitcon', depth: 1 }, 'There is no network bitcon. Did you mean Bitcoin?'],
+  ])('of %j is rejected', async (reorganisation, text) => {
+    const { sandbox } = await shopOf()
+    await expect(sandbox.control.chain.reorg(reorganisation)).rejects.toThrow(text)
+  })
+})

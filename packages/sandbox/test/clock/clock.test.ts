@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+
+import { type Clock, ClockError, clockOf } from '../../src/clock/clock.ts'
+import { start } from '../support/sandbox.ts'
+
+/** A clock, and the machine's clock that moves it. */
+function moved(): { readonly clock: Clock; readonly machine: { time: number } } {
+  const machine = { time: start }
+  return { clock: clockOf(() => machine.time), machine }
+}
+
+describe('the clock', () => {
+  test('runs with the clock of the machine', () => {
+    const { clock, machine } = moved()
+    machine.time += 250
+    expect(clock.now()).toBe(start + 250)
+  })
+
+  test('stands still while it is frozen, and goes on from there', () => {
+    const { clock, machine } = moved()
+    clock.freeze()
+    machine.time += 1000
+    expect([clock.now(), clock.frozen()]).toEqual([start, true])
+    clock.set(start + 5)
+    expect(clock.now()).toBe(start + 5)
+    clock.unfreeze()
+    machine.time += 10
+    expect([clock.now(), clock.frozen()]).toEqual([start + 15, false])
+  })
+
+  test('does not go back with the clock of the machine', () => {
+    const { clock, machine } = moved()
+    machine.time += 1000
+    expect(clock.now()).toBe(start + 1000)
+    machine.time -= 5000
+    expect(clock.now()).toBe(start + 1000)
+    machine.time += 30
+    expect(clock.now()).toBe(start + 1030)
+  })
+
+  test('keeps an advance while the machine goes on', () => {
+    const { clock, machine } = moved()
+    clock.set(start + 3_600_000)
+    machine.time += 7
+    expect(clock.now()).toBe(start + 3_600_007)
+  })
+
+  test.each([
+    ['an earlier moment', start - 1, /only moves forward: restore a snapshot to go back to 2025-12-31T/],
+    ['half a millisecond', start + 0.5, /takes whole milliseconds/],
+    ['no number', Number.NaN, /takes whole milliseconds/],
+    ['a moment after the year 9999', 253_402_300_800_000, /up to 9999-12-31/],
+  ])('rejects %s', (_, time, text) => {
+    const { clock } = moved()
+    expect(() => clock.set(time)).toThrow(ClockError)
+    expect(() => clock.set(time)).toThrow(text)
+    expect(clock.now()).toBe(start)
+  })
+})
+
+describe('a saved clock', () => {
+  test('goes on at its moment when rows are restored', () => {
+    const { clock, machine } = moved()
+    const saved = clock.save()
+    machine.time += 1000
+    clock.load(saved)
+    expect(clock.now()).toBe(start)
+  })
+
+  test('has also run while the sandbox was stopped', () => {
+    const { clock, machine } = moved()
+    clock.set(start + 10_000)
+    const saved = clock.save()
+    machine.time += 500
+    const later = clockOf(() => machine.time)
+    later.resume(saved)
+    expect(later.now()).toBe(start + 10_500)
+  })
+
+  test('does not go back where the clock of the machine did', () => {
+    const { clock, machine } = moved()
+    clock.set(start + 10_000)
+    const saved = clock.save()
+    machine.time -= 500
+    const later = clockOf(() => machine.time)
+    later.resume(saved)
+    expect(later.now()).toBe(start + 10_000)
+  })
+
+  test('stands still where it was frozen', () => {
+    const { clock, machine } = moved()
+    clock.freeze()
+    const saved = clock.save()
+    machine.time += 500
+    const later = clockOf(() => machine.time)
+    later.resume(saved)
+    expect([later.now(), later.frozen()]).toEqual([start, true])
+  })
+})

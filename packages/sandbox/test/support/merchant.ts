@@ -1,0 +1,39 @@
+// A merchant with a user who has a deposit address.
+import type { Custody } from '@custody-wallet/client'
+
+import type { Sandbox, SandboxOptions } from '../../src/index.ts'
+import { type appIds, clientOf, freshSandbox } from './sandbox.ts'
+
+export interface Shop {
+  readonly sandbox: Sandbox
+  readonly custody: Custody
+  readonly appId: (typeof appIds)[number]
+  readonly uid: number
+  readonly address: string
+  readonly available: (symbol?: string) => Promise<string>
+}
+
+export async function shopOf(
+  {
+    appId = 'demo-modern',
+    symbol = 'BTC',
+    ...options
+  }: SandboxOptions & {
+    readonly appId?: Shop['appId']
+    readonly symbol?: string
+  } = {},
+  sandbox?: Sandbox,
+): Promise<Shop> {
+  const place = sandbox ?? (await freshSandbox(options))
+  const custody = clientOf(place, appId)
+  const memo = symbol === 'XRP'
+  await custody.addresses.register({ symbol, addresses: [`${appId}-${symbol}-1`], memo })
+  const { uid } = await place.control.users.create({ appId })
+  const { deposit_address: address } = await custody.accounts.get({ uid, symbol })
+  const available = async (coin = symbol) =>
+    (await custody.accounts.get({ uid, symbol: coin })).normal_balance
+  return { sandbox: place, custody, appId, uid, address, available }
+}
+
+/** The deposits of a merchant, as its client sees them. */
+export const depositsOf = ({ custody }: Pick<Shop, 'custody'>) => custody.deposits.sync({ max_id: '0' })
