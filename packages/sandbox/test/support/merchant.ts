@@ -37,3 +37,14 @@ export async function shopOf(
 
 /** The deposits of a merchant, as its client sees them. */
 export const depositsOf = ({ custody }: Pick<Shop, 'custody'>) => custody.deposits.sync({ max_id: '0' })
+
+/** Code and text of an answer. Under `classic` a v1 failure has no signature, so that the client does not show its text. */
+export async function answerTo(call: Promise<{ readonly answer: object }>): Promise<object> {
+  try {
+    return (await call).answer
+  } catch (error) {
+    const [, code] = /failed with code (\d+)/.exec(String(error)) ?? []
+    if (code === undefined) throw error
+    return { code: Number(code) }
+  }
+}

@@ -15,8 +15,13 @@ export async function rowsOf(sandbox: Sandbox): Promise<Rows> {
   const database = new DatabaseSync(file)
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all()
+    const all = (name: string) => database.prepare(`select * from ${name}`).all()
     return Object.fromEntries(
-      tables.map(({ name }) => [String(name), database.prepare(`select * from ${String(name)}`).all()]),
+      tables.map(({ name }) => [
+        String(name),
+        // Copied rows add counters of tables that were never used.
+        name === 'sqlite_sequence' ? all('sqlite_sequence where seq > 0 order by name') : all(String(name)),
+      ]),
     )
   } finally {
     database.close()

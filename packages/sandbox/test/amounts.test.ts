@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { amountOf, sentUnitsOf, unitsOf } from '../src/amounts.ts'
+
+const decimals = fc.integer({ min: 0, max: 18 })
+
+test('every number of units is read from the amount that shows it', () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), decimals, (units, places) => {
+      expect(unitsOf(amountOf(units, places), places)).toBe(units)
+    }),
+  )
+})
+
+test('amounts add up as their units do', () => {
+  const units = fc.bigInt(0n, 10n ** 29n)
+  fc.assert(
+    fc.property(units, units, decimals, (one, other, places) => {
+      const sum = unitsOf(amountOf(one, places), places) + unitsOf(amountOf(other, places), places)
+      expect(amountOf(sum, places)).toBe(amountOf(one + other, places))
+    }),
+  )
+})
+
+test.each([
+  ['0.5', 8, 50_000_000n],
+  ['0.50', 1, 5n],
+  ['123456789012.123456789012345678', 18, 123_456_789_012_123_456_789_012_345_678n],
+])('%s with %i decimal places is exact', (amount, places, units) => {
+  expect(sentUnitsOf(amount, places)).toBe(units)
+})
+
+test.each([
+  ['0', 8, '0 is not more than 0.'],
+  ['-1', 8, '-1 is not more than 0.'],
+  ['0.001', 2, '0.001 has 3 decimal places; the coin has 2.'],
+  [`1${'0'.repeat(30)}`, 0, 'is more than the sandbox keeps'],
+  ['1e3', 0, 'An amount must be an exact decimal, not 1e3.'],
+  ['', 0, 'An amount must be an exact decimal'],
+  ['9'.repeat(37), 0, 'An amount must be an exact decimal'],
+])('the amount %s with %i decimal places cannot be sent', (amount, places, text) => {
+  expect(() => sentUnitsOf(amount, places)).toThrow(text)
+})

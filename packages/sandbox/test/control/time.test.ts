@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { depositsOf, shopOf } from '../support/merchant.ts'
+import { scratchFolder } from '../support/files.ts'
+import { freshSandbox, start } from '../support/sandbox.ts'
+
+const hour = 3_600_000
+
+describe('advance', () => {
+  test('adds up where several run at once', async () => {
+    const { control } = await freshSandbox()
+    await Promise.all([control.time.advance('1h'), control.time.advance('2h'), control.time.advance(1)])
+    expect(control.time.now()).toBe(start + 3 * hour + 1)
+  })
+
+  test('shows calls that run meanwhile a clock that has reached every record', async () => {
+    const shop = await shopOf()
+    const { chain, time } = shop.sandbox.control
+    await time.freeze()
+    for (let payment = 0; payment < 5; payment += 1) {
+      await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+      await time.advance('7m')
+    }
+    const advanced = time.advance('1d')
+    for (let call = 0; call < 10; call += 1) {
+      await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+      const deposits = await depositsOf(shop)
+      for (const { updated_at } of deposits) expect(updated_at).toBeLessThanOrEqual(time.now())
+    }
+    await advanced
+    await time.runUntilIdle()
+    expect(await shop.available()).toBe('15')
+  })
+
+  test('goes on after a move that fails', async () => {
+    const { control } = await freshSandbox()
+    const failing = control.time.set(start - 1)
+    const advanced = control.time.advance('1h')
+    await expect(failing).rejects.toThrow('only moves forward')
+    await advanced
+    expect(control.time.now()).toBe(start + hour)
+  })
+
+  test.each([-1, 0.5, '1w', 253_402_300_800_000])('by %j is rejected', async (duration) => {
+    const { control } = await freshSandbox()
+    await expect(control.time.advance(duration)).rejects.toThrow()
+    expect(control.time.now()).toBe(start)
+  })
+})
+
+describe('a frozen clock', () => {
+  test('stands still until it is moved or unfrozen', async () => {
+    let machine = start
+    const { control } = await freshSandbox({ machineClock: () => machine })
+    await control.time.freeze()
+    machine += hour
+    expect(control.time.now()).toBe(start)
+    await control.time.set(start + 5)
+    await control.time.unfreeze()
+    machine += 10
+    expect(control.time.now()).toBe(start + 15)
+  })
+})
+
+describe('a running clock', () => {
+  test('runs timers that are due before the next call', async () => {
+    let machine = start
+    const shop = await shopOf({ machineClock: () => machine })
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    machine += hour
+    expect(await depositsOf(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
+  })
+
+  test('stands still while the clock of the machine is set back', async () => {
+    let machine = start
+    const shop = await shopOf({ machineClock: () => machine })
+    machine -= hour
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    expect(await depositsOf(shop)).toMatchObject([{ created_at: start }])
+  })
+})
+
+test('a restart keeps an advance, and the timers', async () => {
+  const data = join(scratchFolder(), 'data.db')
+  const machine = { time: start }
+  const machineClock = () => machine.time
+  const first = await shopOf({ data, machineClock })
+  await first.sandbox.control.chain.pay({ symbol: 'BTC', to: first.address, amount: '1' })
+  await first.sandbox.control.time.advance('15m')
+  await first.sandbox.close()
+  machine.time += 1000
+  const second = await freshSandbox({ data, machineClock })
+  expect(second.control.time.now()).toBe(start + 15 * 60_000 + 1000)
+  await second.control.time.advance('15m')
+  expect(await second.control.balances.explain({ uid: first.uid, symbol: 'BTC' })).toMatchObject({ available: '1' })
+})
+
+describe('runUntilIdle', () => {
+  test('runs timers until none is left, and reports nothing that waits', async () => {
+    const shop = await shopOf()
+    const { chain, time } = shop.sandbox.control
+    await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    expect(await time.runUntilIdle()).toEqual({ timers: 3, stopped: false, waiting: {} })
+    expect(time.now()).toBe(start + 3 * 600_000)
+    expect(await shop.available()).toBe('1')
+    expect(await time.runUntilIdle()).toEqual({ timers: 0, stopped: false, waiting: {} })
+  })
+
+  test('stops at its limit', async () => {
+    const shop = await shopOf()
+    const { chain, time } = shop.sandbox.control
+    await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    expect(await time.runUntilIdle({ limit: 2 })).toEqual({ timers: 2, stopped: true, waiting: {} })
+    expect(await time.runUntilIdle({ limit: 1 })).toEqual({ timers: 1, stopped: false, waiting: {} })
+  })
+
+  test('counts what waits for a person or a block', async () => {
+    const shop = await shopOf()
+    const { chain, deposits, networks, time } = shop.sandbox.control
+    for (let payment = 0; payment < 6; payment += 1)
+      await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    await deposits.check({ id: 1 })
+    await deposits.check({ id: 2 })
+    await deposits.pause({ id: 3 })
+    await deposits.hold({ id: 4 })
+    await deposits.hold({ id: 1 })
+    const people = { 'deposit checking': 1, 'deposit held': 2, 'deposit paused': 1 }
+    expect((await time.runUntilIdle()).waiting).toEqual(people)
+    await networks.update({ name: 'Bitcoin', interval: 0 })
+    await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    expect((await time.runUntilIdle()).waiting).toEqual({ ...people, 'transaction on Bitcoin': 1 })
+  })
+
+  test.each([0, -1, 1.5, Number.NaN])('rejects the limit %d', async (limit) => {
+    const { control } = await freshSandbox()
+    await expect(control.time.runUntilIdle({ limit })).rejects.toThrow(`a limit of timers from 1, not ${limit}`)
+  })
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+
+import { suggestion } from '../src/names.ts'
+
+const names = ['Bitcoin', 'Ethereum', 'Tron']
+
+test.each([
+  ['bitcoin', 'Did you mean Bitcoin?'],
+  ['Bitcon', 'Did you mean Bitcoin?'],
+  ['Etherium', 'Did you mean Ethereum?'],
+  ['TRON', 'Did you mean Tron?'],
+  ['Solana', 'Use one of Bitcoin, Ethereum, Tron.'],
+  ['', 'Use one of Bitcoin, Ethereum, Tron.'],
+])('%j is answered with: %s', (given, text) => {
+  expect(suggestion(given, names)).toBe(text)
+})

@@ -1,0 +1,293 @@
+import type { Custody } from '@custody-wallet/client'
+import type { DepositNotification } from '@custody-wallet/types'
+import { describe, expect, test } from 'vitest'
+
+import { answerTo, depositsOf, type Shop, shopOf } from '../support/merchant.ts'
+import { appIds, freshSandbox } from '../support/sandbox.ts'
+
+type Notification = Parameters<Custody['notifications']['deposit']>[0]
+
+/** A notification of 0.5 BTC to the user of a shop. */
+const notificationTo = ({ address }: Shop, changes: Partial<DepositNotification> = {}): Notification => ({
+  request_id: 'request-1',
+  txid: 'tx-1',
+  amount: '0.5',
+  confirm: 3,
+  symbol: 'BTC',
+  address_to: address,
+  address_from: 'outside',
+  balance: '7',
+  status: 1,
+  ...changes,
+})
+
+interface Row {
+  readonly first?: Partial<DepositNotification>
+  readonly then: Partial<DepositNotification>
+  readonly balance: string
+  readonly deposits: number
+  /** The rule that rejects the second notification, and its code. */
+  readonly rule?: readonly [string, number]
+}
+
+const request = ['deposit-request', 1000012] as const
+const amount = ['deposit-amount', 1000011] as const
+const flag = ['deposit-flag', 1000011] as const
+const failure = { status: 0 } as const
+const another = { request_id: 'request-2' } as const
+
+/** A second notification after a first one of 0.5 BTC with request_id request-1. */
+const table: Readonly<Record<string, Row>> = {
+  'the same again': { then: {}, balance: '0.5', deposits: 1 },
+  'the same with other confirmations, balance and sender': {
+    then: { confirm: 9, balance: '1', address_from: 'elsewhere' },
+    balance: '0.5',
+    deposits: 1,
+  },
+  'a larger amount': { then: { amount: '0.7' }, balance: '0.7', deposits: 1 },
+  'an equal amount, written otherwise': { then: { amount: '0.50' }, balance: '0.5', deposits: 1 },
+  'a smaller amount': { then: { amount: '0.4' }, balance: '0.5', deposits: 1, rule: amount },
+  'a success, then a failure': { then: failure, balance: '0.5', deposits: 1, rule: flag },
+  'a success, then a failure with a larger amount': {
+    then: { ...failure, amount: '0.7' },
+    balance: '0.5',
+    deposits: 1,
+    rule: flag,
+  },
+  'a failure, then a success': { first: failure, then: {}, balance: '0.5', deposits: 1 },
+  'a failure, then a success with a larger amount': {
+    first: failure,
+    then: { amount: '0.7' },
+    balance: '0.7',
+    deposits: 1,
+  },
+  'a failure, then a success with a smaller amount': {
+    first: failure,
+    then: { amount: '0.4' },
+    balance: '0',
+    deposits: 1,
+    rule: amount,
+  },
+  'a failure twice': { first: failure, then: failure, balance: '0', deposits: 1 },
+  'another txid under the same request_id': { then: { txid: 'tx-2' }, balance: '0.5', deposits: 1, rule: request },
+  'another memo under the same request_id': { then: { memo: 'm' }, balance: '0.5', deposits: 1, rule: request },
+  'another deposit with a larger amount under the same request_id': {
+    then: { txid: 'tx-2', amount: '0.7' },
+    balance: '0.5',
+    deposits: 1,
+    rule: request,
+  },
+  'another deposit under the same request_id, after a failure': {
+    first: failure,
+    then: { txid: 'tx-2' },
+    balance: '0',
+    deposits: 1,
+    rule: request,
+  },
+  'a known deposit under another request_id': { then: another, balance: '1', deposits: 2 },
+  'a known deposit as a failure under another request_id': {
+    then: { ...another, ...failure },
+    balance: '0.5',
+    deposits: 2,
+  },
+  'another deposit under another request_id': {
+    then: { ...another, txid: 'tx-2', amount: '0.1' },
+    balance: '0.6',
+    deposits: 2,
+  },
+  'another deposit as a failure under another request_id': {
+    then: { ...another, ...failure, txid: 'tx-2' },
+    balance: '0.5',
+    deposits: 2,
+  },
+}
+
+const rejectionBy = ([rule, code]: readonly [string, number], appId: Shop['appId']): object =>
+  appId === 'demo-classic' ? { code } : { code, msg: expect.stringMatching(`^${rule}: `) }
+
+describe.each(appIds)('a notification to %s', (appId) => {
+  test.each(Object.entries(table))('of %s', async (_, { first = {}, then, balance, deposits, rule }) => {
+    const shop = await shopOf({ appId })
+    const receipt = await shop.custody.notifications.deposit(notificationTo(shop, first))
+    expect(receipt).toEqual({ data: { request_id: 'request-1' } })
+    const answer = await answerTo(shop.custody.notifications.deposit.raw(notificationTo(shop, then)))
+    if (rule) expect(answer).toMatchObject(rejectionBy(rule, appId))
+    else expect(answer).toMatchObject({ code: 0, data: { data: { request_id: then.request_id ?? 'request-1' } } })
+    expect(await shop.available()).toBe(balance)
+    expect(await depositsOf(shop)).toHaveLength(deposits)
+  })
+
+  test('in 200 copies at once credits once, and every answer opens to the same', async () => {
+    const shop = await shopOf({ appId })
+    const copies = await Promise.all(
+      Array.from({ length: 200 }, () => shop.custody.notifications.deposit.raw(notificationTo(shop))),
+    )
+    expect(new Set(copies.map(({ answer }) => JSON.stringify(answer))).size).toBe(1)
+    expect(copies[0]?.answer).toMatchObject({ code: 0 })
+    expect(await depositsOf(shop)).toHaveLength(1)
+    const { transfers } = await shop.sandbox.control.balances.explain({ appId, uid: shop.uid, symbol: 'BTC' })
+    expect(transfers).toHaveLength(1)
+  })
+})
+
+type Wrong = readonly [string, Partial<DepositNotification>, string, number]
+
+const wrong: readonly Wrong[] = [
+  ['an unknown coin', { symbol: 'DOGE' }, 'coin-known', 100009],
+  ['an address of no user', { address_to: 'elsewhere' }, 'deposit-address', 1000017],
+  ['a memo that no user has', { memo: '7' }, 'deposit-address', 1000017],
+  ['the amount 0', { amount: '0' }, 'amount-range', 1000011],
+  ['nine decimal places', { amount: '0.000000001' }, 'amount-precision', 1000011],
+  ['36 digits', { amount: '9'.repeat(36) }, 'amount-range', 1000011],
+  ['36 digits with decimals', { amount: `${'9'.repeat(28)}.${'9'.repeat(8)}` }, 'amount-range', 1000011],
+]
+
+test.each(wrong)('a notification with %s is rejected and leaves nothing', async (_, changes, rule, code) => {
+  const shop = await shopOf()
+  const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, changes))
+  expect(answer).toMatchObject({ code, msg: expect.stringMatching(`^${rule}: `) })
+  expect(await depositsOf(shop)).toEqual([])
+  await shop.custody.notifications.deposit(notificationTo(shop))
+  expect(await shop.available()).toBe('0.5')
+})
+
+test('the largest amount is credited exactly', async () => {
+  const shop = await shopOf()
+  const largest = `${'9'.repeat(22)}.${'9'.repeat(8)}`
+  await shop.custody.notifications.deposit(notificationTo(shop, { amount: largest }))
+  expect(await shop.available()).toBe(largest)
+})
+
+describe.each(appIds)('a deposit of %s that is paid on the chain and notified', (appId) => {
+  const orders = {
+    'notified, paid, mined': ['notify', 'pay', 'mine'],
+    'paid, notified, mined': ['pay', 'notify', 'mine'],
+    'paid, mined, notified': ['pay', 'mine', 'notify'],
+    'paid, notified twice, mined, notified': ['pay', 'notify', 'notify', 'mine', 'notify'],
+  } as const
+
+  test.each(Object.entries(orders))('is credited once: %s', async (_, steps) => {
+    const shop = await shopOf({ appId })
+    const { chain } = shop.sandbox.control
+    const run = {
+      notify: () => shop.custody.notifications.deposit(notificationTo(shop)),
+      pay: () => chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' }),
+      mine: () => chain.mine(3, 'Bitcoin'),
+    }
+    for (const step of steps) await run[step]()
+    expect(await shop.available()).toBe('0.5')
+    expect(await depositsOf(shop)).toMatchObject([{ request_id: 'request-1', confirmations: 3, status: 1 }])
+  })
+})
+
+describe('a deposit that the chain shows', () => {
+  test.each(['0.4', '0.6'])('cannot be notified with the amount %s', async (notified) => {
+    const shop = await shopOf()
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
+    const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, { amount: notified }))
+    expect(answer).toMatchObject({ code: 1000011, msg: 'deposit-amount: the chain shows 0.5 for this deposit.' })
+    expect(await depositsOf(shop)).toMatchObject([{ request_id: '', status: 0 }])
+  })
+
+  test('cannot grow by a second notification', async () => {
+    const shop = await shopOf()
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
+    await shop.custody.notifications.deposit(notificationTo(shop))
+    const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, { amount: '0.6' }))
+    expect(answer).toMatchObject({ code: 1000011 })
+    expect(await shop.available()).toBe('0.5')
+  })
+
+  test('is not ended by a notified failure', async () => {
+    const shop = await shopOf()
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
+    await shop.custody.notifications.deposit(notificationTo(shop, failure))
+    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
+    expect(await shop.available()).toBe('0.5')
+  })
+
+  test('credits nothing where its notification says failure first', async () => {
+    const shop = await shopOf()
+    await shop.custody.notifications.deposit(notificationTo(shop, failure))
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
+    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
+    expect(await depositsOf(shop)).toMatchObject([{ status: 2, confirmations: 3 }])
+    expect(await shop.available()).toBe('0')
+    await shop.custody.notifications.deposit(notificationTo(shop))
+    expect(await shop.available()).toBe('0.5')
+  })
+
+  test('stays on the chain where its address belongs to no user', async () => {
+    const shop = await shopOf()
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: 'elsewhere', amount: '1' })
+    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
+    expect(await depositsOf(shop)).toEqual([])
+  })
+
+  test.each([
+    ['-1', '-1 is not more than 0.'],
+    ['0', '0 is not more than 0.'],
+    ['0.000000001', '0.000000001 has 9 decimal places; the coin has 8.'],
+    ['1e8', 'An amount must be an exact decimal, not 1e8.'],
+    ['9'.repeat(36), 'is more than the sandbox keeps'],
+  ])('cannot have the amount %s', async (paid, text) => {
+    const shop = await shopOf()
+    await expect(
+      shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid }),
+    ).rejects.toThrow(text)
+    expect(await depositsOf(shop)).toEqual([])
+  })
+
+  test('cannot be paid twice with one txid', async () => {
+    const shop = await shopOf()
+    const payment = { symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' }
+    await shop.sandbox.control.chain.pay(payment)
+    await expect(shop.sandbox.control.chain.pay(payment)).rejects.toThrow('give another txid')
+  })
+})
+
+describe('users of a coin with memos', () => {
+  test('share an address, and the memo tells their deposits apart', async () => {
+    const sandbox = await freshSandbox()
+    const shop = await shopOf({ symbol: 'XRP' }, sandbox)
+    const other = await sandbox.control.users.create({})
+    const account = { uid: other.uid, symbol: 'XRP' }
+    expect((await shop.custody.accounts.get(account)).deposit_address).toBe(shop.address)
+    const pay = (amount: string, memo?: string) =>
+      sandbox.control.chain.pay({ symbol: 'XRP', to: shop.address, amount, memo })
+    await pay('1', `${shop.uid}`)
+    await pay('2', `${other.uid}`)
+    await pay('4')
+    await pay('8', '99999')
+    await sandbox.control.chain.mine(1, 'XRP Ledger')
+    expect(await shop.available()).toBe('1')
+    expect(await shop.custody.accounts.get(account)).toMatchObject({ normal_balance: '2' })
+    expect(await depositsOf(shop)).toHaveLength(2)
+  })
+
+  test('need the memo in a notification', async () => {
+    const shop = await shopOf({ symbol: 'XRP' })
+    const xrp = { symbol: 'XRP', amount: '5' }
+    const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, xrp))
+    expect(answer).toMatchObject({ code: 1000017 })
+    await shop.custody.notifications.deposit(notificationTo(shop, { ...xrp, memo: `${shop.uid}` }))
+    expect(await shop.available()).toBe('5')
+  })
+})
+
+test('two merchants with equal txids and request_ids never mix', async () => {
+  const sandbox = await freshSandbox()
+  const [one, other] = [
+    await shopOf({ appId: 'demo-modern' }, sandbox),
+    await shopOf({ appId: 'demo-classic' }, sandbox),
+  ]
+  await one.custody.notifications.deposit(notificationTo(one))
+  await other.custody.notifications.deposit(notificationTo(other, { amount: '0.2' }))
+  expect([await one.available(), await other.available()]).toEqual(['0.5', '0.2'])
+  expect(await depositsOf(one)).toMatchObject([{ uid: one.uid, amount: '0.5' }])
+  expect(await depositsOf(other)).toMatchObject([{ uid: other.uid, amount: '0.2' }])
+  const stolen = await one.custody.notifications.deposit.raw(
+    notificationTo(one, { request_id: 'request-3', address_to: other.address }),
+  )
+  expect(stolen.answer).toMatchObject({ code: 1000017 })
+})

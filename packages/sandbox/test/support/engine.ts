@@ -1,0 +1,49 @@
+// The parts below a sandbox, for tests that reach into its rows.
+import type { SealedId } from '@custody-wallet/encryption'
+import { onTestFinished } from 'vitest'
+
+import { clockOf } from '../../src/clock/clock.ts'
+import { type Engine, engineOf } from '../../src/engine.ts'
+import { depositAddressOf, fillPool } from '../../src/resources/addresses.ts'
+import type { Facts } from '../../src/resources/calls.ts'
+import { createUser } from '../../src/resources/users.ts'
+import { seedRows } from '../../src/seed.ts'
+import { effects } from '../../src/service/effects.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { start } from './sandbox.ts'
+
+export const appId = 'demo-modern'
+
+export interface Parts {
+  readonly store: Store
+  readonly engine: Engine
+  /** A user with a deposit address for BTC. */
+  readonly uid: number
+  readonly address: string
+}
+
+export async function partsOf(file?: string): Promise<Parts> {
+  const store = openStore(file)
+  onTestFinished(() => store.close())
+  const engine = engineOf({ store, clock: clockOf(() => start), seed: 'test', effects })
+  return engine.run(async (work) => {
+    await seedRows(work.db, start, [{ appId, profile: 'modern', apiKey: 'key' }])
+    const { uid } = await createUser(work, appId, {})
+    await fillPool(work, appId, 'BTC', 1)
+    const place = await depositAddressOf(work, appId, uid, 'BTC')
+    return { store, engine, uid, address: place?.address ?? '' }
+  })
+}
+
+/** What a handler knows about a call. */
+export const factsOf = <Id extends SealedId>(operation: Id): Facts<Id> => ({
+  operation,
+  appId,
+  view: 'plain',
+  assurance: 'transport',
+  time: start,
+  address: undefined,
+  requestId: 'test',
+  signal: new AbortController().signal,
+  poolRule: 'refuse-from-5000',
+})
