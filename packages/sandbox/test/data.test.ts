@@ -88,7 +88,12 @@ describe('a read-only sandbox', () => {
     const before = filesIn(folder)
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
-    const reader = await freshSandbox({ data, readOnly: true, machineClock: () => start + 86_400_000, onError })
+    const reader = await freshSandbox({
+      data,
+      readOnly: true,
+      machineClock: () => start + 86_400_000,
+      onError,
+    })
     const { control } = reader
     expect(control.time.now()).toBe(start + 86_400_000)
     expect(await control.balances.explain({ uid: shop.uid, symbol: 'BTC' })).toMatchObject({ available: '0' })
@@ -112,7 +117,9 @@ describe('a read-only sandbox', () => {
 test('a failed call leaves the sandbox as it was', async () => {
   const shop = await shopOf()
   const rows = await rowsOf(shop.sandbox)
-  await expect(shop.sandbox.control.chain.pay({ symbol: 'NONE', to: 'x', amount: '1' })).rejects.toThrow()
+  await expect(shop.sandbox.control.chain.pay({ symbol: 'NONE', to: 'x', amount: '1' })).rejects.toThrow(
+    'no coin NONE',
+  )
   expect(await rowsOf(shop.sandbox)).toEqual(rows)
   expect(await depositsOf(shop)).toEqual([])
 })

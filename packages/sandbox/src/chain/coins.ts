@@ -107,7 +107,7 @@ const modes: readonly string[] = ['instant', 'manual', 'timed'] satisfies readon
 function settingsOf(given: CoinSettings, decimals: number, feeDecimals: number): StoredSettings {
   const { mode, confirmations, withdrawFee, minerFee, minimum, maximum } = given
   if (mode !== undefined && !modes.includes(mode))
-    throw new TypeError(`The mode of a coin is ${modes.join(', ')}, not ${String(mode)}.`)
+    throw new TypeError(`The mode of a coin is ${modes.join(', ')}, not ${mode}.`)
   if (confirmations !== undefined && !(Number.isSafeInteger(confirmations) && confirmations > 0))
     throw new TypeError(`A coin needs a whole number of confirmations from 1, not ${confirmations}.`)
   return {

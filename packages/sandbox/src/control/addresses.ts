@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.ts'
 import { merchantOf } from '../merchants/rows.ts'
-import { fillPool } from '../resources/addresses.ts'
+import { generateAddresses } from '../resources/addresses.ts'
 
 /** Addresses to put into the pool of a merchant. */
-export interface PoolFilling {
+interface NewAddresses {
   readonly appId?: string | undefined
   readonly symbol: string
   readonly count: number
@@ -12,8 +12,8 @@ export interface PoolFilling {
 /** Calls about the pool of addresses. */
 export interface AddressControl {
   readonly addresses: {
-    /** Adds addresses to the pool; the rules of a push do not apply. */
-    readonly fill: (filling: PoolFilling) => Promise<{ readonly available: number }>
+    /** Adds new addresses to the pool; the rules of a push do not apply. */
+    readonly generate: (addresses: NewAddresses) => Promise<{ readonly available: number }>
   }
 }
 
@@ -22,10 +22,10 @@ export const addressControl = ({
   appId,
 }: Pick<Engine, 'run'> & { readonly appId: string }): AddressControl => ({
   addresses: {
-    fill: ({ appId: owner = appId, symbol, count }) =>
+    generate: ({ appId: owner = appId, symbol, count }) =>
       run(async (work) => {
         await merchantOf(work.db, owner)
-        return { available: await fillPool(work, owner, symbol, count) }
+        return { available: await generateAddresses(work, owner, symbol, count) }
       }),
   },
 })

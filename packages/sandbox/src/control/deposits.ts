@@ -5,12 +5,12 @@ import { stateOf } from '../states/table.ts'
 import type { Work } from '../work.ts'
 
 /** Names a deposit by the id that the merchant sees. */
-export interface DepositId {
+interface DepositId {
   readonly id: number
 }
 
 /** What control shows of a deposit. */
-export interface DepositShown extends DepositId {
+interface DepositShown extends DepositId {
   readonly state: string
   readonly held: boolean
 }

@@ -55,13 +55,18 @@ async function checkFree(db: Database, symbol: string, addresses: readonly strin
 
 const fillStep = 1000
 
-/** Fills the pool with addresses that belong to the seed. The rules of a push do not apply. */
-export async function fillPool(work: Work, appId: string, symbol: string, count: number): Promise<number> {
+/** Adds addresses to the pool that belong to the seed. The rules of a push do not apply. */
+export async function generateAddresses(
+  work: Work,
+  appId: string,
+  symbol: string,
+  count: number,
+): Promise<number> {
   const { db, seed } = work
   const coin = await coinOf(db, symbol)
   if (coin.memo === 1) throw new TypeError(`${symbol} is a coin with memos: register its one address.`)
   if (!Number.isSafeInteger(count) || count < 1 || count > 100_000)
-    throw new TypeError(`A pool is filled with 1 to 100000 addresses, not ${count}.`)
+    throw new TypeError(`addresses.generate() adds 1 to 100000 addresses, not ${count}.`)
   const { first } = await db
     .selectFrom('addresses')
     .select((select) => select.fn.countAll<number>().as('first'))

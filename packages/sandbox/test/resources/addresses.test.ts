@@ -6,7 +6,11 @@ import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
 const addressesOf = (count: number, name = 'a'): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${name}${at}`)
 
-const push = (addresses: readonly string[], symbol = 'BTC') => ({ symbol, addresses: [...addresses], memo: false })
+const push = (addresses: readonly string[], symbol = 'BTC') => ({
+  symbol,
+  addresses: [...addresses],
+  memo: false,
+})
 
 describe.each(appIds)('the pool of %s', (appId) => {
   test('has what was pushed, repeated addresses once', async () => {
@@ -23,7 +27,10 @@ describe.each(appIds)('the pool of %s', (appId) => {
     const sandbox = await freshSandbox()
     const { accounts, addresses } = clientOf(sandbox, appId)
     await addresses.register(push(['a', 'b']))
-    const users = [await sandbox.control.users.create({ appId }), await sandbox.control.users.create({ appId })]
+    const users = [
+      await sandbox.control.users.create({ appId }),
+      await sandbox.control.users.create({ appId }),
+    ]
     const given = async () => {
       const places: string[] = []
       for (const { uid } of users) places.push((await accounts.get({ uid, symbol: 'BTC' })).deposit_address)
@@ -39,7 +46,11 @@ describe.each(appIds)('the pool of %s', (appId) => {
     const { accounts, addresses } = clientOf(sandbox, appId)
     const { uid } = await sandbox.control.users.create({ appId })
     const account = { uid, symbol: 'BTC' }
-    expect(await accounts.get(account)).toEqual({ normal_balance: '0', lock_balance: '0', deposit_address: '' })
+    expect(await accounts.get(account)).toEqual({
+      normal_balance: '0',
+      lock_balance: '0',
+      deposit_address: '',
+    })
     await addresses.register(push(['a']))
     expect(await accounts.get(account)).toMatchObject({ deposit_address: 'a' })
   })
@@ -49,7 +60,14 @@ test('a push has at most 100 addresses', async () => {
   const sandbox = await freshSandbox()
   const { addresses } = clientOf(sandbox)
   await addresses.register(push(addressesOf(100)))
-  await expect(addresses.register(push(addressesOf(101, 'b')))).rejects.toThrow()
+  const answer = await sandbox.plain(
+    new Request('http://sandbox/api/v1/address/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(push(addressesOf(101, 'b'))),
+    }),
+  )
+  expect(await answer.json()).toMatchObject({ detail: 'addresses must have 1 to 100 entries.' })
   expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 100 })
 })
 
@@ -60,23 +78,27 @@ const readings = [
   ['require-over-5000', 5001, true],
 ] as const
 
-test.each(readings)('with %s, a push at %i available addresses is accepted: %s', async (poolRule, count, accepted) => {
-  const sandbox = await freshSandbox({ poolRule })
-  const { addresses } = clientOf(sandbox)
-  expect(await sandbox.control.addresses.fill({ symbol: 'BTC', count })).toEqual({ available: count })
-  const { answer } = await addresses.register.raw(push(['a', 'b']))
-  const needs = poolRule === 'refuse-from-5000' ? 'fewer than 5000' : 'more than 5000'
-  const msg = `address-pool: ${count} addresses of BTC are available; a push needs ${needs}.`
-  expect(answer).toMatchObject(accepted ? { code: 0 } : { code: 100001, msg })
-  expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: count + (accepted ? 2 : 0) })
-})
+test.each(readings)(
+  'with %s, a push at %i available addresses is accepted: %s',
+  async (poolRule, count, accepted) => {
+    const sandbox = await freshSandbox({ poolRule })
+    const { addresses } = clientOf(sandbox)
+    expect(await sandbox.control.addresses.generate({ symbol: 'BTC', count })).toEqual({ available: count })
+    const { answer } = await addresses.register.raw(push(['a', 'b']))
+    const needs = poolRule === 'refuse-from-5000' ? 'fewer than 5000' : 'more than 5000'
+    const msg = `address-pool: ${count} addresses of BTC are available; a push needs ${needs}.`
+    expect(answer).toMatchObject(accepted ? { code: 0 } : { code: 100001, msg })
+    expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: count + (accepted ? 2 : 0) })
+  },
+)
 
 test('a repeated push is accepted where the pool is full', async () => {
   const sandbox = await freshSandbox()
   const { addresses } = clientOf(sandbox)
   await addresses.register(push(['a']))
-  await sandbox.control.addresses.fill({ symbol: 'BTC', count: 5000 })
-  await addresses.register(push(['a']))
+  await sandbox.control.addresses.generate({ symbol: 'BTC', count: 5000 })
+  expect((await addresses.register.raw(push(['a']))).answer).toMatchObject({ code: 0 })
+  expect((await addresses.register.raw(push(['a', 'b']))).answer).toMatchObject({ code: 100001 })
 })
 
 test.each([
@@ -84,9 +106,9 @@ test.each([
   ['BTC', 0, 'not 0'],
   ['BTC', 100_001, 'not 100001'],
   ['BTX', 1, 'There is no coin BTX. Did you mean BTC?'],
-])('filling the pool of %s with %i addresses is rejected', async (symbol, count, text) => {
+])('generating addresses of %s, %i of them, is rejected', async (symbol, count, text) => {
   const sandbox = await freshSandbox()
-  await expect(sandbox.control.addresses.fill({ symbol, count })).rejects.toThrow(text)
+  await expect(sandbox.control.addresses.generate({ symbol, count })).rejects.toThrow(text)
 })
 
 describe('a coin with memos', () => {

@@ -23,7 +23,7 @@ const notificationTo = ({ address }: Shop, changes: Partial<DepositNotification>
 
 interface Row {
   readonly first?: Partial<DepositNotification>
-  readonly then: Partial<DepositNotification>
+  readonly second: Partial<DepositNotification>
   readonly balance: string
   readonly deposits: number
   /** The rule that rejects the second notification, and its code. */
@@ -38,65 +38,75 @@ const another = { request_id: 'request-2' } as const
 
 /** A second notification after a first one of 0.5 BTC with request_id request-1. */
 const table: Readonly<Record<string, Row>> = {
-  'the same again': { then: {}, balance: '0.5', deposits: 1 },
+  'the same again': { second: {}, balance: '0.5', deposits: 1 },
   'the same with other confirmations, balance and sender': {
-    then: { confirm: 9, balance: '1', address_from: 'elsewhere' },
+    second: { confirm: 9, balance: '1', address_from: 'elsewhere' },
     balance: '0.5',
     deposits: 1,
   },
-  'a larger amount': { then: { amount: '0.7' }, balance: '0.7', deposits: 1 },
-  'an equal amount, written otherwise': { then: { amount: '0.50' }, balance: '0.5', deposits: 1 },
-  'a smaller amount': { then: { amount: '0.4' }, balance: '0.5', deposits: 1, rule: amount },
-  'a success, then a failure': { then: failure, balance: '0.5', deposits: 1, rule: flag },
+  'a larger amount': { second: { amount: '0.7' }, balance: '0.7', deposits: 1 },
+  'an equal amount, written otherwise': { second: { amount: '0.50' }, balance: '0.5', deposits: 1 },
+  'a smaller amount': { second: { amount: '0.4' }, balance: '0.5', deposits: 1, rule: amount },
+  'a success, then a failure': { second: failure, balance: '0.5', deposits: 1, rule: flag },
   'a success, then a failure with a larger amount': {
-    then: { ...failure, amount: '0.7' },
+    second: { ...failure, amount: '0.7' },
     balance: '0.5',
     deposits: 1,
     rule: flag,
   },
-  'a failure, then a success': { first: failure, then: {}, balance: '0.5', deposits: 1 },
+  'a failure, then a success': { first: failure, second: {}, balance: '0.5', deposits: 1 },
   'a failure, then a success with a larger amount': {
     first: failure,
-    then: { amount: '0.7' },
+    second: { amount: '0.7' },
     balance: '0.7',
     deposits: 1,
   },
   'a failure, then a success with a smaller amount': {
     first: failure,
-    then: { amount: '0.4' },
+    second: { amount: '0.4' },
     balance: '0',
     deposits: 1,
     rule: amount,
   },
-  'a failure twice': { first: failure, then: failure, balance: '0', deposits: 1 },
-  'another txid under the same request_id': { then: { txid: 'tx-2' }, balance: '0.5', deposits: 1, rule: request },
-  'another memo under the same request_id': { then: { memo: 'm' }, balance: '0.5', deposits: 1, rule: request },
+  'a failure twice': { first: failure, second: failure, balance: '0', deposits: 1 },
+  'another txid under the same request_id': {
+    second: { txid: 'tx-2' },
+    balance: '0.5',
+    deposits: 1,
+    rule: request,
+  },
+  'another memo under the same request_id': {
+    second: { memo: 'm' },
+    balance: '0.5',
+    deposits: 1,
+    rule: request,
+  },
   'another deposit with a larger amount under the same request_id': {
-    then: { txid: 'tx-2', amount: '0.7' },
+    second: { txid: 'tx-2', amount: '0.7' },
     balance: '0.5',
     deposits: 1,
     rule: request,
   },
   'another deposit under the same request_id, after a failure': {
     first: failure,
-    then: { txid: 'tx-2' },
+    second: { txid: 'tx-2' },
     balance: '0',
     deposits: 1,
     rule: request,
   },
-  'a known deposit under another request_id': { then: another, balance: '1', deposits: 2 },
+  'a known deposit under another request_id': { second: another, balance: '1', deposits: 2 },
   'a known deposit as a failure under another request_id': {
-    then: { ...another, ...failure },
+    second: { ...another, ...failure },
     balance: '0.5',
     deposits: 2,
   },
   'another deposit under another request_id': {
-    then: { ...another, txid: 'tx-2', amount: '0.1' },
+    second: { ...another, txid: 'tx-2', amount: '0.1' },
     balance: '0.6',
     deposits: 2,
   },
   'another deposit as a failure under another request_id': {
-    then: { ...another, ...failure, txid: 'tx-2' },
+    second: { ...another, ...failure, txid: 'tx-2' },
     balance: '0.5',
     deposits: 2,
   },
@@ -106,13 +116,13 @@ const rejectionBy = ([rule, code]: readonly [string, number], appId: Shop['appId
   appId === 'demo-classic' ? { code } : { code, msg: expect.stringMatching(`^${rule}: `) }
 
 describe.each(appIds)('a notification to %s', (appId) => {
-  test.each(Object.entries(table))('of %s', async (_, { first = {}, then, balance, deposits, rule }) => {
+  test.each(Object.entries(table))('of %s', async (_, { first = {}, second, balance, deposits, rule }) => {
     const shop = await shopOf({ appId })
     const receipt = await shop.custody.notifications.deposit(notificationTo(shop, first))
     expect(receipt).toEqual({ data: { request_id: 'request-1' } })
-    const answer = await answerTo(shop.custody.notifications.deposit.raw(notificationTo(shop, then)))
-    if (rule) expect(answer).toMatchObject(rejectionBy(rule, appId))
-    else expect(answer).toMatchObject({ code: 0, data: { data: { request_id: then.request_id ?? 'request-1' } } })
+    const answer = await answerTo(shop.custody.notifications.deposit.raw(notificationTo(shop, second)))
+    const accepted = { code: 0, data: { data: { request_id: second.request_id ?? 'request-1' } } }
+    expect(answer).toMatchObject(rule ? rejectionBy(rule, appId) : accepted)
     expect(await shop.available()).toBe(balance)
     expect(await depositsOf(shop)).toHaveLength(deposits)
   })
@@ -184,8 +194,13 @@ describe('a deposit that the chain shows', () => {
   test.each(['0.4', '0.6'])('cannot be notified with the amount %s', async (notified) => {
     const shop = await shopOf()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
-    const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, { amount: notified }))
-    expect(answer).toMatchObject({ code: 1000011, msg: 'deposit-amount: the chain shows 0.5 for this deposit.' })
+    const { answer } = await shop.custody.notifications.deposit.raw(
+      notificationTo(shop, { amount: notified }),
+    )
+    expect(answer).toMatchObject({
+      code: 1000011,
+      msg: 'deposit-amount: the chain shows 0.5 for this deposit.',
+    })
     expect(await depositsOf(shop)).toMatchObject([{ request_id: '', status: 0 }])
   })
 

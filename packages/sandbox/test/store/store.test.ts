@@ -66,7 +66,9 @@ describe('a data file', () => {
   test('is created where an empty file is', async () => {
     const file = join(scratchFolder(), 'empty.db')
     writeFileSync(file, '')
-    await put(opened(file), 'one', '1')
+    const store = opened(file)
+    await put(store, 'one', '1')
+    expect(await names(store)).toEqual(['one'])
   })
 
   test('undoes a transaction that fails', async () => {

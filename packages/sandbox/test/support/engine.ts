@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 import { clockOf } from '../../src/clock/clock.ts'
 import { type Engine, engineOf } from '../../src/engine.ts'
-import { depositAddressOf, fillPool } from '../../src/resources/addresses.ts'
+import { depositAddressOf, generateAddresses } from '../../src/resources/addresses.ts'
 import type { Facts } from '../../src/resources/calls.ts'
 import { createUser } from '../../src/resources/users.ts'
 import { seedRows } from '../../src/seed.ts'
@@ -29,7 +29,7 @@ export async function partsOf(file?: string): Promise<Parts> {
   return engine.run(async (work) => {
     await seedRows(work.db, start, [{ appId, profile: 'modern', apiKey: 'key' }])
     const { uid } = await createUser(work, appId, {})
-    await fillPool(work, appId, 'BTC', 1)
+    await generateAddresses(work, appId, 'BTC', 1)
     const place = await depositAddressOf(work, appId, uid, 'BTC')
     return { store, engine, uid, address: place?.address ?? '' }
   })
