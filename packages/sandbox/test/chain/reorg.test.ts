@@ -12,6 +12,18 @@ async function paid(blocks: number): Promise<Shop & { readonly txid: string }> {
   return { ...shop, txid }
 }
 
+const notificationOf = ({ address, txid }: { readonly address: string; readonly txid: string }) =>
+  ({
+    request_id: 'r-1',
+    txid,
+    amount: '0.5',
+    confirm: 1,
+    symbol: 'BTC',
+    address_to: address,
+    balance: '0',
+    status: 1,
+  }) as const
+
 describe('a reorganisation', () => {
   test('takes the confirmations of a deposit, which returns under another txid', async () => {
     const shop = await paid(2)
@@ -62,22 +74,22 @@ describe('a reorganisation', () => {
 
   test('follows a transaction that is credited already by its notification, without an undone credit', async () => {
     const shop = await paid(1)
-    const notification = {
-      request_id: 'r-1',
-      txid: shop.txid,
-      amount: '0.5',
-      confirm: 1,
-      symbol: 'BTC',
-      address_to: shop.address,
-      balance: '0',
-      status: 1,
-    } as const
-    await shop.custody.notifications.deposit(notification)
+    await shop.custody.notifications.deposit(notificationOf(shop))
     await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 1 })
     expect(await depositsOf(shop)).toMatchObject([{ status: 1, confirmations: 0, request_id: 'r-1' }])
-    await shop.custody.notifications.deposit(notification)
+    await shop.custody.notifications.deposit(notificationOf(shop))
     await shop.sandbox.control.chain.mine(3, 'Bitcoin')
     expect(await depositsOf(shop)).toMatchObject([{ status: 1, confirmations: 3 }])
+    expect(await shop.available()).toBe('0.5')
+  })
+
+  test('that undid a credit leaves it undone where the notification is repeated', async () => {
+    const shop = await paid(3)
+    await shop.custody.notifications.deposit(notificationOf(shop))
+    await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
+    await shop.custody.notifications.deposit(notificationOf(shop))
+    expect(await shop.available()).toBe('0')
+    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
     expect(await shop.available()).toBe('0.5')
   })
 

@@ -138,6 +138,9 @@ describe('runUntilIdle', () => {
     await networks.update({ name: 'Bitcoin', interval: 0 })
     await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     expect((await time.runUntilIdle()).waiting).toEqual({ ...people, 'transaction on Bitcoin': 1 })
+    await deposits.hold({ id: 7 })
+    const held = { ...people, 'deposit held': 3, 'transaction on Bitcoin': 1 }
+    expect((await time.runUntilIdle()).waiting).toEqual(held)
   })
 
   test.each([0, -1, 1.5, Number.NaN])('rejects the limit %d', async (limit) => {

@@ -190,6 +190,21 @@ describe.each(appIds)('a deposit of %s that is paid on the chain and notified', 
   })
 })
 
+test.each([
+  ['less', '0.4', '0.5'],
+  ['more', '0.6', '0.6'],
+])(
+  'a notified deposit is credited up to the larger amount where the chain shows %s',
+  async (_, paid, balance) => {
+    const shop = await shopOf()
+    await shop.custody.notifications.deposit(notificationTo(shop))
+    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid, txid: 'tx-1' })
+    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
+    expect(await depositsOf(shop)).toMatchObject([{ amount: balance }])
+    expect(await shop.available()).toBe(balance)
+  },
+)
+
 describe('a deposit that the chain shows', () => {
   test.each(['0.4', '0.6'])('cannot be notified with the amount %s', async (notified) => {
     const shop = await shopOf()
