@@ -63,6 +63,8 @@ export function openStore(
       }),
     async close() {
       await db.destroy()
+      // Kysely only closes a database that it has used.
+      cached.close()
       cleanUp()
     },
   }

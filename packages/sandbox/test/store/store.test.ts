@@ -169,6 +169,7 @@ describe('a file that is open', () => {
       await put(store, name, '')
       await store.close()
     }
+    await openStore(file).close()
     expect(await names(opened(file))).toEqual(['one', 'three', 'two'])
   })
 })
