@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { coinOf } from '../../src/chain/coins.ts'
+import { addBlocks } from '../../src/chain/networks.ts'
+import { reorganise } from '../../src/chain/reorg.ts'
+import { send, settleNetwork, waitFor } from '../../src/chain/transactions.ts'
+import { effects } from '../../src/service/effects.ts'
+import { appId, partsOf } from '../support/engine.ts'
+
+const amounts = { amount: '1', withdraw_fee: '0', fee: '0', real_fee: '0' }
+const audits = { saas_status: 1, company_status: 1, status: 5, held: 0 } as const
+
+test('a withdrawal whose block is removed stays paid, and shows the new transaction without confirmations', async () => {
+  const { engine, store, uid } = await partsOf()
+  await engine.run(async (work) => {
+    const transaction = await send(work, await coinOf(work.db, 'BTC'), {
+      symbol: 'BTC',
+      from: 'hot',
+      to: 'x',
+      amount: 1n,
+    })
+    const place = { address_from: 'hot', address_to: 'x', memo: '', txid: transaction.txid, confirmations: 3 }
+    const about = {
+      app_id: appId,
+      request_id: 'r',
+      uid,
+      symbol: 'BTC',
+      reason: '',
+      created_at: 0,
+      updated_at: 0,
+    }
+    await work.db
+      .insertInto('withdrawals')
+      .values({ ...about, ...place, ...amounts, ...audits })
+      .execute()
+    await waitFor(work, transaction, { kind: 'withdrawal', id: 1 }, effects)
+    await addBlocks(work, 'Bitcoin', 3)
+    await settleNetwork(work, 'Bitcoin', effects)
+  })
+  const shown = () =>
+    store.db.selectFrom('withdrawals').select(['txid', 'confirmations', 'status']).executeTakeFirstOrThrow()
+  const before = await shown()
+  await engine.run((work) => reorganise(work, { network: 'Bitcoin', depth: 3 }, effects))
+  const after = await shown()
+  expect(after).toMatchObject({ confirmations: 0, status: 5 })
+  expect(after.txid).not.toBe(before.txid)
+  const sent = await store.db.selectFrom('transactions').selectAll().executeTakeFirstOrThrow()
+  expect(sent).toMatchObject({ txid: after.txid, height: null, settled: 0, confirmed: 1 })
+})
