@@ -47,12 +47,12 @@ test('a call on a full disk is an error, and every acknowledged call before it s
 test('timers run at their own moments, in order, and set timers that are due', async () => {
   const { engine, store } = await partsOf()
   await engine.run(async ({ db }) => {
-    await setTimer(db, { due: start + 20, kind: 'step', subject: 'b' })
-    await setTimer(db, { due: start + 10, kind: 'step', subject: 'a' })
-    await setTimer(db, { due: start + 99, kind: 'step', subject: 'c' })
+    await setTimer(db, { due: start + 20, kind: 'network', subject: 'Ethereum' })
+    await setTimer(db, { due: start + 10, kind: 'network', subject: 'Bitcoin' })
+    await setTimer(db, { due: start + 99, kind: 'network', subject: 'Tron' })
   })
   await engine.advance((now) => now + 50)
   const left = await store.db.selectFrom('timers').select('subject').execute()
-  expect(left).toEqual([{ subject: 'c' }])
+  expect(left).toEqual([{ subject: 'Tron' }])
   expect(await engine.run(async ({ now }) => now)).toBe(start + 50)
 })
