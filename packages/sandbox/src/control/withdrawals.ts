@@ -19,7 +19,7 @@ import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Work } from '../work.ts'
 
 /** A withdrawal as control shows it. */
-export interface SandboxWithdrawal {
+interface SandboxWithdrawal {
   readonly id: number
   readonly requestId: string
   readonly uid: number
@@ -39,7 +39,7 @@ interface Owned {
 }
 
 /** Names a withdrawal. */
-export type WithdrawalKey = Owned & { readonly id: number }
+type WithdrawalKey = Owned & { readonly id: number }
 
 /** What users and both sides do with withdrawals. */
 export interface WithdrawalControl {

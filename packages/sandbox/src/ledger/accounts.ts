@@ -9,7 +9,7 @@ import type { Database } from '../store/store.ts'
  * network, and `shortage` bears what a deep reorganisation of a chain took away.
  */
 const counterparts = ['chain', 'fees', 'miners', 'shortage'] as const
-export type Counterpart = (typeof counterparts)[number]
+type Counterpart = (typeof counterparts)[number]
 
 /** Whose account it is. */
 export type Owner = Counterpart | `staked ${number}` | `user ${number}` | `wallet ${number}`

@@ -4,7 +4,7 @@ import type { Database } from '../store/store.ts'
 import type { AccountKey, Balance } from './accounts.ts'
 
 /** One line of an explanation. */
-export interface ExplainedTransfer {
+interface ExplainedTransfer {
   readonly id: number
   readonly subject: string
   readonly reason: string

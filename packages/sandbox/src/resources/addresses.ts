@@ -82,7 +82,7 @@ export async function generateAddresses(
 }
 
 /** Addresses of a coin that no user has yet. */
-export async function available(db: Database, appId: string, symbol: string): Promise<number> {
+async function available(db: Database, appId: string, symbol: string): Promise<number> {
   const { count } = await db
     .selectFrom('addresses')
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -5,10 +5,10 @@ import { withdrawalStep } from '../resources/withdrawal-lifecycle.ts'
 import type { Work } from '../work.ts'
 
 /** What happens to a record when its timer runs. */
-export type Step = (work: Work, id: number, effects: Effects) => Promise<void>
+type Step = (work: Work, id: number, effects: Effects) => Promise<void>
 
 /** Records that change by themselves, by the first word of a timer's subject. */
-export const steps: Readonly<Record<string, Step>> = {
+const steps: Readonly<Record<string, Step>> = {
   delegation: delegationStep,
   mpc_withdrawal: mpcWithdrawalStep,
   withdrawal: withdrawalStep,

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 
 /** A whole number of a coin's smallest unit, as text: it may exceed 64 bits. */
-export type Units = string
+type Units = string
 type Flag = 0 | 1
 
 export interface Schema {
