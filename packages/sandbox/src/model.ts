@@ -15,6 +15,7 @@ import { states } from '@custody-wallet/types'
 
 import { delegationStates } from './states/delegations.ts'
 import { depositStates } from './states/deposits.ts'
+import { minerFeeStates } from './states/miner-fees.ts'
 import { mpcWithdrawalStates } from './states/mpc-withdrawals.ts'
 import { stakeStates } from './states/stakes.ts'
 import type { StateTable } from './states/table.ts'
@@ -36,6 +37,7 @@ export interface RecordModel {
 export const records: readonly RecordModel[] = [
   { title: 'Withdrawal', table: withdrawalStates, known: states.withdrawalStatus },
   { title: 'Deposit', table: depositStates, known: states.depositStatus },
+  { title: 'Miner fee', table: minerFeeStates, known: states.minerFeeStatus },
   { title: 'MPC withdrawal', table: mpcWithdrawalStates, known: states.mpcWithdrawalStatus },
   { title: 'Stake', table: stakeStates, known: states.stakingStatus },
   { title: 'Delegation', table: delegationStates, known: states.delegationStatus },

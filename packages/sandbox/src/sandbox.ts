@@ -124,7 +124,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const service = createService({
     merchants,
     plainMerchant: first,
-    partial: true,
     handlers: handlersOf(engine, {
       invalidCode: (appId) => merchants.get(appId)?.party.profile.codes.v1.invalid ?? 0,
       poolRule,

@@ -9,6 +9,7 @@ import { type DepositEvent, type DepositState, depositStates } from '../states/d
 import { after, StateError, stateOf } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
+import { collectSoon } from './collection.ts'
 
 /** A deposit as it is stored. */
 export type Deposit = Selectable<Schema['deposits']>
@@ -163,6 +164,7 @@ async function credit(work: Work, deposit: Deposit): Promise<void> {
       amount: due - repaid,
       reason: deposit.repeats === null ? 'deposit' : 'deposit notified again under another request_id',
     })
+  if (due > repaid) await collectSoon(work, appId, id)
 }
 
 /** Moves a deposit by an event that a person or a check decides. What nothing holds any more is credited. */

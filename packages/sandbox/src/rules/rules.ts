@@ -36,12 +36,12 @@ export const rules = {
   'amount-precision': {
     says: 'An amount has at most the decimal places of its coin.',
     source: 'model',
-    codes: { notifyDeposit: '1000011' },
+    codes: { notifyDeposit: '1000011', notifyInternal: '1000018' },
   },
   'amount-range': {
     says: 'An amount is more than 0, and less than the sandbox can keep.',
     source: 'model',
-    codes: { notifyDeposit: '1000011' },
+    codes: { notifyDeposit: '1000011', notifyInternal: '1000018' },
   },
   'coin-known': {
     says: 'The coin exists.',
@@ -50,6 +50,7 @@ export const rules = {
       countAvailableAddresses: '100009',
       getAccount: '120202',
       notifyDeposit: '100009',
+      notifyInternal: '100009',
       pullWithdrawals: '100009',
       registerAddresses: '100009',
     },
@@ -84,6 +85,16 @@ export const rules = {
     says: 'A request_id stays with its deposit: coin, txid, address and memo do not change.',
     source: 'interface',
     codes: { notifyDeposit: '1000012' },
+  },
+  'internal-facts': {
+    says: 'A notified transaction keeps its amount and its fee.',
+    source: 'model',
+    codes: { notifyInternal: '1000018' },
+  },
+  'internal-funds': {
+    says: 'The collection account has the fee of a notified transaction, in the coin of its network.',
+    source: 'model',
+    codes: { notifyInternal: '1000018' },
   },
   'memo-address': {
     says: 'A coin with memos has one address.',

@@ -1,11 +1,10 @@
 import type { Effects, SubjectEffects } from '../chain/transactions.ts'
 import { delegationEffects } from '../resources/delegations.ts'
 import { depositEffects } from '../resources/deposit-records.ts'
+import { minerFeeEffects } from '../resources/miner-fees.ts'
 import { mpcWithdrawalEffects } from '../resources/mpc-withdrawals.ts'
 import { stakeEffects } from '../resources/stakes.ts'
 import { withdrawalEffects } from '../resources/withdrawal-lifecycle.ts'
-
-const none = { seen: async () => {}, confirmed: async () => {} }
 
 /** A record that stays as it is when its block is removed: it only shows the new transaction. */
 const followingOf = (table: 'miner_fees' | 'mpc_withdrawals' | 'withdrawals'): SubjectEffects['removed'] =>
@@ -48,7 +47,7 @@ const delegationRemoved: SubjectEffects['removed'] = async (
 export const effects: Effects = {
   delegation: { ...delegationEffects, removed: delegationRemoved },
   deposit: depositEffects,
-  miner_fee: { ...none, removed: followingOf('miner_fees') },
+  miner_fee: { ...minerFeeEffects, removed: followingOf('miner_fees') },
   mpc_withdrawal: { ...mpcWithdrawalEffects, removed: followingOf('mpc_withdrawals') },
   stake: { ...stakeEffects, removed: stakeRemoved },
   withdrawal: { ...withdrawalEffects, removed: followingOf('withdrawals') },

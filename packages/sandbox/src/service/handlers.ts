@@ -10,6 +10,7 @@ import { addressCalls } from '../resources/addresses.ts'
 import type { Call, ReadCall } from '../resources/calls.ts'
 import { delegationCalls } from '../resources/delegations.ts'
 import { depositCalls } from '../resources/deposits.ts'
+import { minerFeeCalls } from '../resources/miner-fees.ts'
 import { mpcWithdrawalCalls } from '../resources/mpc-withdrawals.ts'
 import { networkCalls } from '../resources/networks.ts'
 import { stakeCalls } from '../resources/stakes.ts'
@@ -22,6 +23,7 @@ const calls = {
   ...addressCalls,
   ...delegationCalls,
   ...depositCalls,
+  ...minerFeeCalls,
   ...mpcWithdrawalCalls,
   ...networkCalls,
   ...stakeCalls,
@@ -37,7 +39,7 @@ export interface Readings {
 }
 
 /** One handler for each call. A rule that rejects a call undoes its effects and becomes a refusal. */
-export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings): Partial<Handlers> {
+export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings): Handlers {
   const handlerOf =
     <Id extends SealedId>(call: Call<Id>, read?: ReadCall<Id>) =>
     async (parameters: Parameters[Id], given: CallFacts<Id>) => {
@@ -64,9 +66,11 @@ export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings):
     listStakes: handlerOf<'listStakes'>(calls.listStakes),
     listWithdrawals: readerOf<'listWithdrawals'>(calls.listWithdrawals),
     notifyDeposit: handlerOf<'notifyDeposit'>(calls.notifyDeposit),
+    notifyInternal: handlerOf<'notifyInternal'>(calls.notifyInternal),
     pullWithdrawals: readerOf<'pullWithdrawals'>(calls.pullWithdrawals),
     registerAddresses: handlerOf<'registerAddresses'>(calls.registerAddresses),
     syncDeposits: readerOf<'syncDeposits'>(calls.syncDeposits),
+    syncMinerFees: readerOf<'syncMinerFees'>(calls.syncMinerFees),
   }
 }
 

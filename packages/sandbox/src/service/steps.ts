@@ -1,4 +1,5 @@
 import type { Effects } from '../chain/transactions.ts'
+import { collectionStep } from '../resources/collection.ts'
 import { delegationStep } from '../resources/delegations.ts'
 import { mpcWithdrawalStep } from '../resources/mpc-withdrawals.ts'
 import { withdrawalStep } from '../resources/withdrawal-lifecycle.ts'
@@ -9,6 +10,7 @@ type Step = (work: Work, id: number, effects: Effects) => Promise<void>
 
 /** Records that change by themselves, by the first word of a timer's subject. */
 const steps: Readonly<Record<string, Step>> = {
+  collection: collectionStep,
   delegation: delegationStep,
   mpc_withdrawal: mpcWithdrawalStep,
   withdrawal: withdrawalStep,

@@ -1,0 +1,123 @@
+// Auto-collection: what users receive moves to the collection account of their merchant by itself.
+import { coinOf } from '../chain/coins.ts'
+import { type Effects, send, waitFor } from '../chain/transactions.ts'
+import { setTimer } from '../clock/timers.ts'
+import { balanceOf, userOwner } from '../ledger/accounts.ts'
+import { post } from '../ledger/post.ts'
+import { merchantOf } from '../merchants/rows.ts'
+import { minerFeeStates } from '../states/miner-fees.ts'
+import { derived, type Work } from '../work.ts'
+import { payMinerFee, recordMinerFee } from './miner-fees.ts'
+
+/** Lets the collection follow a credit, in a unit of work of its own: a credit never fails because of it. */
+export async function collectSoon(work: Work, appId: string, deposit: number): Promise<void> {
+  const { auto_collection: isOn } = await merchantOf(work.db, appId)
+  if (isOn) await setTimer(work.db, { due: work.now, kind: 'step', subject: `collection ${deposit}` })
+}
+
+interface Collection {
+  readonly appId: string
+  readonly uid: number
+  readonly collector: number
+  readonly symbol: string
+  readonly email: string
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+}
+
+/** Moves all that the user of a deposit has in its coin. */
+export async function collectionStep(work: Work, deposit: number, effects: Effects): Promise<void> {
+  const collection = await collectionOf(work, deposit)
+  const { appId, symbol, uid, collector } = collection
+  const { available } = await balanceOf(work.db, { appId, symbol, owner: userOwner(uid) })
+  if (available <= 0n || uid === collector) return
+  const { kind } = await coinOf(work.db, symbol)
+  await (kind === 'utxo'
+    ? moveFree(work, collection, available)
+    : moveWithFee(work, collection, available, effects))
+}
+
+async function collectionOf({ db, seed }: Work, deposit: number): Promise<Collection> {
+  const row = await db
+    .selectFrom('deposits')
+    .innerJoin('users', 'users.uid', 'deposits.uid')
+    .innerJoin('merchants', 'merchants.app_id', 'deposits.app_id')
+    .select(['deposits.app_id', 'deposits.uid', 'symbol', 'address_to', 'email', 'collection_uid'])
+    .where('deposits.id', '=', deposit)
+    .executeTakeFirstOrThrow()
+  return {
+    appId: row.app_id,
+    uid: row.uid,
+    collector: row.collection_uid,
+    symbol: row.symbol,
+    email: row.email,
+    from: row.address_to,
+    to: derived(seed, `collection ${row.app_id} ${row.symbol}`).slice(0, 40),
+    subject: `collection ${deposit}`,
+  }
+}
+
+// The sweep of a coin with unspent outputs has no miner fee.
+async function moveFree(work: Work, collection: Collection, amount: bigint): Promise<void> {
+  await send(work, await coinOf(work.db, collection.symbol), { ...collection, amount })
+  await transfer(work, collection, amount)
+}
+
+const transfer = (work: Work, { appId, symbol, uid, collector, subject }: Collection, amount: bigint) =>
+  post(work, {
+    appId,
+    symbol,
+    from: userOwner(uid),
+    to: userOwner(collector),
+    amount,
+    subject,
+    reason: 'auto-collection',
+  })
+
+async function moveWithFee(
+  work: Work,
+  collection: Collection,
+  available: bigint,
+  effects: Effects,
+): Promise<void> {
+  const { appId, symbol, uid, collector, email, from, to, subject } = collection
+  const coin = await coinOf(work.db, symbol)
+  const fee = BigInt(coin.miner_fee)
+  const isBase = coin.base_symbol === symbol
+  // The coin of the network pays for itself; other coins are paid for by the collection account.
+  const amount = isBase ? available - fee : available
+  const payer = isBase ? uid : collector
+  const facts = {
+    app_id: appId,
+    fee: `${fee}`,
+    address_from: from,
+    address_to: to,
+    memo: '',
+    email,
+    digest: '',
+  }
+  const isPaid = amount > 0n && (await canPay(work, { appId, symbol: coin.base_symbol, uid: payer }, fee))
+  if (!isPaid) {
+    const { failed } = minerFeeStates.states
+    const attempt = { amount: `${available}`, txid: '', confirmations: 0, status: failed.value }
+    await recordMinerFee(work, coin, { ...facts, ...attempt })
+    return
+  }
+  const transaction = await send(work, coin, { symbol, from, to, amount, fee })
+  await transfer(work, collection, amount)
+  if (fee > 0n) await payMinerFee(work, { appId, symbol: coin.base_symbol, uid: payer, fee, subject })
+  const { pending } = minerFeeStates.states
+  const sent = { amount: `${amount}`, txid: transaction.txid, confirmations: 0, status: pending.value }
+  const { id } = await recordMinerFee(work, coin, { ...facts, ...sent })
+  await waitFor(work, transaction, { kind: 'miner_fee', id }, effects)
+}
+
+async function canPay(
+  { db }: Work,
+  { appId, symbol, uid }: { readonly appId: string; readonly symbol: string; readonly uid: number },
+  fee: bigint,
+): Promise<boolean> {
+  const { available } = await balanceOf(db, { appId, symbol, owner: userOwner(uid) })
+  return available >= fee
+}

@@ -1,0 +1,189 @@
+import { hash } from 'node:crypto'
+
+import type { InternalNotification } from '@custody-wallet/types'
+import type { Insertable, Selectable } from 'kysely'
+
+import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
+import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
+import type { ConfirmationEffects } from '../chain/transactions.ts'
+import { userOwner } from '../ledger/accounts.ts'
+import { FundsError, post } from '../ledger/post.ts'
+import { merchantOf } from '../merchants/rows.ts'
+import { reject } from '../rules/rejection.ts'
+import { limitOf } from '../rules/rules.ts'
+import { minerFeeStates } from '../states/miner-fees.ts'
+import { after } from '../states/table.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Work } from '../work.ts'
+import type { Calls } from './calls.ts'
+
+type MinerFee = Selectable<Schema['miner_fees']>
+
+const { succeeded } = minerFeeStates.states
+
+export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
+  async syncMinerFees({ db }, { max_id: cursor = 0 }, { appId }) {
+    const rows = await db
+      .selectFrom('miner_fees')
+      .innerJoin('coins', 'coins.symbol', 'miner_fees.symbol')
+      .innerJoin('coins as base', 'base.symbol', 'miner_fees.base_symbol')
+      .selectAll('miner_fees')
+      .select(['coins.decimals', 'base.decimals as base_decimals'])
+      .where('miner_fees.app_id', '=', appId)
+      .where('miner_fees.id', '>', cursor)
+      .orderBy('miner_fees.id')
+      .limit(limitOf('miner-fee-page'))
+      .execute()
+    return rows.map((row) => recordOf(row, row))
+  },
+
+  async notifyInternal(work, notification, { appId }) {
+    const known = await sameTransaction(work, appId, notification)
+    if (!known) return void (await deduct(work, appId, notification))
+    if (known.digest !== digestOf(notification))
+      reject('notifyInternal', 'internal-facts', `${known.txid} was notified with other facts before.`)
+    await change(work, known.id, { confirmations: Math.max(known.confirmations, notification.confirm) })
+  },
+}
+
+const recordOf = (
+  row: MinerFee,
+  { decimals, base_decimals }: Record<'base_decimals' | 'decimals', number>,
+) => ({
+  id: row.id,
+  symbol: row.symbol,
+  amount: amountOf(row.amount, decimals),
+  fee: amountOf(row.fee, base_decimals),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  txid: row.txid,
+  confirmations: row.confirmations,
+  status: row.status,
+  address_from: row.address_from,
+  address_to: row.address_to,
+  txid_type: row.txid_type,
+  base_symbol: row.base_symbol,
+  contract_address: row.contract_address,
+  email: row.email,
+})
+
+const sameTransaction = (
+  { db }: Work,
+  appId: string,
+  { address_from = '', address_to, memo = '', symbol, txid }: InternalNotification,
+): Promise<MinerFee | undefined> =>
+  db
+    .selectFrom('miner_fees')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('symbol', '=', symbol)
+    .where('txid', '=', txid)
+    .where('address_from', '=', address_from)
+    .where('address_to', '=', address_to)
+    .where('memo', '=', memo)
+    .where('digest', '<>', '')
+    .executeTakeFirst()
+
+// `confirm` and `balance` change between repetitions.
+const digestOf = ({ amount, fee }: InternalNotification): string =>
+  hash('sha256', JSON.stringify([amount, fee]), 'hex')
+
+/** Deducts the fee of a notified transaction from the collection account, in the coin of the network. */
+async function deduct(work: Work, appId: string, notification: InternalNotification): Promise<void> {
+  const { address_from = '', address_to, memo = '', symbol, txid, confirm } = notification
+  const coin = await findCoin(work.db, symbol)
+  if (!coin) reject('notifyInternal', 'coin-known', `the sandbox has no coin ${symbol}.`)
+  const base = await coinOf(work.db, coin.base_symbol)
+  const fee = exactUnits(notification.fee, base)
+  const { id } = await recordMinerFee(work, coin, {
+    app_id: appId,
+    amount: `${exactUnits(notification.amount, coin)}`,
+    fee: `${fee}`,
+    address_from,
+    address_to,
+    memo,
+    txid,
+    confirmations: confirm,
+    email: '',
+    digest: digestOf(notification),
+    status: succeeded.value,
+  })
+  if (fee === 0n) return
+  const { collection_uid: uid } = await merchantOf(work.db, appId)
+  try {
+    await payMinerFee(work, { appId, symbol: base.symbol, uid, fee, subject: `miner_fee ${id}` })
+  } catch (error) {
+    if (!(error instanceof FundsError)) throw error
+    reject(
+      'notifyInternal',
+      'internal-funds',
+      `the collection account (user ${uid}) needs ${notification.fee} ${base.symbol} for the fee.`,
+    )
+  }
+}
+
+function exactUnits(amount: string, { decimals }: Coin): bigint {
+  try {
+    return unitsOf(amount, decimals)
+  } catch (error) {
+    if (error instanceof PrecisionError) reject('notifyInternal', 'amount-precision', error.message)
+    throw error
+  }
+}
+
+type NewMinerFee = Omit<
+  Insertable<Schema['miner_fees']>,
+  'base_symbol' | 'contract_address' | 'created_at' | 'id' | 'symbol' | 'txid_type' | 'updated_at'
+>
+
+// Public documents give 0 for transactions on a chain, and 1 for others.
+const onChain = '0'
+
+/** Records a transaction that cost a miner fee. */
+export const recordMinerFee = ({ db, now }: Work, coin: Coin, given: NewMinerFee): Promise<MinerFee> =>
+  db
+    .insertInto('miner_fees')
+    .values({
+      ...given,
+      symbol: coin.symbol,
+      base_symbol: coin.base_symbol,
+      contract_address: coin.contract_address,
+      txid_type: onChain,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+interface FeePayment {
+  readonly appId: string
+  readonly symbol: string
+  readonly uid: number
+  readonly fee: bigint
+  readonly subject: string
+}
+
+/** Moves a miner fee out of a user's account; throws a `FundsError` where it has less. */
+export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<number> =>
+  post(work, { appId, symbol, from: userOwner(uid), to: 'miners', amount: fee, subject, reason: 'miner fee' })
+
+const change = async ({ db, now }: Work, id: number, values: Partial<MinerFee>): Promise<void> => {
+  await db
+    .updateTable('miner_fees')
+    .set({ ...values, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What the chain tells a miner-fee record. */
+export const minerFeeEffects: ConfirmationEffects = {
+  seen: (work, id, confirmations) => change(work, id, { confirmations }),
+  async confirmed(work, id, _transaction, confirmations) {
+    const { status } = await work.db
+      .selectFrom('miner_fees')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await change(work, id, { confirmations, status: after(minerFeeStates, id, status, 'confirm') })
+  },
+}

@@ -1,0 +1,26 @@
+import { type StateTable, stateTable } from './table.ts'
+
+export type MinerFeeState = 'failed' | 'pending' | 'succeeded'
+export type MinerFeeEvent = 'confirm'
+
+/** A miner-fee record, from its transaction to its confirmation. */
+export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = stateTable<
+  MinerFeeState,
+  MinerFeeEvent
+>({
+  record: 'miner_fee',
+  initial: 'pending',
+  states: {
+    pending: { value: 0, final: false, source: 'documented' },
+    succeeded: { value: 1, final: true, source: 'documented' },
+    failed: { value: 2, final: true, source: 'documented' },
+  },
+  transitions: {
+    confirm: {
+      from: ['pending'],
+      to: 'succeeded',
+      source: 'model',
+      meaning: 'The transaction has the confirmations that its coin needs.',
+    },
+  },
+})
