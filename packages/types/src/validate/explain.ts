@@ -46,7 +46,21 @@ type Explain = (shape: Shape, value: unknown, pointer: string) => Iterable<Issue
  */
 export function explain(name: ShapeName, value: unknown): readonly Issue[] {
   if (!Object.hasOwn(shapes, name)) throw new TypeError(`The contract has no schema ${name}.`)
-  const shape = shapes[name]
+  return explainAs(shapes[name], value)
+}
+
+/**
+ * Lists what is wrong with a value of another description than the contract, by its schema as data.
+ *
+ * @example
+ * ```ts
+ * import { explainAs } from '@custody-wallet/types/validate'
+ *
+ * const shape = { type: 'object', required: ['uid'], properties: { uid: { type: 'integer', minimum: 0 } } } as const
+ * console.log(explainAs(shape, { uid: -1 })) // /uid must not be negative
+ * ```
+ */
+export function explainAs(shape: Shape, value: unknown): readonly Issue[] {
   const issues = firstOf(explainShape(shape, value, ''))
   return issues.length === 0 && isRequest(shape) ? firstOf(explainInexact(value, '')) : issues
 }

@@ -14,7 +14,7 @@
  */
 export * from '../generated/validators.ts'
 export type { ShapeName } from '../generated/shapes.ts'
-export { explain, type Issue, type IssueRule } from './explain.ts'
+export { explain, explainAs, type Issue, type IssueRule } from './explain.ts'
 export { nearestName, shownName } from './names.ts'
 export { forbiddenNames, jsonLimits, parseStrictly } from './strict.ts'
-export { type Size, sizeOf } from './shape.ts'
+export { type Shape, type Size, sizeOf } from './shape.ts'
