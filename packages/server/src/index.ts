@@ -19,6 +19,7 @@ export { listen, type Servers } from './listen.ts'
 export { NotBuiltError, WrongAnswerError } from './service/answer.ts'
 export { type CallReport, currentRequest, type RequestContext } from './service/context.ts'
 export {
+  answerOf,
   type CallFacts,
   type Handler,
   type Handlers,
@@ -27,6 +28,7 @@ export {
   refuse,
   type Value,
 } from './service/handlers.ts'
+export { checkAddresses } from './service/merchants.ts'
 export type { Merchant, MerchantQuery, Merchants } from './service/merchants.ts'
 export { createService, type Service, type ServiceOptions } from './service/service.ts'
 export type { RevocationStore, TokenFacts, TokenOptions, Tokens } from './service/tokens.ts'

@@ -8,7 +8,8 @@ export type Servers<Name extends string> = { readonly [Each in Name]: Listening 
 
 /**
  * Puts views on ports: the first one on `port`, each further one on the next. Any free ports are taken unless one is
- * given. If a view cannot start, those before it are closed.
+ * given; `hosts` gives a view
+ * another host than the others. If a view cannot start, those before it are closed.
  *
  * @example
  * ```ts
@@ -22,20 +23,21 @@ export type Servers<Name extends string> = { readonly [Each in Name]: Listening 
  */
 export async function listen<Name extends string>(
   views: Readonly<Record<Name, Fetch>>,
-  options: ListenOptions = {},
+  options: ListenOptions & { readonly hosts?: Readonly<Partial<Record<Name, string>>> | undefined } = {},
 ): Promise<Servers<Name>> {
   const { port } = listenOptionsOf(options)
   checkViews(views)
+  const hosts = new Map(Object.entries<string | undefined>(options.hosts ?? {}))
   const servers: [string, Listening][] = []
   const close = async (): Promise<void> => {
     await Promise.all(servers.map(([, server]) => server.close()))
   }
   try {
-    for (const [name, fetch] of Object.entries<Fetch>(views))
-      servers.push([
-        name,
-        await listenOn(fetch, { ...options, port: port === 0 ? 0 : port + servers.length }),
-      ])
+    for (const [name, fetch] of Object.entries<Fetch>(views)) {
+      const host = hosts.get(name) ?? options.host
+      const place = { ...options, host, port: port === 0 ? 0 : port + servers.length }
+      servers.push([name, await listenOn(fetch, place)])
+    }
   } catch (error) {
     await close()
     throw error

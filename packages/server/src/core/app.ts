@@ -30,6 +30,8 @@ export interface CoreOptions<Call extends CallDescription> {
     info: RequestInfo,
   ) => Response | Promise<Response>
   readonly pages?: Readonly<Record<string, Page>>
+  /** Whether pages of every origin may make calls and read answers; true unless given. */
+  readonly crossOrigin?: boolean | undefined
   /** A sentence that follows the problem of an unknown path. */
   readonly pathHint?: string | undefined
   /** Called with errors of `check` and `handle`. */
@@ -46,7 +48,8 @@ export interface Core<Call extends CallDescription> {
 
 /** Makes the plain view of a list of calls. */
 export function createCore<Call extends CallDescription>(options: CoreOptions<Call>): Core<Call> {
-  const { calls, pages = {}, pathHint, onError } = options
+  const { calls, crossOrigin = true, pages = {}, pathHint, onError } = options
+  const open = crossOrigin ? withOrigins : (response: Response): Response => response
   const routes = routesOf(
     calls,
     Object.keys(pages).filter((path) => path !== '/'),
@@ -55,7 +58,7 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
     const { method } = request
     const url = new URL(request.url)
     const { pathname } = url
-    if (method === 'OPTIONS') return preflight(routes, pathname, request.headers)
+    if (method === 'OPTIONS' && crossOrigin) return preflight(routes, pathname, request.headers)
     const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
     if (page) return isRead(method) ? page(request) : wrongMethod(method, pathname, 'GET, HEAD')
     const call = routed(routes, method, pathname, pathHint && ` ${pathHint}`)
@@ -107,7 +110,7 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
 export const jsonAnswer = (text: string): Response => textResponse(text, { headers: jsonHeaders })
 
 // Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
-function open(response: Response): Response {
+function withOrigins(response: Response): Response {
   if (!response.headers.has('access-control-allow-origin'))
     for (const [name, value] of Object.entries(anyOrigin)) response.headers.set(name, value)
   return response

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@custody-wallet/types/operations'
-import { nearestName } from '@custody-wallet/types/validate'
-import { explain, parameters as predicates } from '@custody-wallet/types/validate'
+import { explain, type Issue, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
+import type { CallDescription } from './calls.ts'
 import type { Violation } from './problem.ts'
 
 /** Whether the contract has a call of this id. */
@@ -11,9 +11,20 @@ export const isOperation = (id: string): id is OperationId => Object.hasOwn(oper
 export function contractViolations(id: OperationId, parameters: unknown): readonly Violation[] {
   if (predicates[id](parameters)) return []
   const { method, parameters: known, schemas } = operations[id]
-  const place = method === 'GET' ? 'query' : 'body'
-  return explain(schemas.parameters, parameters).map(({ pointer, rule, message }) => {
-    const near = rule === 'unknown' ? nearestName(pointer.slice(1), Object.keys(known)) : undefined
-    return { in: place, pointer, message: near === undefined ? message : `${message}; did you mean ${near}?` }
-  })
+  return violationsOf(explain(schemas.parameters, parameters), method, Object.keys(known))
 }
+
+/** Issues of the parameters of a call as violations. Unknown names come with the nearest known one. */
+export const violationsOf = (
+  issues: readonly Issue[],
+  method: CallDescription['method'],
+  known: readonly string[],
+): readonly Violation[] =>
+  issues.map(({ pointer, rule, message }) => {
+    const near = rule === 'unknown' ? nearestName(pointer.slice(1), known) : undefined
+    return {
+      in: method === 'GET' ? 'query' : 'body',
+      pointer,
+      message: near === undefined ? message : `${message}; did you mean ${near}?`,
+    }
+  })

@@ -21,7 +21,7 @@ export {
   type RequestInfo,
 } from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
-export { contractViolations, isOperation } from './checks.ts'
+export { contractViolations, isOperation, violationsOf } from './checks.ts'
 export { isLoopback, listenAt, listenOn, ListenError, type Listening, type ListenOptions } from './listen.ts'
 export {
   problem,

@@ -50,8 +50,12 @@ const keyVariables: { readonly [Name in MerchantName]: (keys: MerchantKeys) => F
   }),
 }
 
-/** Environment variables that set up the client for a demo merchant. */
-const variablesOf = (name: MerchantName, keys: MerchantKeys, url: string): Files => ({
+/** Environment variables that set up the client for a merchant. `url` is the address of the service. */
+export const merchantVariables = (
+  name: MerchantName,
+  keys: MerchantKeys,
+  url: string,
+): Readonly<Record<string, string>> => ({
   CUSTODY_PROFILE: name,
   CUSTODY_APP_ID: keys.appId,
   CUSTODY_API_KEY: keys.apiKey,
@@ -70,7 +74,7 @@ export const writeCredentials = (keys: DemoKeys, directory: string, url: string)
   })
 
 function filesOf(name: MerchantName, keys: MerchantKeys, url: string): Files {
-  const env = Object.entries(variablesOf(name, keys, url)).map(([key, value]) => `${key}=${value}\n`)
+  const env = Object.entries(merchantVariables(name, keys, url)).map(([key, value]) => `${key}=${value}\n`)
   return { '.gitignore': '*\n', ...files[name](keys), '.env': env.join('') }
 }
 

@@ -17,6 +17,17 @@
  *
  * @module
  */
+export { merchantVariables } from './credentials.ts'
 export { type Demo, demoMerchants, type DemoOptions, type DemoWire } from './demo.ts'
-export { type MerchantName, merchantNames, stateDirectory } from './keys.ts'
+export {
+  isMerchantKeys,
+  makeApiKey,
+  makeMerchantKeys,
+  type MerchantKeys,
+  type MerchantName,
+  merchantNames,
+  type SideKeys,
+  stateDirectory,
+} from './keys.ts'
+export { partyOf, type Side } from './parties.ts'
 export { inFolder, StateError } from './state-error.ts'

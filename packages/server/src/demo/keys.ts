@@ -74,11 +74,18 @@ const isCode = (error: unknown, code: string): boolean =>
 // 2048 bits, because they protect nothing and the user waits for them.
 const pairs = { modern: 'separate', classic: 'single' } as const
 
-const made = (): DemoKeys => ({ modern: merchantOf('modern'), classic: merchantOf('classic') })
+const made = (): DemoKeys => ({
+  modern: makeMerchantKeys('demo-modern', 'modern'),
+  classic: makeMerchantKeys('demo-classic', 'classic'),
+})
 
-const merchantOf = (name: MerchantName): MerchantKeys => ({
-  appId: `demo-${name}`,
-  apiKey: `test-${randomBytes(16).toString('hex')}`,
+/** A new Api-Key. */
+export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}`
+
+/** Makes the keys of both sides of a merchant, and an Api-Key. */
+export const makeMerchantKeys = (appId: string, name: MerchantName): MerchantKeys => ({
+  appId,
+  apiKey: makeApiKey(),
   merchant: sideOf(generateKeys({ bits: 2048, pairs: pairs[name] })),
   platform: sideOf(generateKeys({ bits: 2048, pairs: pairs[name] })),
 })
@@ -109,9 +116,9 @@ function jsonOf(text: string): unknown {
 }
 
 const isDemoKeys = (value: unknown): value is DemoKeys =>
-  merchantNames.every((name) => isMerchant(memberOf(value, name)))
+  merchantNames.every((name) => isMerchantKeys(memberOf(value, name)))
 
-const isMerchant = (value: unknown): boolean =>
+export const isMerchantKeys = (value: unknown): value is MerchantKeys =>
   ['appId', 'apiKey'].every((name) => typeof memberOf(value, name) === 'string') &&
   ['merchant', 'platform'].every((side) =>
     ['encryption', 'signature'].every((use) => typeof memberOf(memberOf(value, side), use) === 'string'),

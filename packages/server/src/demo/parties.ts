@@ -40,7 +40,7 @@ const publicKeys = ({ encryption, signature }: SideKeys): SideKeys => ({
   signature: publicPem(signature),
 })
 
-/** One side of a demo merchant's messages. */
+/** One side of a merchant's messages. */
 export const partyOf = (
   name: MerchantName,
   keys: MerchantKeys,

@@ -5,7 +5,7 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import { notify } from '../notify.ts'
 
-/** One call, after it was answered. Content is never part of it. */
+/** One call, after it was answered. It has no content; `currentRequest` knows its request. */
 export interface CallReport {
   readonly requestId: string
   readonly view: 'plain' | 'wire'
@@ -30,6 +30,8 @@ export interface RequestContext {
   readonly view: 'plain' | 'wire'
   readonly address: string | undefined
   readonly headers: Headers
+  /** The request as it arrived. Its body may be read already. */
+  readonly request: Request
   operation?: OperationId
   appId?: string
   code?: string
@@ -63,16 +65,17 @@ export async function inContext(
   answer: () => Promise<Response>,
 ): Promise<Response> {
   const { headers } = request
-  const context: RequestContext = { requestId: idOf(headers), view, address, headers }
+  const context: RequestContext = { requestId: idOf(headers), view, address, headers, request }
   const start = performance.now()
-  const response = await storage.run(context, answer)
-  if (onCall) {
+  return storage.run(context, async () => {
+    const response = await answer()
+    if (!onCall) return response
     const { requestId, operation, appId, code } = context
     const duration = performance.now() - start
     const sizes = { received: lengthOf(headers), sent: response.body ? lengthOf(response.headers) : 0 }
     notify(onCall, { requestId, view, operation, appId, status: response.status, code, duration, ...sizes })
-  }
-  return response
+    return response
+  })
 }
 
 // A proxy may have given the request an id. Other texts would let a caller write into logs.

@@ -86,6 +86,9 @@ export function isAllowed({ addresses }: Merchant, address: string | undefined):
   return family !== 0 && listOf(addresses).check(address ?? '', family === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** Checks a list of allowed addresses. */
+export const checkAddresses = (addresses: readonly string[]): void => void listOf(addresses)
+
 const lists = new WeakMap<readonly string[], { readonly text: string; readonly list: BlockList }>()
 
 // The text shows whether the operator has changed the array since.
