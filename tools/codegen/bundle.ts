@@ -6,28 +6,28 @@ import { promisify } from 'node:util'
 import type { Document } from '../redocly/document.ts'
 import { root } from './files.ts'
 
-export interface Bundles {
-  readonly contract: Document
-  readonly wire: Document
-  readonly plain: Document
-}
-
 const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 
-/** Bundles the contract and its two views, with the redocly.yaml of a folder. */
+const names = ['contract', 'wire', 'plain', 'control'] as const
+export type Bundles = Readonly<Record<(typeof names)[number], Document>>
+
+/** Bundles the contract, its two views and the control interface, with the redocly.yaml of a folder. */
 export async function bundle(place: URL = root): Promise<Bundles> {
   try {
-    await promisify(execFile)(process.execPath, [redocly, 'bundle', 'contract', 'wire', 'plain'], {
-      cwd: place,
-    })
+    await promisify(execFile)(process.execPath, [redocly, 'bundle', ...names], { cwd: place })
   } catch (error) {
     throw BundleError.from(error)
   }
-  return { contract: read('contract', place), wire: read('wire', place), plain: read('plain', place) }
+  return {
+    contract: read('contract', place),
+    wire: read('wire', place),
+    plain: read('plain', place),
+    control: read('control', place),
+  }
 }
 
-function read(view: string, place: URL): Document {
-  return JSON.parse(readFileSync(new URL(`spec/dist/${view}.json`, place), 'utf8'))
+function read(name: keyof Bundles, place: URL): Document {
+  return JSON.parse(readFileSync(new URL(`spec/dist/${name}.json`, place), 'utf8'))
 }
 
 /** A contract that Redocly cannot bundle, with its messages. */

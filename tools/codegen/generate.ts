@@ -1,6 +1,7 @@
 import type { Bundles } from './bundle.ts'
 import { header } from './files.ts'
 import { openPointsPage } from './open-points.ts'
+import { controlModule } from './tables/control.ts'
 import { codesModule, openPointsModule, statesModule } from './tables/facts.ts'
 import { callsModule, operationsModule } from './tables/operations.ts'
 import { resourcesModule } from './tables/resources.ts'
@@ -10,7 +11,12 @@ import { shapesModule, validatorsModule } from './validators/modules.ts'
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 
 /** Text of every generated file, by path from the root. */
-export async function generate({ contract, wire, plain }: Bundles): Promise<ReadonlyMap<string, string>> {
+export async function generate({
+  contract,
+  wire,
+  plain,
+  control,
+}: Bundles): Promise<ReadonlyMap<string, string>> {
   const modules = {
     codes: codesModule(contract),
     concepts: await conceptsModule(plain),
@@ -26,6 +32,8 @@ export async function generate({ contract, wire, plain }: Bundles): Promise<Read
   return new Map([
     ['packages/client/src/generated/calls.ts', header + callsModule(contract, plain)],
     ['packages/client/src/generated/resources.ts', header + resourcesModule(plain)],
+    ['packages/sandbox/src/generated/calls.ts', header + controlModule(control)],
+    ['packages/sandbox/src/generated/control.ts', header + (await sourceOf(control))],
     ['packages/types/openapi/plain.json', json(plain)],
     ['packages/types/openapi/wire.json', json(wire)],
     ['spec/generated/open-points.md', openPointsPage(contract)],

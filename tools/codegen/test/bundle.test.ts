@@ -20,7 +20,7 @@ describe('a contract that does not bundle', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   test('is refused with what Redocly says, once for all views', async () => {
-    const apis = ['contract', 'wire', 'plain'].map((name) => `  ${name}: { root: ./openapi.yaml }`)
+    const apis = ['contract', 'wire', 'plain', 'control'].map((name) => `  ${name}: { root: ./openapi.yaml }`)
     writeFileSync(join(folder, 'redocly.yaml'), ['apis:', ...apis, ''].join('\n'))
     const description =
       'openapi: 3.1.1\ninfo: { title: A, version: 0.1.0 }\npaths: { /a: { $ref: ./a.yaml } }\n'

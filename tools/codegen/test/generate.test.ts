@@ -6,6 +6,7 @@ import { type Schema, resolver } from '../../redocly/document.ts'
 import { contract } from '../../redocly/test/fixtures/views/contract.ts'
 import { plainView } from '../../redocly/views/plain.ts'
 import { openPointsPage } from '../open-points.ts'
+import { controlModule } from '../tables/control.ts'
 import { callsModule, operationsModule } from '../tables/operations.ts'
 import { resourcesModule } from '../tables/resources.ts'
 import { conceptsModule, pathsModule, uncheckedModule } from '../types.ts'
@@ -25,6 +26,7 @@ describe('the whole output for a small contract', () => {
     ['resources.txt', () => resourcesModule(plain)],
     ['validators.txt', () => validatorsModule(plain)],
     ['shapes.txt', () => shapesModule(plain)],
+    ['control.txt', () => controlModule(plain)],
     ['open-points.md', () => openPointsPage(contract)],
   ])('is what %s holds', async (name, text) => {
     await expect(await text()).toMatchFileSnapshot(fixture(name))

@@ -94,7 +94,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromE
 // The token call has no parameters and no schema.
 const noParametersShape = { title: 'No parameters', type: 'object', additionalProperties: false }
 
-function shapeOf(schema: Schema): object {
+/** A schema without texts. */
+export function shapeOf(schema: Schema): object {
   const { $ref, description: _words, examples: _samples, format: _format, maximum: _most, ...rules } = schema
   const { anyOf, items, minimum, not, properties, ...rest } = rules
   if ($ref) return { ref: nameOf($ref) }
