@@ -17,8 +17,13 @@ export {
   type ClientSettings,
   createSandbox,
   type Sandbox,
+  type SandboxListenOptions,
   type SandboxMerchant,
   type SandboxOptions,
+  type SandboxServers,
 } from './sandbox.ts'
 export type { Control } from './control/control.ts'
+export type { LoggedRequest, Repeat, RequestsControl } from './control/log.ts'
+export type { MerchantChange, MerchantsControl, NewMerchant, ShownMerchant } from './control/merchants.ts'
+export { ExistsError, MissingError } from './missing.ts'
 export { DataError } from './store/data-error.ts'

@@ -7,14 +7,16 @@ import {
   type Fetch,
   listen,
   type ListenOptions,
-  type Merchant,
   type Servers,
 } from '@custody-wallet/server'
-import { demoMerchants, type MerchantName, merchantNames } from '@custody-wallet/server/demo'
 
 import { clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { type Control, controlOf } from './control/control.ts'
+import { httpControl } from './control/http.ts'
+import { requestLog } from './control/log.ts'
+import { merchantsControl } from './control/merchants.ts'
 import { engineOf } from './engine.ts'
+import { registryOf } from './merchants/registry.ts'
 import { isEmpty, seedRows } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
@@ -65,9 +67,24 @@ export interface Sandbox {
   /** Answers sealed requests, and the token call. */
   readonly wire: Fetch
   readonly control: Control
-  readonly merchant: (appId: `demo-${MerchantName}`) => SandboxMerchant
-  readonly listen: (options?: ListenOptions) => Promise<Servers<'plain' | 'wire'>>
+  /** A merchant by its app_id: `demo-modern`, `demo-classic`, or one that control created. */
+  readonly merchant: (appId: string) => SandboxMerchant
+  /** Serves plain calls, sealed calls and control on three ports, one after the other. */
+  readonly listen: (options?: SandboxListenOptions) => Promise<SandboxServers>
   readonly close: () => Promise<void>
+}
+
+export interface SandboxListenOptions extends ListenOptions {
+  /** Host of the control port; this machine only, unless given. */
+  readonly controlHost?: string | undefined
+  /** Token of the control port, at least 16 characters; random unless given. */
+  readonly controlToken?: string | undefined
+}
+
+/** The ports of a sandbox. */
+export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
+  /** Callers of the control port send it in the header `Authorization: Bearer TOKEN`. */
+  readonly controlToken: string
 }
 
 /**
@@ -87,30 +104,27 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { data, directory, machineClock = Date.now, readOnly, onCall, onError, onRejected } = options
   const { poolRule = 'refuse-from-5000' } = options
-  const demo = demoMerchants({ directory, onRejected })
   const store = openStore(data, { readOnly })
   const clock = clockOf(machineClock)
-  const merchants = new Map<string, Merchant>()
-  const { parties, apiKeys } = demo.wire
-  for (const [at, party] of parties.entries())
-    merchants.set(party.profile.appId, { party, apiKeys: apiKeys.slice(at, at + 1) })
-  const [first = ''] = merchants.keys()
-  const seeded = [...merchants].map(([appId, { party, apiKeys: [apiKey = ''] = [] }]) => ({
-    appId,
-    profile: party.profile.name,
-    apiKey,
-  }))
+  const log = requestLog(clock.now)
+  const rejected = (report: RejectionReport): void => {
+    log.rejected(report)
+    onRejected?.(report)
+  }
+  const registry = registryOf({ directory, onRejected: rejected })
+  const { appId: first } = registry.demo[0]
   const fill = (rows: Store): Promise<void> =>
     rows.transaction(async (db) => {
       const value = options.seed ?? randomBytes(16).toString('hex')
       await db.insertInto('settings').values({ name: 'seed', value }).execute()
       const started = clockOf(machineClock)
       await saveClock(db, started)
-      await seedRows(db, started.now(), seeded)
+      await seedRows(db, started.now(), registry.demo)
     })
   if (await isEmpty(store.db)) await fill(store)
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
+  await registry.load(store.db)
   const { value: seed } = await store.db
     .selectFrom('settings')
     .select('value')
@@ -121,6 +135,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     throw new DataError(`${data} was made with another seed: omit the seed, or give another file.`)
   }
   const engine = engineOf({ store, clock, seed, effects })
+  const { merchants } = registry
   const service = createService({
     merchants,
     plainMerchant: first,
@@ -129,10 +144,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       poolRule,
     }),
     clock: clock.now,
-    onCall,
-    onRejected,
+    onCall(report) {
+      log.called(report)
+      onCall?.(report)
+    },
+    onRejected: rejected,
     onError,
   })
+  const [plain, wire] = [log.reading(service.plain), log.reading(service.wire)]
   let initial: Promise<Uint8Array> | undefined
   async function newRows(): Promise<Uint8Array> {
     const rows = openStore()
@@ -142,41 +161,53 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     return image
   }
   const restore: Control['restore'] = (snapshot) =>
-    store.restore(snapshot, (db) => {
+    store.restore(snapshot, async (db) => {
       engine.forget()
-      return loadClock(db, clock.load)
+      log.forget()
+      await loadClock(db, clock.load)
+      await registry.load(db)
     })
   const snapshot = () => store.snapshot(readOnly ? undefined : (db) => saveClock(db, clock))
+  let url = 'http://127.0.0.1'
   const control = controlOf({
     engine,
     clock,
     store,
+    merchants: merchantsControl({ engine, store, registry, address: () => url }),
+    requests: log,
     appId: first,
     snapshot,
     restore,
     reset: async () => restore(await (initial ??= newRows())),
   })
-  const url = 'http://127.0.0.1'
   return {
-    plain: service.plain,
-    wire: service.wire,
+    plain,
+    wire,
     control,
     merchant(appId) {
-      const name = merchantNames.find((each) => appId === `demo-${each}`)
-      if (name === undefined) throw new TypeError(`The sandbox has no demo merchant ${appId}.`)
-      const { profile } = demo.merchant(name)
+      const urls = { openPlatform: url, base: url, v1: url }
       return {
         appId,
         client: {
-          profile: { ...profile, poolRule },
-          apiKey: merchants.get(appId)?.apiKeys?.[0] ?? '',
-          urls: { openPlatform: url, base: url, v1: url },
-          fetch: (address, init) => service.wire(new Request(address, init), { address: '127.0.0.1' }),
+          ...withPoolRule(registry.credentialsOf(appId)),
+          urls,
+          fetch: (address, init) => wire(new Request(address, init), { address: '127.0.0.1' }),
           clock: clock.now,
         },
       }
     },
-    listen: (place) => listen({ plain: service.plain, wire: service.wire }, place),
+    async listen({ controlHost: host = '127.0.0.1', controlToken, ...place } = {}) {
+      const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
+      const views = { plain, wire, control: httpControl({ control, token, host, onError }) }
+      const servers = await listen(views, { ...place, hosts: { control: host } })
+      url = servers.wire.url
+      return { ...servers, controlToken: token }
+    },
     close: store.close,
   }
+}
+
+function checkedToken(token: string): string {
+  if (/^[\w.~+/-]{16,}=*$/.test(token)) return token
+  throw new TypeError('controlToken takes at least 16 letters, digits and -._~+/ without spaces.')
 }

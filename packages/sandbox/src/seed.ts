@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely'
 
 import { unitsOf } from './amounts.ts'
+import { insertMerchant, type NewMerchantRow } from './merchants/rows.ts'
 import type { Schema } from './store/schema.ts'
 import type { Database } from './store/store.ts'
 
@@ -129,13 +130,6 @@ const coinRow = (symbol: string, facts: CoinFacts): CoinRow => ({
   maximum: `${unitsOf(facts.maximum, facts.decimals)}`,
 })
 
-/** A merchant of a new sandbox. Its keys are stored elsewhere. */
-export interface SeededMerchant {
-  readonly appId: string
-  readonly profile: string
-  readonly apiKey: string
-}
-
 /** Whether rows have not been filled yet. */
 export async function isEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('settings').select('name').limit(1).executeTakeFirst()) === undefined
@@ -148,7 +142,7 @@ export const firstUser = 10_001
 export async function seedRows(
   db: Database,
   now: number,
-  merchants: readonly SeededMerchant[],
+  merchants: readonly Pick<NewMerchantRow, 'appId' | 'profile'>[],
 ): Promise<void> {
   await db
     .insertInto('networks')
@@ -158,35 +152,6 @@ export async function seedRows(
     .insertInto('coins')
     .values(Object.entries(coins).map(([symbol, facts]) => coinRow(symbol, facts)))
     .execute()
-  for (const [at, { appId, profile, apiKey }] of merchants.entries()) {
-    const uid = firstUser + at
-    const user = {
-      uid,
-      app_id: appId,
-      nickname: 'collection',
-      email: '',
-      country: '',
-      mobile: '',
-      created_at: now,
-    }
-    await db.insertInto('users').values(user).execute()
-    await db
-      .insertInto('merchants')
-      .values({
-        app_id: appId,
-        profile,
-        api_key: apiKey,
-        addresses: '',
-        keys: '',
-        auto_collection: 0,
-        payer: 'merchant',
-        notify_urls: '',
-        collection_uid: uid,
-      })
-      .execute()
-    await db
-      .insertInto('open_networks')
-      .values(networks.slice(0, 2).map(({ name }) => ({ app_id: appId, network: name })))
-      .execute()
-  }
+  for (const [at, merchant] of merchants.entries())
+    await insertMerchant(db, now, { ...merchant, apiKey: '', keys: '', collectionUid: firstUser + at })
 }

@@ -24,13 +24,13 @@ export type Servers<Name extends string> = { readonly [Each in Name]: Listening 
 export async function listen<Name extends string>(
   views: Readonly<Record<Name, Fetch>>,
   {
-    hosts: given = {},
+    hosts: given,
     ...options
   }: ListenOptions & { readonly hosts?: Readonly<Partial<Record<Name, string>>> } = {},
 ): Promise<Servers<Name>> {
   const { port } = listenOptionsOf(options)
   checkViews(views)
-  const hosts = new Map(Object.entries<string | undefined>(given))
+  const hosts = new Map(Object.entries<string | undefined>(given ?? {}))
   const servers: [string, Listening][] = []
   const close = async (): Promise<void> => {
     await Promise.all(servers.map(([, server]) => server.close()))

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import { unitsOf } from '../amounts.ts'
+import { MissingError } from '../missing.ts'
 import { suggestion } from '../names.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
@@ -21,7 +22,9 @@ export async function coinOf(db: Database, symbol: string): Promise<Coin> {
   const symbols = (await db.selectFrom('coins').select('symbol').orderBy('symbol').execute()).map(
     (each) => each.symbol,
   )
-  throw new TypeError(`There is no coin ${symbol}. ${suggestion(symbol, symbols)} coins.create makes others.`)
+  throw new MissingError(
+    `There is no coin ${symbol}. ${suggestion(symbol, symbols)} coins.create makes others.`,
+  )
 }
 
 /** What can change while a coin is in use. */

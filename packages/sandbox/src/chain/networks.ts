@@ -1,3 +1,4 @@
+import { MissingError } from '../missing.ts'
 // Heights derive from the clock: only blocks with transactions exist as numbers in their transactions.
 import { suggestion } from '../names.ts'
 import type { Database } from '../store/store.ts'
@@ -17,7 +18,7 @@ export async function networkOf(db: Database, name: string): Promise<Network> {
   const network = await networks.where('name', '=', name).executeTakeFirst()
   if (network) return network
   const names = (await networks.orderBy('name').execute()).map((each) => each.name)
-  throw new TypeError(`There is no network ${name}. ${suggestion(name, names)}`)
+  throw new MissingError(`There is no network ${name}. ${suggestion(name, names)}`)
 }
 
 /** Height of the newest block at a moment. */

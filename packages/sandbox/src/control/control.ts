@@ -11,6 +11,8 @@ import { type ChainControl, chainControl } from './chain.ts'
 import { type CoinControl, coinControl } from './coins.ts'
 import { delegationsControl, type DelegationsControl } from './delegations.ts'
 import { type DepositControl, depositControl } from './deposits.ts'
+import type { RequestsControl } from './log.ts'
+import type { MerchantsControl } from './merchants.ts'
 import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
 import { networksControl, type NetworksControl } from './networks.ts'
 import { stakesControl, type StakesControl } from './stakes.ts'
@@ -23,6 +25,8 @@ export interface Control extends AddressControl, ChainControl, CoinControl, Depo
     /** Creates a user; of the first demo merchant unless `appId` is given. */
     readonly create: (user: NewUser & { readonly appId?: string | undefined }) => Promise<SandboxUser>
   }
+  readonly merchants: MerchantsControl
+  readonly requests: RequestsControl
   readonly balances: {
     readonly explain: (key: {
       readonly appId?: string | undefined
@@ -47,6 +51,8 @@ export interface ControlOptions {
   readonly engine: Engine
   readonly clock: Clock
   readonly store: Store
+  readonly merchants: MerchantsControl
+  readonly requests: RequestsControl
   /** app_id of control calls that name no merchant. */
   readonly appId: string
   readonly snapshot: Control['snapshot']
@@ -58,6 +64,8 @@ export function controlOf({
   engine,
   clock,
   store,
+  merchants,
+  requests,
   appId,
   snapshot,
   restore,
@@ -78,6 +86,8 @@ export function controlOf({
           return createUser(work, owner, user)
         }),
     },
+    merchants,
+    requests,
     balances: {
       explain: ({ appId: owner = appId, uid, symbol }) =>
         run(async ({ db }) => {

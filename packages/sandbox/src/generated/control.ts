@@ -722,11 +722,19 @@ export interface components {
             /**
              * Parameters
              * Parameters of the call in plain form, where they could be read.
+             * @example {
+             *       "uid": 10042,
+             *       "symbol": "BTC"
+             *     }
              */
             readonly parameters?: unknown;
             /**
              * Answer
              * Answer of the call in plain form, where a handler answered.
+             * @example {
+             *       "code": "0",
+             *       "msg": "success"
+             *     }
              */
             readonly answer?: unknown;
             /**

@@ -1,5 +1,7 @@
+import type { MerchantName } from '@custody-wallet/server/demo'
 import type { Selectable } from 'kysely'
 
+import { MissingError } from '../missing.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
@@ -12,5 +14,43 @@ export const merchantOf = (db: Database, appId: string): Promise<MerchantRow> =>
     .selectAll()
     .where('app_id', '=', appId)
     .executeTakeFirstOrThrow(
-      () => new TypeError(`There is no merchant ${appId}: create it with merchants.create.`),
+      () => new MissingError(`There is no merchant ${appId}: create it with merchants.create.`),
     )
+
+/** A merchant before the sandbox has it. */
+export interface NewMerchantRow {
+  readonly appId: string
+  readonly profile: MerchantName
+  /** Empty for a demo merchant: its Api-Key and keys belong to this installation. */
+  readonly apiKey: string
+  readonly keys: string
+  /** uid of the user that owns the collection account; the next free one unless given. */
+  readonly collectionUid?: number | undefined
+}
+
+const openAtFirst = ['Bitcoin', 'Ethereum'] as const
+
+/** Adds a merchant with its collection user. */
+export async function insertMerchant(db: Database, now: number, given: NewMerchantRow): Promise<void> {
+  const { appId, profile, apiKey, keys, collectionUid } = given
+  const person = { nickname: 'collection', email: '', country: '', mobile: '' }
+  const { uid } = await db
+    .insertInto('users')
+    .values({
+      ...(collectionUid !== undefined && { uid: collectionUid }),
+      app_id: appId,
+      ...person,
+      created_at: now,
+    })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  const switches = { auto_collection: 0, payer: 'platform', addresses: '', notify_urls: '' } as const
+  await db
+    .insertInto('merchants')
+    .values({ app_id: appId, profile, api_key: apiKey, keys, ...switches, collection_uid: uid })
+    .execute()
+  await db
+    .insertInto('open_networks')
+    .values(openAtFirst.map((network) => ({ app_id: appId, network })))
+    .execute()
+}

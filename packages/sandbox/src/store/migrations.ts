@@ -30,7 +30,7 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       app_id text primary key, profile text not null, api_key text not null, addresses text not null,
       keys text not null, auto_collection smallint not null, payer text not null, notify_urls text not null,
       collection_uid ${integer} not null)`,
-    `create unique index merchants_key on merchants (api_key)`,
+    `create unique index merchants_key on merchants (api_key) where api_key <> ''`,
     `create table users (
       uid ${id}, app_id text not null, nickname text not null, email text not null, country text not null,
       mobile text not null, created_at ${integer} not null)`,

@@ -11,6 +11,7 @@ export interface Schema {
   merchants: {
     app_id: string
     profile: string
+    /** Empty for a demo merchant, whose Api-Key belongs to the installation, until control replaces it. */
     api_key: string
     /** Allowed addresses, joined by commas; empty for all. */
     addresses: string

@@ -27,7 +27,7 @@ export async function partsOf(file?: string): Promise<Parts> {
   onTestFinished(() => store.close())
   const engine = engineOf({ store, clock: clockOf(() => start), seed: 'test', effects })
   return engine.run(async (work) => {
-    await seedRows(work.db, start, [{ appId, profile: 'modern', apiKey: 'key' }])
+    await seedRows(work.db, start, [{ appId, profile: 'modern' }])
     const { uid } = await createUser(work, appId, {})
     await generateAddresses(work, appId, 'BTC', 1)
     const place = await depositAddressOf(work, appId, uid, 'BTC')

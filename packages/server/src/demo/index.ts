@@ -20,6 +20,8 @@
 export { merchantVariables } from './credentials.ts'
 export { type Demo, demoMerchants, type DemoOptions, type DemoWire } from './demo.ts'
 export {
+  type DemoKeys,
+  demoKeysIn,
   isMerchantKeys,
   makeApiKey,
   makeMerchantKeys,

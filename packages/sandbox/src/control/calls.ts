@@ -1,0 +1,65 @@
+// The control calls over HTTP: what each described call does in the control of this process.
+import type { controlCalls } from '../generated/calls.ts'
+import type { operations } from '../generated/control.ts'
+import type { Control } from './control.ts'
+
+export type ControlId = keyof typeof controlCalls
+
+type BodyOf<Id extends ControlId> = NonNullable<operations[Id]['requestBody']>
+type QueryOf<Id extends ControlId> = NonNullable<operations[Id]['parameters']['query']>
+type ContentOf<Message> = Message extends { readonly content: { readonly 'application/json': infer Content } }
+  ? Content
+  : Uint8Array
+
+/** Parameters of a call, from its body or its query. */
+export type ControlParameters<Id extends ControlId> = [BodyOf<Id>] extends [never]
+  ? QueryOf<Id>
+  : ContentOf<BodyOf<Id>>
+
+/** Answer of a call: JSON, bytes, or nothing. */
+export type ControlAnswer<Id extends ControlId> = operations[Id]['responses'] extends {
+  readonly 200: infer Answer
+}
+  ? ContentOf<Answer>
+  : void
+
+type ControlCall<Id extends ControlId> = (
+  control: Control,
+  parameters: ControlParameters<Id>,
+) => ControlAnswer<Id> | Promise<ControlAnswer<Id>>
+
+const moment = ({ time }: Control) => ({ time: time.now() })
+
+/** Every described call, by its id. */
+export const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
+  'balances.explain': ({ balances }, key) => balances.explain(key),
+  'chain.mine': ({ chain }, { blocks, network }) => chain.mine(blocks, network),
+  'chain.pay': ({ chain }, payment) => chain.pay(payment),
+  health: () => ({ status: 'ok' }),
+  'merchants.create': ({ merchants }, merchant) => merchants.create(merchant),
+  'merchants.list': ({ merchants }) => merchants.list(),
+  'merchants.update': ({ merchants }, change) => merchants.update(change),
+  'requests.list': ({ requests }, page) => requests.list(page),
+  reset: (control) => control.reset(),
+  restore: (control, snapshot) => control.restore(snapshot),
+  snapshot: (control) => control.snapshot(),
+  'time.advance': async (control, { duration }) => {
+    await control.time.advance(duration)
+    return moment(control)
+  },
+  'time.freeze': async (control) => {
+    await control.time.freeze()
+    return moment(control)
+  },
+  'time.now': moment,
+  'time.runUntilIdle': ({ time }, limit) => time.runUntilIdle(limit),
+  'time.set': async (control, { time }) => {
+    await control.time.set(time)
+    return moment(control)
+  },
+  'time.unfreeze': async (control) => {
+    await control.time.unfreeze()
+    return moment(control)
+  },
+  'users.create': ({ users }, user) => users.create(user),
+}

@@ -1,0 +1,188 @@
+// The control of a sandbox over HTTP, for programs on this machine that have its token.
+import { hash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+
+import type { Fetch } from '@custody-wallet/server'
+import {
+  type CallDescription,
+  createCore,
+  isLoopback,
+  type Kind,
+  problem,
+  type ProblemKind,
+  type ReadRequest,
+  sentence,
+  violationsOf,
+} from '@custody-wallet/server/core'
+import { readBody } from '@custody-wallet/types/http'
+import { explainAs, type Shape } from '@custody-wallet/types/validate'
+
+import { PrecisionError } from '../amounts.ts'
+import { ClockError } from '../clock/clock.ts'
+import { controlCalls } from '../generated/calls.ts'
+import { FundsError } from '../ledger/post.ts'
+import { ExistsError, MissingError } from '../missing.ts'
+import { RuleError } from '../rules/rejection.ts'
+import { StateError } from '../states/table.ts'
+import { DataError } from '../store/data-error.ts'
+import { calls, type ControlId } from './calls.ts'
+import type { Control } from './control.ts'
+
+export interface HttpControlOptions {
+  readonly control: Control
+  /** Callers send it in the header `Authorization: Bearer TOKEN`. */
+  readonly token: string
+  /** Host that the port listens on. */
+  readonly host: string
+  /** Called with errors that are no mistake of a caller. */
+  readonly onError: ((error: unknown) => unknown) | undefined
+}
+
+/** Answers control calls. It serves nothing to a caller without the token, or to a page of a browser. */
+export function httpControl({ control, token, host, onError }: HttpControlOptions): Fetch {
+  const isToken = equals(token)
+  const core = createCore({
+    calls: descriptions,
+    crossOrigin: false,
+    check: ({ method, shape }, { parameters }) =>
+      violationsOf(explainAs(shape, parameters), method, Object.keys(shape.properties ?? {})),
+    async handle({ id, media, shape }, request, read) {
+      const given = await parametersOf({ media, shape }, request, read)
+      if (given instanceof Response) return given
+      try {
+        return responseOf(await run(id, control, given.parameters))
+      } catch (error) {
+        return mistakeOf(error)
+      }
+    },
+    onError,
+  })
+  return async (request, info) => {
+    const { headers, url } = request
+    if (headers.has('origin')) return problem(problems.origin, { detail: details.origin })
+    const names = [new URL(url).host, headers.get('host') ?? ''].filter((name) => name !== '')
+    if (!names.every((name) => isOwnHost(name, host))) return problem(problems.host, { detail: details.host })
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+    if (isToken(given)) return core.fetch(request, info)
+    return problem(problems.token, { detail: details.token, headers: { 'www-authenticate': 'Bearer' } })
+  }
+}
+
+const problems = {
+  host: { name: 'control-host', status: 421, title: 'The address is none of the control port' },
+  origin: { name: 'control-origin', status: 403, title: 'The control port takes no calls of pages' },
+  token: { name: 'control-token', status: 401, title: 'The token is missing or wrong' },
+} as const satisfies Record<string, ProblemKind>
+
+const details: { readonly [Name in keyof typeof problems]: string } = {
+  host: 'Call the control port at 127.0.0.1, localhost, or the host that it was started with.',
+  origin:
+    'A request with the header Origin comes from a page of a browser. Call the control port from a program.',
+  token: 'Send the header Authorization: Bearer TOKEN, with the token that the sandbox shows when it starts.',
+}
+
+// Digests have one length, and comparing them takes the same time for every text.
+function equals(token: string): (given: string) => boolean {
+  const expected = hash('sha256', token, 'buffer')
+  return (given) => timingSafeEqual(hash('sha256', given, 'buffer'), expected)
+}
+
+const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** Whether a name leads to this port without DNS: a page can point a name of its own to any address. */
+function isOwnHost(authority: string, host: string): boolean {
+  const url = `http://${authority}`
+  const name = URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : ''
+  return isLoopback(name) || name === host || (everyAddress.has(host) && isIP(name) !== 0)
+}
+
+interface Description extends CallDescription {
+  readonly id: ControlId
+  readonly media: string
+  readonly shape: Shape
+}
+
+const descriptions: readonly Description[] = Object.values(controlCalls).map(({ query, ...call }) => ({
+  ...call,
+  family: 'control',
+  query: new Map(Object.entries<Kind>(query)),
+}))
+
+const mostBytes = 2 ** 30
+
+async function parametersOf(
+  { media, shape }: Pick<Description, 'media' | 'shape'>,
+  request: Request,
+  read: () => Promise<ReadRequest | Response>,
+): Promise<Pick<ReadRequest, 'parameters'> | Response> {
+  if (media === 'application/octet-stream') return bytesOf(request)
+  const canBeEmpty = request.method === 'POST' && explainAs(shape, {}).length === 0
+  return canBeEmpty && isEmpty(request) ? { parameters: {} } : read()
+}
+
+const isEmpty = ({ headers }: Request): boolean =>
+  !['content-type', 'transfer-encoding'].some((name) => headers.has(name)) &&
+  Number(headers.get('content-length') ?? 0) === 0
+
+async function bytesOf({
+  headers,
+  body,
+  signal,
+}: Request): Promise<{ readonly parameters: Uint8Array } | Response> {
+  if (headers.get('content-type') !== 'application/octet-stream')
+    return problem('body-not-json', {
+      detail: 'Send the bytes of a snapshot, with the header Content-Type: application/octet-stream.',
+    })
+  const parameters = await readBody(body, mostBytes, signal)
+  if (parameters.byteLength <= mostBytes) return { parameters }
+  return problem('body-too-long', { detail: `A snapshot may have ${mostBytes} bytes.` })
+}
+
+async function run(id: ControlId, control: Control, parameters: unknown): Promise<unknown> {
+  const call = calls[id]
+  markUntyped(call)
+  return call(control, parameters)
+}
+
+// For the compiler alone: the parameters were checked by the description of the same call.
+function markUntyped(_call: unknown): asserts _call is (control: Control, parameters: unknown) => unknown {}
+
+const noStore = { 'cache-control': 'no-store' } as const
+
+function responseOf(answer: unknown): Response {
+  if (answer === undefined) return new Response(null, { status: 204, headers: noStore })
+  if (answer instanceof Uint8Array)
+    return new Response(new Uint8Array(answer), {
+      headers: { ...noStore, 'content-type': 'application/octet-stream' },
+    })
+  return Response.json(answer, { headers: noStore })
+}
+
+const missing = { name: 'control-missing', status: 404, title: 'The sandbox does not have it' } as const
+const state = {
+  name: 'control-state',
+  status: 409,
+  title: 'The present state does not allow the call',
+} as const
+const invalid = { name: 'control-invalid', status: 422, title: 'The parameters do not fit the call' } as const
+
+// The first row that fits counts.
+const mistakes: readonly (readonly [kind: abstract new (...given: never) => Error, problem: ProblemKind])[] =
+  [
+    [MissingError, missing],
+    [ExistsError, state],
+    [ClockError, state],
+    [FundsError, state],
+    [RuleError, state],
+    [StateError, state],
+    [DataError, invalid],
+    [PrecisionError, invalid],
+    [TypeError, invalid],
+  ]
+
+/** The problem of a mistake of the caller. Other errors are thrown again. */
+function mistakeOf(error: unknown): Response {
+  const [, kind] = mistakes.find(([type]) => error instanceof type) ?? []
+  if (kind === undefined || !(error instanceof Error)) throw error
+  return problem(kind, { detail: sentence(error.message.replace(/\.$/, '')) })
+}

@@ -1,0 +1,144 @@
+// Merchants by control: keys of both sides, allowed addresses and switches.
+import { checkAddresses } from '@custody-wallet/server'
+import {
+  makeApiKey,
+  makeMerchantKeys,
+  type MerchantName,
+  merchantNames,
+  merchantVariables,
+} from '@custody-wallet/server/demo'
+
+import type { Engine } from '../engine.ts'
+import { nameOf, type Registry } from '../merchants/registry.ts'
+import { insertMerchant, merchantOf, type MerchantRow } from '../merchants/rows.ts'
+import { ExistsError } from '../missing.ts'
+import type { Store } from '../store/store.ts'
+
+/** What control changes about a merchant. */
+export interface MerchantSwitches {
+  /** IP addresses and ranges from which its Api-Key works; an empty list allows all. */
+  readonly addresses?: readonly string[] | undefined
+  /** Whether a credited deposit moves to the collection account. */
+  readonly autoCollection?: boolean | undefined
+  /** Who sends the transactions of withdrawals. */
+  readonly payer?: MerchantRow['payer'] | undefined
+}
+
+export interface NewMerchant extends MerchantSwitches {
+  readonly appId: string
+  readonly profile: MerchantName
+}
+
+export interface MerchantChange extends MerchantSwitches {
+  readonly appId: string
+  /** Replaces the Api-Key at once. */
+  readonly rotateApiKey?: boolean | undefined
+}
+
+/** A merchant without credentials. */
+export interface ShownMerchant {
+  readonly appId: string
+  readonly profile: MerchantName
+  readonly addresses: readonly string[]
+  readonly autoCollection: boolean
+  readonly payer: MerchantRow['payer']
+  /** User that owns the collection account. */
+  readonly collectionUid: number
+}
+
+/** A merchant with its credentials, which no later answer shows again. */
+export interface CreatedMerchant extends ShownMerchant {
+  readonly apiKey: string
+  /** Environment variables that set up a client for this merchant, private keys included. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export interface UpdatedMerchant extends ShownMerchant {
+  /** The new Api-Key, where one was made. */
+  readonly apiKey?: string
+}
+
+export interface MerchantsControl {
+  /** Makes the keys of both sides and a collection user. */
+  readonly create: (merchant: NewMerchant) => Promise<CreatedMerchant>
+  readonly list: () => Promise<readonly ShownMerchant[]>
+  /** Changes what is given. */
+  readonly update: (change: MerchantChange) => Promise<UpdatedMerchant>
+}
+
+export interface MerchantsOptions {
+  readonly engine: Engine
+  readonly store: Store
+  readonly registry: Registry
+  /** Address of the wire view, for the variables of a client. */
+  readonly address: () => string
+}
+
+export function merchantsControl({ engine, store, registry, address }: MerchantsOptions): MerchantsControl {
+  const changed = async <Row>(row: Row): Promise<Row> => {
+    await registry.load(store.db)
+    return row
+  }
+  return {
+    async create({ appId, profile, ...switches }) {
+      checkNew(appId, profile)
+      const values = valuesOf(switches)
+      const { row, keys } = await engine.run(async ({ db, now }) => {
+        const known = await db.selectFrom('merchants').select('app_id').where('app_id', '=', appId).execute()
+        if (known.length > 0)
+          throw new ExistsError(`There is a merchant ${appId} already: choose another app_id, or update it.`)
+        const keys = makeMerchantKeys(appId, profile)
+        await insertMerchant(db, now, { appId, profile, apiKey: keys.apiKey, keys: JSON.stringify(keys) })
+        if (Object.keys(values).length > 0)
+          await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
+        return { row: await merchantOf(db, appId), keys }
+      })
+      const variables = merchantVariables(profile, keys, address())
+      return changed({ ...shown(row), apiKey: keys.apiKey, variables })
+    },
+    async list() {
+      const rows = await engine.run(({ db }) =>
+        db.selectFrom('merchants').selectAll().orderBy('app_id').execute(),
+      )
+      return rows.map(shown)
+    },
+    async update({ appId, rotateApiKey = false, ...switches }) {
+      const rotated = rotateApiKey ? { apiKey: makeApiKey() } : {}
+      const values = { ...valuesOf(switches), ...(rotated.apiKey && { api_key: rotated.apiKey }) }
+      const row = await engine.run(async ({ db }) => {
+        await merchantOf(db, appId)
+        if (Object.keys(values).length > 0)
+          await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
+        return merchantOf(db, appId)
+      })
+      return changed({ ...shown(row), ...rotated })
+    },
+  }
+}
+
+function checkNew(appId: string, profile: MerchantName): void {
+  if (!/^[\w.-]{1,64}$/.test(appId))
+    throw new TypeError('appId takes 1 to 64 letters, digits, full stops, underscores and hyphens.')
+  if (!merchantNames.includes(profile))
+    throw new TypeError(`profile must be ${merchantNames.join(' or ')}, not ${profile}.`)
+}
+
+function valuesOf({ addresses, autoCollection, payer }: MerchantSwitches): Partial<MerchantRow> {
+  if (addresses !== undefined) checkAddresses(addresses)
+  if (payer !== undefined && payer !== 'merchant' && payer !== 'platform')
+    throw new TypeError(`payer must be merchant or platform, not ${String(payer)}.`)
+  return {
+    ...(addresses !== undefined && { addresses: addresses.join(',') }),
+    ...(autoCollection !== undefined && { auto_collection: autoCollection ? 1 : 0 }),
+    ...(payer !== undefined && { payer }),
+  }
+}
+
+const shown = (row: MerchantRow): ShownMerchant => ({
+  appId: row.app_id,
+  profile: nameOf(row.profile),
+  addresses: row.addresses === '' ? [] : row.addresses.split(','),
+  autoCollection: row.auto_collection === 1,
+  payer: row.payer,
+  collectionUid: row.collection_uid,
+})

@@ -1,0 +1,105 @@
+// The merchants of a sandbox with their keys. Their rows decide which merchants there are.
+import type { Party, Profile, RejectionReport } from '@custody-wallet/encryption'
+import type { Merchant } from '@custody-wallet/server'
+import {
+  type DemoKeys,
+  demoKeysIn,
+  isMerchantKeys,
+  type MerchantKeys,
+  type MerchantName,
+  merchantNames,
+  partyOf,
+  stateDirectory,
+} from '@custody-wallet/server/demo'
+
+import { MissingError } from '../missing.ts'
+import { DataError } from '../store/data-error.ts'
+import type { Database } from '../store/store.ts'
+import type { MerchantRow, NewMerchantRow } from './rows.ts'
+
+/** What a merchant's own side of the conversation needs. */
+export interface Credentials {
+  readonly profile: Profile
+  readonly apiKey: string
+}
+
+export type DemoMerchant = Pick<NewMerchantRow, 'appId' | 'profile'>
+
+export interface Registry {
+  /** By app_id, as `createService` takes them. */
+  readonly merchants: ReadonlyMap<string, Merchant>
+  /** Demo merchants: one of each profile, with keys of this installation. */
+  readonly demo: readonly [DemoMerchant, ...DemoMerchant[]]
+  /** Call it at the start, and whenever rows of merchants changed. */
+  readonly load: (db: Database) => Promise<void>
+  readonly credentialsOf: (appId: string) => Credentials
+}
+
+export interface RegistryOptions {
+  /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
+  readonly directory: string | undefined
+  readonly onRejected: (report: RejectionReport) => unknown
+}
+
+interface Entry {
+  readonly name: MerchantName
+  readonly keys: MerchantKeys
+  readonly apiKey: string
+  readonly merchant: Merchant
+}
+
+export function registryOf({ directory = stateDirectory(), onRejected }: RegistryOptions): Registry {
+  const demoKeys = demoKeysIn(directory)
+  // Reading a private key takes longer than a reset may take.
+  const parties = new Map<string, Party>()
+  let entries: ReadonlyMap<string, Entry> = new Map()
+  const merchants = new Map<string, Merchant>()
+
+  const demoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
+
+  function partyFor(name: MerchantName, keys: MerchantKeys, text: string): Party {
+    const id = `${keys.appId}\n${text}`
+    const party = parties.get(id) ?? partyOf(name, keys, 'platform', { onRejected })
+    parties.set(id, party)
+    return party
+  }
+
+  function entryOf(row: MerchantRow): Entry {
+    const name = nameOf(row.profile)
+    const keys = keysOf(row, demoKeys)
+    const apiKey = row.api_key || keys.apiKey
+    const party = partyFor(name, keys, row.keys)
+    const addresses = row.addresses === '' ? undefined : row.addresses.split(',')
+    return { name, keys, apiKey, merchant: { party, apiKeys: [apiKey], addresses } }
+  }
+
+  return {
+    merchants,
+    demo: [demoMerchant('modern'), demoMerchant('classic')],
+    async load(db) {
+      const rows = await db.selectFrom('merchants').selectAll().orderBy('app_id').execute()
+      entries = new Map(rows.map((row) => [row.app_id, entryOf(row)]))
+      merchants.clear()
+      for (const [appId, { merchant }] of entries) merchants.set(appId, merchant)
+    },
+    credentialsOf(appId) {
+      const entry = entries.get(appId)
+      if (!entry) throw new MissingError(`There is no merchant ${appId}: create it with merchants.create.`)
+      return { profile: partyOf(entry.name, entry.keys, 'merchant').profile, apiKey: entry.apiKey }
+    },
+  }
+}
+
+/** The profile of a stored merchant. */
+export function nameOf(profile: string): MerchantName {
+  const name = merchantNames.find((each) => each === profile)
+  if (name !== undefined) return name
+  throw new DataError(`The store has a merchant of the unknown profile ${profile}.`)
+}
+
+function keysOf({ app_id: appId, profile, keys }: MerchantRow, demo: DemoKeys): MerchantKeys {
+  if (keys === '') return demo[nameOf(profile)]
+  const stored: unknown = JSON.parse(keys)
+  if (isMerchantKeys(stored)) return stored
+  throw new DataError(`The store has no valid keys of the merchant ${appId}: create it again.`)
+}

@@ -1,0 +1,250 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { controlCalls } from '../../src/generated/calls.ts'
+import type { Sandbox, SandboxListenOptions, SandboxServers } from '../../src/index.ts'
+import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
+
+const token = 'a-token-for-these-tests'
+
+async function listening(sandbox: Sandbox, options: SandboxListenOptions = {}): Promise<SandboxServers> {
+  const servers = await sandbox.listen({ controlToken: token, ...options })
+  onTestFinished(() => servers.close())
+  return servers
+}
+
+/** Calls the control port as a program does. */
+async function controlOf(sandbox: Sandbox) {
+  const { control } = await listening(sandbox)
+  return (path: string, body?: object | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    fetch(control.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && {
+          'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
+        }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    })
+}
+
+describe('the control port', () => {
+  test('does for a program what control does in this process', async () => {
+    const sandbox = await freshSandbox()
+    const call = await controlOf(sandbox)
+    const custody = clientOf(sandbox)
+    await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
+    const user: { uid: number } = await (await call('/users/create', { email: 'a@shop.example' })).json()
+    await custody.accounts.get({ uid: user.uid, symbol: 'BTC' })
+    const paid = await call('/chain/pay', { symbol: 'BTC', to: 'a1', amount: '0.5' })
+    expect(await paid.json()).toEqual({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect((await call('/chain/mine', { blocks: 3 })).status).toBe(204)
+    const explained = await call(`/balances/explain?uid=${user.uid}&symbol=BTC`)
+    expect(await explained.json()).toMatchObject({ available: '0.5', locked: '0' })
+  })
+
+  test('moves the clock', async () => {
+    const call = await controlOf(await freshSandbox())
+    expect(await (await call('/time/now')).json()).toEqual({ time: start })
+    expect(await (await call('/time/advance', { duration: '1h' })).json()).toEqual({
+      time: start + 3_600_000,
+    })
+    expect(await (await call('/time/advance', { duration: 5 })).json()).toEqual({ time: start + 3_600_005 })
+    expect(await (await call('/time/set', { time: start + 4_000_000 })).json()).toEqual({
+      time: start + 4_000_000,
+    })
+    expect(await (await call('/time/freeze', {})).json()).toEqual({ time: start + 4_000_000 })
+    expect(await (await call('/time/unfreeze', {})).json()).toEqual({ time: start + 4_000_000 })
+    expect(await (await call('/time/runUntilIdle', { limit: 5 })).json()).toEqual({
+      timers: 0,
+      stopped: false,
+    })
+  })
+
+  test('takes a call without parameters without a body', async () => {
+    const { control } = await listening(await freshSandbox())
+    const post = (path: string) =>
+      fetch(control.url + path, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    expect((await post('/chain/mine')).status).toBe(204)
+    expect((await post('/reset')).status).toBe(204)
+    expect((await post('/chain/pay')).status).toBe(415)
+  })
+
+  test('takes and restores snapshots as bytes', async () => {
+    const sandbox = await freshSandbox()
+    const call = await controlOf(sandbox)
+    await call('/users/create', { email: 'a@shop.example' })
+    const taken = await call('/snapshot')
+    expect(taken.headers.get('content-type')).toBe('application/octet-stream')
+    const snapshot = new Uint8Array(await taken.arrayBuffer())
+    await call('/reset', {})
+    const custody = clientOf(sandbox)
+    const found = () =>
+      custody.users.find({ email: 'a@shop.example' }).then(
+        ({ uid }) => uid,
+        () => 'none',
+      )
+    expect(await found()).toBe('none')
+    expect((await call('/restore', snapshot)).status).toBe(204)
+    expect(await found()).toBe(10_003)
+  })
+
+  test('is on this machine when the other ports are on all addresses', async () => {
+    const { plain, control } = await listening(await freshSandbox(), { host: '0.0.0.0' })
+    expect([plain.host, control.host]).toEqual(['0.0.0.0', '127.0.0.1'])
+  })
+
+  test('has a token of its own in every start', async () => {
+    const sandbox = await freshSandbox()
+    const [one, other] = await Promise.all([sandbox.listen(), sandbox.listen()])
+    onTestFinished(() => Promise.all([one.close(), other.close()]).then(() => undefined))
+    expect(one.controlToken).toMatch(/^[\w-]{43}$/)
+    expect(other.controlToken).not.toBe(one.controlToken)
+  })
+
+  test.each(['short', 'has spaces in a long text', ''])('takes no token like "%s"', async (controlToken) => {
+    const sandbox = await freshSandbox()
+    await expect(sandbox.listen({ controlToken })).rejects.toThrow('at least 16 letters')
+  })
+})
+
+describe('a request that is not from a program with the token', () => {
+  test.each<[string, number, Record<string, string>]>([
+    ['has no token', 401, {}],
+    ['has another token', 401, { authorization: 'Bearer another-token-of-the-tests' }],
+    ['has the start of the token', 401, { authorization: `Bearer ${token.slice(0, -1)}` }],
+    ['has the token in another scheme', 401, { authorization: `Basic ${token}` }],
+    ['comes from a page', 403, { authorization: `Bearer ${token}`, origin: 'https://page.example' }],
+    [
+      'comes from a page of this machine',
+      403,
+      { authorization: `Bearer ${token}`, origin: 'http://127.0.0.1' },
+    ],
+    ['comes from a page without origin', 403, { authorization: `Bearer ${token}`, origin: 'null' }],
+    ['has a name of another machine', 421, { authorization: `Bearer ${token}`, host: 'rebound.example' }],
+    [
+      'has a name that begins like ours',
+      421,
+      { authorization: `Bearer ${token}`, host: '127.0.0.1.example' },
+    ],
+  ])('is rejected if it %s', async (_name, status, headers) => {
+    const sandbox = await freshSandbox()
+    const { control } = await listening(sandbox)
+    const url = new URL(control.url)
+    // `fetch` would replace the header Host.
+    const { request } = await import('node:http')
+    for (const [method, path] of everyCall) {
+      const answer = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
+        const body = method === 'POST' ? '{}' : undefined
+        const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) }
+        request(
+          { host: url.hostname, port: url.port, method, path, headers: sent, agent: false },
+          (response) => {
+            response.resume()
+            resolve({ status: response.statusCode, headers: response.headers })
+          },
+        )
+          .on('error', reject)
+          .end(body)
+      })
+      expect([path, answer.status]).toEqual([path, status])
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+    expect(sandbox.control.time.now()).toBe(start)
+  })
+
+  const everyCall = [
+    ...Object.values(controlCalls).map(({ method, path }) => [method, path] as const),
+    ['OPTIONS', '/reset'] as const,
+    ['GET', '/unknown'] as const,
+  ]
+
+  test('is never answered with CORS headers, also with the token', async () => {
+    const { control } = await listening(await freshSandbox())
+    const headers = { authorization: `Bearer ${token}` }
+    const answers = await Promise.all([
+      fetch(`${control.url}/health`, { headers }),
+      fetch(`${control.url}/health`, { headers, method: 'OPTIONS' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 405])
+    for (const { headers } of answers)
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('a mistake of a caller', () => {
+  test.each<[string, number, string, string, object | undefined]>([
+    ['an unknown path', 404, 'Did you mean /chain/mine?', '/chain/mines', {}],
+    ['another method', 405, '/reset takes POST, not GET.', '/reset', undefined],
+    ['a missing parameter', 422, 'to is missing', '/chain/pay', { symbol: 'BTC', amount: '1' }],
+    [
+      'a misspelt parameter',
+      422,
+      'did you mean amount?',
+      '/chain/pay',
+      { symbol: 'BTC', to: 'a', ammount: '1' },
+    ],
+    [
+      'an amount that is no decimal',
+      422,
+      'must be an exact decimal',
+      '/chain/pay',
+      { symbol: 'BTC', to: 'a', amount: '1e3' },
+    ],
+    [
+      'too many decimal places',
+      422,
+      'the coin has 8',
+      '/chain/pay',
+      { symbol: 'BTC', to: 'a', amount: '0.123456789' },
+    ],
+    ['an unknown coin', 404, 'There is no coin DOGE', '/chain/pay', { symbol: 'DOGE', to: 'a', amount: '1' }],
+    ['an unknown network', 404, 'There is no network', '/chain/mine', { network: 'Bitcoinn' }],
+    ['no blocks', 422, 'a number of blocks from 1', '/chain/mine', { blocks: 0 }],
+    ['a wrong duration', 422, 'duration must', '/time/advance', { duration: '1 hour' }],
+    ['a moment of the past', 409, 'only moves forward', '/time/set', { time: start - 1 }],
+    ['an unknown merchant', 404, 'There is no merchant shop', '/users/create', { appId: 'shop' }],
+    [
+      'a merchant that exists',
+      409,
+      'already',
+      '/merchants/create',
+      { appId: 'demo-modern', profile: 'modern' },
+    ],
+    [
+      'a wrong address range',
+      422,
+      'not 10.0.0.0/33',
+      '/merchants/update',
+      { appId: 'demo-modern', addresses: ['10.0.0.0/33'] },
+    ],
+    ['a broken snapshot', 422, 'take a new one', '/restore', new Uint8Array(200)],
+    ['a snapshot as JSON', 415, 'Content-Type: application/octet-stream', '/restore', {}],
+    [
+      'a query with a text for a number',
+      422,
+      'uid must be an integer',
+      '/balances/explain?uid=a&symbol=BTC',
+      undefined,
+    ],
+  ])('is answered for %s', async (_name, status, text, path, body) => {
+    const errors: unknown[] = []
+    const call = await controlOf(await freshSandbox({ onError: (error) => errors.push(error) }))
+    const answer = await call(path, body)
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    const { detail, status: told }: { detail: string; status: number } = await answer.json()
+    expect([answer.status, told, detail]).toEqual([status, status, expect.stringContaining(text)])
+    expect(errors).toEqual([])
+  })
+
+  test('is told apart from an error of the sandbox, which only its operator sees', async () => {
+    const errors: unknown[] = []
+    const sandbox = await freshSandbox({ onError: (error) => errors.push(error) })
+    const call = await controlOf(sandbox)
+    await sandbox.close()
+    const answer = await call('/users/create', { email: 'a@shop.example' })
+    expect([answer.status, errors.length]).toEqual([500, 1])
+    expect(await answer.text()).not.toContain('a@shop.example')
+  })
+})

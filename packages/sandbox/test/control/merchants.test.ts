@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createCustody } from '@custody-wallet/client'
+import { custodyFromEnv } from '@custody-wallet/client/env'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import type { NewMerchant, Sandbox } from '../../src/index.ts'
+import { freshSandbox } from '../support/sandbox.ts'
+
+const profiles = ['modern', 'classic'] as const
+
+const custodyOf = (sandbox: Sandbox, appId: string) => createCustody(sandbox.merchant(appId).client)
+
+function dataFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'rows.db')
+}
+
+describe.each(profiles)('a merchant of the profile %s', (profile) => {
+  test('is created with keys of its own, and calls at once', async () => {
+    const sandbox = await freshSandbox()
+    const { apiKey, variables, ...rest } = await sandbox.control.merchants.create({ appId: 'shop', profile })
+    expect(rest).toEqual({
+      appId: 'shop',
+      profile,
+      addresses: [],
+      autoCollection: false,
+      payer: 'platform',
+      collectionUid: 10_003,
+    })
+    const custody = custodyOf(sandbox, 'shop')
+    await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
+    expect(await custody.addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 1 })
+    expect(variables).toMatchObject({
+      CUSTODY_PROFILE: profile,
+      CUSTODY_APP_ID: 'shop',
+      CUSTODY_API_KEY: apiKey,
+    })
+    const listed = await sandbox.control.merchants.list()
+    expect(listed.map(({ appId }) => appId)).toEqual(['demo-classic', 'demo-modern', 'shop'])
+    expect(JSON.stringify(listed)).not.toContain(apiKey)
+  })
+
+  test('calls a port with the variables of its answer', async () => {
+    const sandbox = await freshSandbox({ machineClock: Date.now })
+    const servers = await sandbox.listen()
+    onTestFinished(() => servers.close())
+    const { variables } = await sandbox.control.merchants.create({ appId: 'shop', profile })
+    const custody = custodyFromEnv(variables)
+    await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
+    expect(await custody.addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 1 })
+  })
+
+  test('is there after a restart and a restore, and gone after a reset', async () => {
+    const data = dataFile()
+    const before = await freshSandbox({ data })
+    await before.control.merchants.create({ appId: 'shop', profile })
+    const { client } = before.merchant('shop')
+    await before.close()
+    const sandbox = await freshSandbox({ data })
+    expect(sandbox.merchant('shop').client.apiKey).toBe(client.apiKey)
+    const count = () => custodyOf(sandbox, 'shop').addresses.available({ symbol: 'BTC' })
+    expect(await count()).toMatchObject({ count: 0 })
+    const snapshot = await sandbox.control.snapshot()
+    await sandbox.control.merchants.create({ appId: 'later', profile })
+    await sandbox.control.restore(snapshot)
+    expect(await count()).toMatchObject({ count: 0 })
+    expect(() => sandbox.merchant('later')).toThrow('There is no merchant later')
+  })
+
+  test('is gone after a reset', async () => {
+    const sandbox = await freshSandbox()
+    await sandbox.control.merchants.create({ appId: 'shop', profile })
+    const custody = custodyOf(sandbox, 'shop')
+    await sandbox.control.reset()
+    expect(() => sandbox.merchant('shop')).toThrow('There is no merchant shop')
+    await expect(custody.addresses.available({ symbol: 'BTC' })).rejects.toThrow()
+  })
+})
+
+test('a data file is readable only by its user, because it has keys', async () => {
+  const data = dataFile()
+  const sandbox = await freshSandbox({ data })
+  await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
+  const modes = ['', '-wal', '-shm'].map((end) => statSync(data + end).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600, 0o600])
+})
+
+describe('a change of a merchant', () => {
+  const token = (sandbox: Sandbox, apiKey: string, address: string) =>
+    sandbox
+      .wire(
+        new Request('http://s/open-api/v1/merchant/token', {
+          headers: { 'api-key': apiKey, timestamp: `${sandbox.control.time.now()}` },
+        }),
+        { address },
+      )
+      .then((answer) => answer.json())
+      .then(({ code }: { code: number }) => code)
+
+  test('limits the addresses from which its Api-Key works', async () => {
+    const sandbox = await freshSandbox()
+    const { apiKey } = sandbox.merchant('demo-modern').client
+    const addresses = ['203.0.113.0/24', '::1']
+    const changed = await sandbox.control.merchants.update({ appId: 'demo-modern', addresses })
+    expect(changed.addresses).toEqual(addresses)
+    const codes = ['203.0.113.9', '::1', '203.0.114.1'].map((address) => token(sandbox, apiKey, address))
+    expect(await Promise.all(codes)).toEqual([0, 0, 1003])
+    await sandbox.control.merchants.update({ appId: 'demo-modern', addresses: [] })
+    expect(await token(sandbox, apiKey, '203.0.114.1')).toBe(0)
+  })
+
+  test.each(['demo-modern', 'shop'])('replaces the Api-Key of %s, also after a restart', async (appId) => {
+    const data = dataFile()
+    const before = await freshSandbox({ data })
+    await before.control.merchants.create({ appId: 'shop', profile: 'classic' })
+    const { apiKey: old } = before.merchant(appId).client
+    const { apiKey = '' } = await before.control.merchants.update({ appId, rotateApiKey: true })
+    expect(apiKey).not.toBe(old)
+    await before.close()
+    const sandbox = await freshSandbox({ data })
+    expect(sandbox.merchant(appId).client.apiKey).toBe(apiKey)
+    expect(await token(sandbox, old, '127.0.0.1')).toBe(1008)
+    expect(await token(sandbox, apiKey, '127.0.0.1')).toBe(0)
+    await custodyOf(sandbox, appId).addresses.available({ symbol: 'BTC' })
+  })
+
+  test('changes only what is given', async () => {
+    const sandbox = await freshSandbox()
+    const { update, list } = sandbox.control.merchants
+    await update({ appId: 'demo-modern', autoCollection: true })
+    await update({ appId: 'demo-modern', payer: 'merchant' })
+    await update({ appId: 'demo-modern' })
+    expect(await list()).toMatchObject([
+      { appId: 'demo-classic', autoCollection: false, payer: 'platform' },
+      { appId: 'demo-modern', autoCollection: true, payer: 'merchant' },
+    ])
+  })
+})
+
+describe('a merchant that cannot be', () => {
+  const wrong: Record<string, unknown> = { appId: 'shop', profile: 'modern' }
+  test.each<[string, Record<string, unknown>, string]>([
+    ['exists', { ...wrong, appId: 'demo-modern' }, 'There is a merchant demo-modern already'],
+    ['has an app_id with a slash', { ...wrong, appId: 'a/b' }, 'appId takes'],
+    ['has no app_id', { ...wrong, appId: '' }, 'appId takes'],
+    ['has another profile', { ...wrong, profile: 'newest' }, 'modern or classic, not newest'],
+    ['has another payer', { ...wrong, payer: 'user' }, 'merchant or platform, not user'],
+    ['has a name as address', { ...wrong, addresses: ['shop.example'] }, 'not shop.example'],
+    ['has an address range without end', { ...wrong, addresses: ['10.0.0.0/'] }, 'not 10.0.0.0/'],
+  ])('is not created if it %s', async (_name, given, text) => {
+    const sandbox = await freshSandbox()
+    const { merchants } = sandbox.control
+    await expect(Reflect.apply(merchants.create, undefined, [given])).rejects.toThrow(text)
+    expect(await merchants.list()).toHaveLength(2)
+  })
+
+  test('is not changed', async () => {
+    const { merchants } = (await freshSandbox()).control
+    await expect(merchants.update({ appId: 'shop', payer: 'platform' })).rejects.toThrow(
+      'There is no merchant shop',
+    )
+  })
+})
+
+describe('two merchants', () => {
+  // Every read of the interface that is built. The first merchant has a record for each of them.
+  const reads: Readonly<
+    Record<string, (custody: ReturnType<typeof custodyOf>, uid: number) => Promise<unknown>>
+  > = {
+    findUser: (custody) => custody.users.find({ email: 'a@shop.example' }),
+    getAccount: (custody, uid) => custody.accounts.get({ uid, symbol: 'BTC' }),
+    countAvailableAddresses: (custody) => custody.addresses.available({ symbol: 'BTC' }),
+    syncDeposits: (custody) => custody.deposits.sync({ max_id: '0' }),
+  }
+  const nothing: Readonly<Record<keyof typeof reads, unknown>> = {
+    findUser: 'rejected',
+    getAccount: 'rejected',
+    countAvailableAddresses: { symbol: 'BTC', count: 0 },
+    syncDeposits: [],
+  }
+
+  async function withRecords(sandbox: Sandbox, merchant: NewMerchant) {
+    await sandbox.control.merchants.create(merchant)
+    const custody = custodyOf(sandbox, merchant.appId)
+    await custody.addresses.register({ symbol: 'BTC', addresses: ['a1', 'a2'], memo: false })
+    const { uid } = await sandbox.control.users.create({ appId: merchant.appId, email: 'a@shop.example' })
+    const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'BTC' })
+    await sandbox.control.chain.pay({ symbol: 'BTC', to, amount: '0.5' })
+    await sandbox.control.chain.mine(3)
+    return { custody, uid }
+  }
+
+  test.each(Object.keys(reads))('never see records of each other in %s', async (name) => {
+    const sandbox = await freshSandbox()
+    const { custody, uid } = await withRecords(sandbox, { appId: 'shop', profile: 'modern' })
+    await sandbox.control.merchants.create({ appId: 'other', profile: 'classic' })
+    const read = reads[name] ?? (() => Promise.reject(new TypeError(name)))
+    const shown = (one: typeof custody) => read(one, uid).catch(() => 'rejected')
+    expect(await shown(custody)).not.toEqual(nothing[name])
+    expect(await shown(custodyOf(sandbox, 'other'))).toEqual(nothing[name])
+    expect(await shown(custodyOf(sandbox, 'demo-modern'))).toEqual(nothing[name])
+  })
+
+  test('cannot speak for each other, with the keys of one and the app_id of the other', async () => {
+    const sandbox = await freshSandbox()
+    await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
+    const { client } = sandbox.merchant('shop')
+    const custody = createCustody({ ...client, profile: { ...client.profile, appId: 'demo-classic' } })
+    await expect(custody.addresses.available({ symbol: 'BTC' })).rejects.toThrow()
+  })
+})
