@@ -19,7 +19,6 @@ export { listen, type Servers } from './listen.ts'
 export { NotBuiltError, WrongAnswerError } from './service/answer.ts'
 export { type CallReport, currentRequest, type RequestContext } from './service/context.ts'
 export {
-  answerOf,
   type CallFacts,
   type Handler,
   type Handlers,

@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
 // The log of requests, in memory: what arrived beside what it meant.
-import type { RejectionReport, SealedId } from '@custody-wallet/encryption'
-import {
-  answerOf,
-  type CallReport,
-  currentRequest,
-  type Fetch,
-  type RequestContext,
-} from '@custody-wallet/server'
+import type { RejectionReport } from '@custody-wallet/encryption'
+import { type CallReport, currentRequest, type Fetch, type RequestContext } from '@custody-wallet/server'
 import { readBody } from '@custody-wallet/types/http'
+import type { OperationId } from '@custody-wallet/types/operations'
 import {
   isAddressRegistration,
   isDepositNotification,
@@ -61,8 +56,6 @@ export interface RequestsControl {
 export interface RequestLog extends RequestsControl {
   /** A view whose bodies are logged. */
   readonly reading: (view: Fetch) => Fetch
-  /** Takes the parameters of a call, and what its handler gave. */
-  readonly handled: (operation: SealedId, parameters: unknown, result: unknown) => void
   readonly rejected: (report: RejectionReport) => void
   readonly called: (report: CallReport) => void
   /** Call it after rows were replaced: later requests are no repeats of earlier ones. */
@@ -70,13 +63,6 @@ export interface RequestLog extends RequestsControl {
 }
 
 const most = { requests: 1000, records: 10_000, body: 64 * 1024 } as const
-
-interface Handled {
-  readonly operation: SealedId
-  readonly parameters: unknown
-  /** What the handler gave, until the log drops it. */
-  outcome: { readonly result: unknown } | undefined
-}
 
 interface Entry {
   readonly id: number
@@ -86,56 +72,54 @@ interface Entry {
   readonly url: string
   readonly body: Promise<string> | undefined
   readonly rejection: string | undefined
-  readonly handled: Handled | undefined
+  readonly parameters: unknown
+  answer: unknown
+  /** Records in the answer. */
+  readonly records: number
   readonly keys: readonly string[]
   readonly repeat: Repeat | undefined
 }
 
 export function requestLog(now: () => number): RequestLog {
   const bodies = new WeakMap<Request, Promise<string>>()
-  const handledBy = new WeakMap<RequestContext, Handled>()
   const rejections = new WeakMap<RequestContext, string>()
-  const entries: Entry[] = []
+  const entries = new Map<number, Entry>()
   // Accepted notifications and pushes of the log, by what they are about.
   const accepted = new Map<string, Entry>()
   let last = 0
   let records = 0
-  // Index of the oldest entry that has its answer.
-  let answered = 0
+  // Id of the oldest request with its answer.
+  let answered = 1
 
   function append(entry: Entry): void {
-    entries.push(entry)
-    records += recordsOf(entry)
+    entries.set(entry.id, entry)
+    records += entry.records
     if (entry.report.code === '0') for (const key of entry.keys) accepted.set(key, entry)
-    while (records > most.records && answered < entries.length - 1) {
-      const oldest = entries[answered]
-      if (oldest) dropAnswer(oldest)
+    drop(entry.id - most.requests)
+    for (; answered < entry.id && records > most.records; answered += 1) dropAnswer(answered)
+  }
+
+  function drop(id: number): void {
+    const keys = entries.get(id)?.keys ?? []
+    for (const key of keys) if (accepted.get(key)?.id === id) accepted.delete(key)
+    if (answered === id) {
+      dropAnswer(id)
       answered += 1
     }
-    if (entries.length > most.requests) dropOldest()
+    entries.delete(id)
   }
 
-  function dropAnswer(entry: Entry): void {
-    records -= recordsOf(entry)
-    if (entry.handled) entry.handled.outcome = undefined
-  }
-
-  function dropOldest(): void {
-    const oldest = entries.shift()
-    if (!oldest) return
-    if (answered > 0) answered -= 1
-    else dropAnswer(oldest)
-    for (const key of oldest.keys) if (accepted.get(key) === oldest) accepted.delete(key)
+  function dropAnswer(id: number): void {
+    const entry = entries.get(id)
+    if (!entry) return
+    records -= entry.records
+    entry.answer = undefined
   }
 
   return {
     reading: (view) => (request, info) => {
       if (request.method === 'POST') bodies.set(request, bodyOf(request))
       return view(request, info)
-    },
-    handled(operation, parameters, result) {
-      const running = currentRequest()
-      if (running) handledBy.set(running, { operation, parameters, outcome: { result } })
     },
     rejected({ reason }) {
       const running = currentRequest()
@@ -144,9 +128,8 @@ export function requestLog(now: () => number): RequestLog {
     called(report) {
       const running = currentRequest()
       if (!running || (report.operation === undefined && isAside(running.request))) return
-      const { request } = running
-      const handled = handledBy.get(running)
-      const keys = handled ? keysOf(handled, report) : []
+      const { answer, parameters, request } = running
+      const keys = keysOf(parameters, report)
       last += 1
       append({
         id: last,
@@ -156,9 +139,11 @@ export function requestLog(now: () => number): RequestLog {
         url: request.url,
         body: bodies.get(request),
         rejection: rejections.get(running),
-        handled,
+        parameters,
+        answer,
+        records: recordsOf(answer),
         keys,
-        repeat: handled && repeatOf(keys, handled, report, accepted),
+        repeat: repeatOf(keys, parameters, report, accepted),
       })
     },
     forget: () => accepted.clear(),
@@ -167,7 +152,7 @@ export function requestLog(now: () => number): RequestLog {
         throw new TypeError(
           `requests.list takes whole numbers from 0, not after ${after} and limit ${limit}.`,
         )
-      const page = entries.filter(({ id }) => id > after).slice(0, limit)
+      const page = [...entries.values()].filter(({ id }) => id > after).slice(0, limit)
       return Promise.all(page.map(shown))
     },
   }
@@ -179,9 +164,10 @@ const isAside = ({ method, url }: Request): boolean =>
 
 const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
-function recordsOf({ handled }: Entry): number {
-  const { result } = handled?.outcome ?? {}
-  return Array.isArray(result) ? result.length : handled?.outcome ? 1 : 0
+// Answers are envelopes with the records in `data`, or the bare records.
+function recordsOf(answer: unknown): number {
+  const content = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer
+  return Array.isArray(content) ? content.length : 1
 }
 
 async function bodyOf(request: Request): Promise<string> {
@@ -195,7 +181,7 @@ async function bodyOf(request: Request): Promise<string> {
 }
 
 // What a notification or push is about. The receiver's own rules use the same facts.
-const subjects: { readonly [Id in SealedId]?: (parameters: unknown) => readonly string[] } = {
+const subjects: { readonly [Id in OperationId]?: (parameters: unknown) => readonly string[] } = {
   notifyDeposit: (given) => (isDepositNotification(given) ? [given.request_id] : []),
   notifyInternal: (given) =>
     isInternalNotification(given)
@@ -205,24 +191,25 @@ const subjects: { readonly [Id in SealedId]?: (parameters: unknown) => readonly 
     isAddressRegistration(given) ? given.addresses.map((address) => `${given.symbol} ${address}`) : [],
 }
 
-const keysOf = ({ operation, parameters }: Handled, { appId }: CallReport): readonly string[] =>
-  (subjects[operation]?.(parameters) ?? []).map((subject) => `${appId} ${operation} ${subject}`)
+const keysOf = (parameters: unknown, { appId, operation }: CallReport): readonly string[] =>
+  (operation && subjects[operation] ? subjects[operation](parameters) : []).map(
+    (subject) => `${appId} ${operation} ${subject}`,
+  )
 
 function repeatOf(
   keys: readonly string[],
-  { parameters }: Handled,
+  parameters: unknown,
   { code }: CallReport,
   accepted: ReadonlyMap<string, Entry>,
 ): Repeat | undefined {
   const earlier = new Set(keys.flatMap((key) => accepted.get(key) ?? []))
   if (earlier.size === 0) return undefined
-  if ([...earlier].every(({ handled }) => isDeepStrictEqual(handled?.parameters, parameters)))
-    return 'identical'
+  if ([...earlier].every((each) => isDeepStrictEqual(each.parameters, parameters))) return 'identical'
   return code === '0' ? 'difference' : 'conflict'
 }
 
 async function shown(entry: Entry): Promise<LoggedRequest> {
-  const { id, time, report, method, handled, rejection, repeat } = entry
+  const { answer, id, time, report, method, parameters, rejection, repeat } = entry
   const { view, appId, operation, status, code, duration } = report
   const { pathname: path, search } = new URL(entry.url)
   return {
@@ -236,8 +223,8 @@ async function shown(entry: Entry): Promise<LoggedRequest> {
     duration,
     request: { method, path, query: search.slice(1), body: (await entry.body) ?? '' },
     ...(rejection !== undefined && { rejection }),
-    ...(handled && { parameters: handled.parameters }),
-    ...(handled?.outcome && { answer: answerOf(handled.operation, handled.outcome.result) }),
+    ...(parameters !== undefined && { parameters }),
+    ...(answer !== undefined && { answer }),
     ...(repeat && { repeat }),
   }
 }

@@ -35,6 +35,10 @@ export interface RequestContext {
   operation?: OperationId
   appId?: string
   code?: string
+  /** Parameters of the call in plain form, once they are read and checked. */
+  parameters?: unknown
+  /** Answer of the call in plain form, where a handler answered. */
+  answer?: unknown
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()

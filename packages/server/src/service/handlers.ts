@@ -87,10 +87,6 @@ export type Handler<Id extends SealedId> = (
 /** One handler for each call of the contract, except the token call. */
 export type Handlers = { readonly [Id in SealedId]: Handler<Id> }
 
-/** The answer in plain form to what a handler gave. */
-export const answerOf = (operation: SealedId, result: unknown): unknown =>
-  isRefusal(result) ? failureOf(operation, result) : successOf(operation, result)
-
 /** The answer of a success. */
 export function successOf(operation: SealedId, value: unknown): unknown {
   const { family, answer } = operations[operation]

@@ -89,6 +89,7 @@ export function createService(options: ServiceOptions): Service {
     running: RequestContext,
   ): Promise<Answers[SealedId]> {
     const { view, address, requestId } = running
+    running.parameters = parameters
     const answered = await answerCall(handlers, parameters, {
       ...call,
       view,
@@ -97,6 +98,7 @@ export function createService(options: ServiceOptions): Service {
       time: clock(),
     })
     running.code = answered.code
+    running.answer = answered.answer
     return answered.answer
   }
 
