@@ -24,6 +24,13 @@ export {
 } from './sandbox.ts'
 export type { Control } from './control/control.ts'
 export type { LoggedRequest, Repeat, RequestsControl } from './control/log.ts'
-export type { MerchantChange, MerchantsControl, NewMerchant, ShownMerchant } from './control/merchants.ts'
+export type {
+  CreatedMerchant,
+  MerchantChange,
+  MerchantsControl,
+  NewMerchant,
+  ShownMerchant,
+  UpdatedMerchant,
+} from './control/merchants.ts'
 export { ExistsError, MissingError } from './missing.ts'
 export { DataError } from './store/data-error.ts'

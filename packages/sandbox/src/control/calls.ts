@@ -12,12 +12,12 @@ type ContentOf<Message> = Message extends { readonly content: { readonly 'applic
   : Uint8Array
 
 /** Parameters of a call, from its body or its query. */
-export type ControlParameters<Id extends ControlId> = [BodyOf<Id>] extends [never]
+type ControlParameters<Id extends ControlId> = [BodyOf<Id>] extends [never]
   ? QueryOf<Id>
   : ContentOf<BodyOf<Id>>
 
 /** Answer of a call: JSON, bytes, or nothing. */
-export type ControlAnswer<Id extends ControlId> = operations[Id]['responses'] extends {
+type ControlAnswer<Id extends ControlId> = operations[Id]['responses'] extends {
   readonly 200: infer Answer
 }
   ? ContentOf<Answer>

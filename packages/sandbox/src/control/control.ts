@@ -4,7 +4,8 @@ import type { Engine } from '../engine.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { explainBalance, type Explanation } from '../ledger/explain.ts'
 import { merchantOf } from '../merchants/rows.ts'
-import { createUser, type NewUser, type SandboxUser } from '../resources/users.ts'
+import { MissingError } from '../missing.ts'
+import { createUser, hasUser, type NewUser, type SandboxUser } from '../resources/users.ts'
 import type { Store } from '../store/store.ts'
 import { type AddressControl, addressControl } from './addresses.ts'
 import { type ChainControl, chainControl } from './chain.ts'
@@ -92,6 +93,7 @@ export function controlOf({
       explain: ({ appId: owner = appId, uid, symbol }) =>
         run(async ({ db }) => {
           const { decimals } = await coinOf(db, symbol)
+          if (!(await hasUser(db, owner, uid))) throw new MissingError(`${owner} has no user ${uid}.`)
           return explainBalance(db, { appId: owner, symbol, owner: userOwner(uid) }, decimals)
         }),
     },

@@ -15,7 +15,7 @@ import { ExistsError } from '../missing.ts'
 import type { Store } from '../store/store.ts'
 
 /** What control changes about a merchant. */
-export interface MerchantSwitches {
+interface MerchantSwitches {
   /** IP addresses and ranges from which its Api-Key works; an empty list allows all. */
   readonly addresses?: readonly string[] | undefined
   /** Whether a credited deposit moves to the collection account. */

@@ -18,12 +18,12 @@ import type { Database } from '../store/store.ts'
 import type { MerchantRow, NewMerchantRow } from './rows.ts'
 
 /** What a merchant's own side of the conversation needs. */
-export interface Credentials {
+interface Credentials {
   readonly profile: Profile
   readonly apiKey: string
 }
 
-export type DemoMerchant = Pick<NewMerchantRow, 'appId' | 'profile'>
+type DemoMerchant = Pick<NewMerchantRow, 'appId' | 'profile'>
 
 export interface Registry {
   /** By app_id, as `createService` takes them. */

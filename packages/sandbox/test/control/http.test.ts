@@ -221,6 +221,7 @@ describe('a mistake of a caller', () => {
     ],
     ['a broken snapshot', 422, 'take a new one', '/restore', new Uint8Array(200)],
     ['a snapshot as JSON', 415, 'Content-Type: application/octet-stream', '/restore', {}],
+    ['an unknown user', 404, 'demo-modern has no user 9', '/balances/explain?uid=9&symbol=BTC', undefined],
     [
       'a query with a text for a number',
       422,

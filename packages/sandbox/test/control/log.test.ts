@@ -38,7 +38,7 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
     const sandbox = await freshSandbox()
     const { client } = sandbox.merchant(appId)
     await clientOf(sandbox, appId).deposits.sync({ max_id: '0' })
-    const { 'access-token': token = '' } = { 'access-token': await granted(sandbox, client.apiKey) }
+    const token = await granted(sandbox, client.apiKey)
     const text = JSON.stringify(await sandbox.control.requests.list())
     expect(token.length).toBeGreaterThan(20)
     for (const secret of [client.apiKey, token, 'PRIVATE KEY']) expect(text).not.toContain(secret)

@@ -19,6 +19,25 @@ const call = (path: string, init: RequestInit = {}): Promise<Response> =>
 const json = { 'content-type': 'application/json' }
 const consume = '/api/v1/withdraw/consume'
 
+describe('a core for programs only', () => {
+  const own = createCore({
+    calls: contractCalls,
+    crossOrigin: false,
+    check: () => [],
+    handle: ({ id }) => Response.json({ id }),
+  })
+
+  test.each([
+    ['GET', '/api/v2/user/info', 200],
+    ['GET', '/unknown', 404],
+    ['OPTIONS', '/api/v2/user/info', 405],
+  ])('answers %s %s without CORS headers', async (method, path, status) => {
+    const response = await own.fetch(new Request(`http://s${path}`, { method }))
+    const cors = [...response.headers.keys()].filter((name) => name.startsWith('access-control'))
+    expect([response.status, cors]).toEqual([status, []])
+  })
+})
+
 describe('the core', () => {
   test('gives a handler the typed parameters of a query', async () => {
     const response = await call('/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC')

@@ -27,6 +27,12 @@ const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHos
 const post = (body: string, headers: string): string =>
   `POST /api/v1/withdraw/consume HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 
+test('a view listens on a host of its own', async () => {
+  const own = await listen({ plain, wire }, { host: '0.0.0.0', hosts: { wire: '127.0.0.1' } })
+  await own.close()
+  expect([own.plain.host, own.wire.host]).toEqual(['0.0.0.0', '127.0.0.1'])
+})
+
 describe('the plain view', () => {
   test('answers pipelined requests in their order', async () => {
     const answer = await exchanged(servers.plain, [

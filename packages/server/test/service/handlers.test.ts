@@ -193,6 +193,7 @@ test('a request id follows a call into what its handler calls, and every request
   expect(currentRequest()).toBeUndefined()
 })
 
+<<<<<<< HEAD
 test.each([
   'a b\tc forged line',
   'request-0001, request-0002',
@@ -205,6 +206,25 @@ test.each([
   'request\u00e9-0001',
   '',
 ])('the request id %j could write into a log, so it is replaced', async (id) => {
+=======
+test('a report finds the plain form of its call in the running request', async () => {
+  const seen: unknown[] = []
+  const onCall = () => {
+    const { answer, parameters, request } = currentRequest() ?? {}
+    seen.push({ answer, parameters, method: request?.method })
+  }
+  const getAccount = () => ({ normal_balance: '1', lock_balance: '0', deposit_address: 'a' })
+  const { plain, wire } = serviceOf({ getAccount }, { onCall })
+  await plain(new Request(account))
+  await clientOf('classic', wire).accounts.get(lookup)
+  await plain(new Request(`${account}&x=1`))
+  const answer = { code: '0', msg: 'success', data: getAccount() }
+  const call = { answer, parameters: lookup, method: 'GET' }
+  expect(seen).toEqual([call, call, { answer: undefined, parameters: undefined, method: 'GET' }])
+})
+
+test('a request id that could write into a log is replaced', async () => {
+>>>>>>> 7381528 (Test the control interface beside its packages, and document its port)
   const reports: CallReport[] = []
   const { plain } = serviceOf({}, { onCall: (report) => reports.push(report) })
   await plain(new Request(account, { headers: { 'x-request-id': id } }))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { answerExamples, bodyExamples, plain, queryExamples } from '../support/documents.ts'
 
-const { answers, explain, parameters } = validate
+const { answers, explain, explainAs, parameters } = validate
 const ids = Object.keys(operations) as OperationId[]
 const page = answerExamples(plain, 'listWithdrawals').get('typical') as { data: object[] }
 const withRecord = (change: object) => ({ ...page, data: [page.data[0], { ...page.data[1], ...change }] })
@@ -224,4 +224,24 @@ test.each([
   ['a lone surrogate', { uid: 1, symbol: 'B\ud800' }, '/symbol', 'must not contain a lone surrogate'],
 ])('%s is named in words', (_name, value, pointer, message) => {
   expect(explain('AccountLookup', value)).toMatchObject([{ pointer, message }])
+})
+
+test('a value is explained by a schema of another description', () => {
+  const shape = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['uid'],
+    properties: { uid: { type: 'integer', minimum: 0 }, amount: { type: 'string', format: 'amount' } },
+  } as const
+  const broken = (value: unknown) => explainAs(shape, value).map(({ pointer, rule }) => [pointer, rule])
+  expect(broken({ uid: 1, amount: '0.5' })).toEqual([])
+  expect(broken({ uid: -1, amount: '1e3' })).toEqual([
+    ['/uid', 'negative'],
+    ['/amount', 'decimal'],
+  ])
+  expect(broken({ user: 1 })).toEqual([
+    ['/uid', 'required'],
+    ['/user', 'unknown'],
+  ])
+  expect(broken({ uid: -0 })).toEqual([['/uid', 'negative-zero']])
 })
