@@ -186,10 +186,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     control,
     merchant(appId) {
       const urls = { openPlatform: url, base: url, v1: url }
+      const { profile, apiKey } = registry.credentialsOf(appId)
       return {
         appId,
         client: {
-          ...withPoolRule(registry.credentialsOf(appId)),
+          profile: { ...profile, poolRule },
+          apiKey,
           urls,
           fetch: (address, init) => wire(new Request(address, init), { address: '127.0.0.1' }),
           clock: clock.now,

@@ -792,6 +792,10 @@ export interface components {
             readonly timers: components["schemas"]["Count"];
             /** Whether timers are left because the limit was reached. */
             readonly stopped: components["schemas"]["Flag"];
+            /** How many records no timer moves, by their kind and state; held ones apart. */
+            readonly waiting: {
+                readonly [key: string]: components["schemas"]["Count"];
+            };
         };
         /**
          * New moment

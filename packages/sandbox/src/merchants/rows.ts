@@ -44,7 +44,7 @@ export async function insertMerchant(db: Database, now: number, given: NewMercha
     })
     .returning('uid')
     .executeTakeFirstOrThrow()
-  const switches = { auto_collection: 0, payer: 'platform', addresses: '', notify_urls: '' } as const
+  const switches = { auto_collection: 0, payer: 'merchant', addresses: '', notify_urls: '' } as const
   await db
     .insertInto('merchants')
     .values({ app_id: appId, profile, api_key: apiKey, keys, ...switches, collection_uid: uid })

@@ -59,6 +59,7 @@ describe('the control port', () => {
     expect(await (await call('/time/runUntilIdle', { limit: 5 })).json()).toEqual({
       timers: 0,
       stopped: false,
+      waiting: {},
     })
   })
 

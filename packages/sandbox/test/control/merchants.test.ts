@@ -28,7 +28,7 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
       profile,
       addresses: [],
       autoCollection: false,
-      payer: 'platform',
+      payer: 'merchant',
       collectionUid: 10_003,
     })
     const custody = custodyOf(sandbox, 'shop')
@@ -85,8 +85,8 @@ test('a data file is readable only by its user, because it has keys', async () =
   const data = dataFile()
   const sandbox = await freshSandbox({ data })
   await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
-  const modes = ['', '-wal', '-shm'].map((end) => statSync(data + end).mode & 0o777)
-  expect(modes).toEqual([0o600, 0o600, 0o600])
+  const modes = ['', '-wal'].map((end) => statSync(data + end).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600])
 })
 
 describe('a change of a merchant', () => {
@@ -132,11 +132,11 @@ describe('a change of a merchant', () => {
     const sandbox = await freshSandbox()
     const { update, list } = sandbox.control.merchants
     await update({ appId: 'demo-modern', autoCollection: true })
-    await update({ appId: 'demo-modern', payer: 'merchant' })
+    await update({ appId: 'demo-modern', payer: 'platform' })
     await update({ appId: 'demo-modern' })
     expect(await list()).toMatchObject([
-      { appId: 'demo-classic', autoCollection: false, payer: 'platform' },
-      { appId: 'demo-modern', autoCollection: true, payer: 'merchant' },
+      { appId: 'demo-classic', autoCollection: false, payer: 'merchant' },
+      { appId: 'demo-modern', autoCollection: true, payer: 'platform' },
     ])
   })
 })
@@ -160,7 +160,7 @@ describe('a merchant that cannot be', () => {
 
   test('is not changed', async () => {
     const { merchants } = (await freshSandbox()).control
-    await expect(merchants.update({ appId: 'shop', payer: 'platform' })).rejects.toThrow(
+    await expect(merchants.update({ appId: 'shop', payer: 'merchant' })).rejects.toThrow(
       'There is no merchant shop',
     )
   })

@@ -193,20 +193,6 @@ test('a request id follows a call into what its handler calls, and every request
   expect(currentRequest()).toBeUndefined()
 })
 
-<<<<<<< HEAD
-test.each([
-  'a b\tc forged line',
-  'request-0001, request-0002',
-  'request-0001"}',
-  '%0d%0aforged',
-  '{jndi:ldap}',
-  'short',
-  'x'.repeat(65),
-  'x'.repeat(10_000),
-  'request\u00e9-0001',
-  '',
-])('the request id %j could write into a log, so it is replaced', async (id) => {
-=======
 test('a report finds the plain form of its call in the running request', async () => {
   const seen: unknown[] = []
   const onCall = () => {
@@ -223,8 +209,18 @@ test('a report finds the plain form of its call in the running request', async (
   expect(seen).toEqual([call, call, { answer: undefined, parameters: undefined, method: 'GET' }])
 })
 
-test('a request id that could write into a log is replaced', async () => {
->>>>>>> 7381528 (Test the control interface beside its packages, and document its port)
+test.each([
+  'a b\tc forged line',
+  'request-0001, request-0002',
+  'request-0001"}',
+  '%0d%0aforged',
+  '{jndi:ldap}',
+  'short',
+  'x'.repeat(65),
+  'x'.repeat(10_000),
+  'request\u00e9-0001',
+  '',
+])('the request id %j could write into a log, so it is replaced', async (id) => {
   const reports: CallReport[] = []
   const { plain } = serviceOf({}, { onCall: (report) => reports.push(report) })
   await plain(new Request(account, { headers: { 'x-request-id': id } }))
