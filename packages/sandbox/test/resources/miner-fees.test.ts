@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+
+import { faultsIn } from '../support/invariants.ts'
+import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+
+type AppId = (typeof appIds)[number]
+
+const notification = {
+  address_from: 'user-1',
+  address_to: 'cold-1',
+  txid: 'txid-1',
+  amount: '5',
+  fee: '0.001',
+  confirm: 3,
+  symbol: 'USDT',
+  balance: '100',
+}
+
+/** A merchant whose collection account has some ether. */
+async function merchantWith(amount: string | undefined, appId: AppId = 'demo-modern') {
+  const sandbox = await freshSandbox()
+  const { control } = sandbox
+  const custody = clientOf(sandbox, appId)
+  const merchants = await control.merchants.list()
+  const uid = merchants.find((each) => each.appId === appId)?.collectionUid ?? 0
+  await custody.addresses.register({ symbol: 'ETH', addresses: [`${appId}-1`, `${appId}-2`], memo: false })
+  const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'ETH' })
+  if (amount !== undefined) await control.chain.pay({ symbol: 'ETH', to, amount })
+  await control.chain.mine(12)
+  const funds = async () => (await custody.accounts.get({ uid, symbol: 'ETH' })).normal_balance
+  const fees = () => custody.minerFees.sync()
+  const sound = async () => expect(faultsIn(await control.snapshot())).toEqual([])
+  return { sandbox, custody, funds, fees, sound }
+}
+
+describe.each(appIds)('an internal notification of %s', (appId) => {
+  test('deducts its fee once, however often it comes', async () => {
+    const { custody, funds, fees, sound } = await merchantWith('1', appId)
+    await custody.notifications.internal(notification)
+    await custody.notifications.internal({ ...notification, confirm: 9, balance: '90' })
+    expect(await funds()).toBe('0.999')
+    expect(await fees()).toMatchObject([
+      {
+        txid: 'txid-1',
+        symbol: 'USDT',
+        amount: '5',
+        fee: '0.001',
+        base_symbol: 'ETH',
+        status: 1,
+        confirmations: 9,
+      },
+    ])
+    await sound()
+  })
+
+  test('in 50 copies at the same time deducts its fee once', async () => {
+    const { custody, funds, fees } = await merchantWith('1', appId)
+    await Promise.all(Array.from({ length: 50 }, () => custody.notifications.internal(notification)))
+    expect(await funds()).toBe('0.999')
+    expect(await fees()).toHaveLength(1)
+  })
+})
+
+describe('an internal notification', () => {
+  test.each([
+    ['internal-facts', { fee: '0.002' }],
+    ['internal-facts', { amount: '6' }],
+    ['amount-precision', { amount: '5.0000001', txid: 'txid-2' }],
+    ['internal-funds', { fee: '2', txid: 'txid-2' }],
+    ['coin-known', { symbol: 'DOGE', txid: 'txid-2' }],
+  ])('is rejected by the rule %s with %j', async (rule, change) => {
+    const { sandbox, custody, funds, fees, sound } = await merchantWith('1')
+    await custody.notifications.internal(notification)
+    const body = JSON.stringify({ ...notification, ...change })
+    const headers = { 'app-id': 'demo-modern', 'content-type': 'application/json' }
+    const request = new Request('http://sandbox/api/v1/internal/notify', { method: 'POST', headers, body })
+    expect(await (await sandbox.plain(request)).json()).toMatchObject({
+      msg: expect.stringContaining(`${rule}: `),
+    })
+    expect(await funds()).toBe('0.999')
+    expect(await fees()).toHaveLength(1)
+    await sound()
+  })
+
+  test.each([{ address_from: 'user-2' }, { address_to: 'cold-2' }, { txid: 'txid-2' }, { memo: '7' }])(
+    'about another transfer, with %j, deducts another fee',
+    async (change) => {
+      const { custody, funds, fees } = await merchantWith('1')
+      await custody.notifications.internal(notification)
+      await custody.notifications.internal({ ...notification, ...change })
+      expect(await funds()).toBe('0.998')
+      expect(await fees()).toHaveLength(2)
+    },
+  )
+
+  test('of one merchant costs and shows the other one nothing', async () => {
+    const { sandbox, custody } = await merchantWith('1')
+    await custody.notifications.internal(notification)
+    expect(await clientOf(sandbox, 'demo-classic').minerFees.sync()).toEqual([])
+  })
+
+  test('without a fee is recorded, and pages go on after their last record', async () => {
+    const { custody, funds } = await merchantWith(undefined)
+    for (let each = 0; each < 103; each += 1)
+      await custody.notifications.internal({ ...notification, fee: '0', txid: `txid-${each}` })
+    expect(await funds()).toBe('0')
+    const first = await custody.minerFees.sync()
+    expect(first).toHaveLength(100)
+    expect(await custody.minerFees.sync({ max_id: first.at(-1)?.id ?? 0 })).toHaveLength(3)
+  })
+})
