@@ -1,5 +1,6 @@
 // What the mock costs beside bare Prism, and its wire side beside its plain side and the encryption.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,17 +142,36 @@ export interface Server extends Disposable {
   readonly urls: readonly string[]
   /** Resident memory in megabytes. */
   readonly memory: () => Promise<number>
+  /** Processor seconds that it has used. */
+  readonly processor: () => Promise<number>
+}
+
+/** Answers for each second of the server's processor: other work on the machine does not count. */
+export async function capacity(server: Server, path: string): Promise<number> {
+  const {
+    urls: [url = ''],
+    processor,
+  } = server
+  const before = await processor()
+  const { answers: answered } = await loaded({ url: `${url}${path}` }, 1.5, 16)
+  return answered / ((await processor()) - before)
 }
 
 const startMock = (state: string): Promise<Server> =>
   startServer([join(root, 'packages/mock/dist/cli/main.js'), '--port', '0', '--state', state], 2)
 
 export async function startServer(args: readonly string[], addresses: number): Promise<Server> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const usage = ['--import', at('mock/usage.ts')]
+  const child = spawn(process.execPath, [...usage, ...args], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })
   const memory = ['-o', 'rss=', '-p', String(child.pid)]
   return {
     urls: await urlsIn(child, addresses),
     memory: async () => Number((await promisify(execFile)('ps', memory)).stdout) / 1024,
+    processor: async () => {
+      child.send('usage')
+      const [seconds]: unknown[] = await once(child, 'message')
+      return Number(seconds)
+    },
     [Symbol.dispose]: () => void child.kill(),
   }
 }

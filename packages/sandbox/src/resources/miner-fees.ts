@@ -39,7 +39,10 @@ export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
 
   async notifyInternal(work, notification, { appId }) {
     const known = await sameTransaction(work, appId, notification)
-    if (!known) return void (await deduct(work, appId, notification))
+    if (!known) {
+      await deduct(work, appId, notification)
+      return
+    }
     if (known.digest !== digestOf(notification))
       reject('notifyInternal', 'internal-facts', `${known.txid} was notified with other facts before.`)
     await change(work, known.id, { confirmations: Math.max(known.confirmations, notification.confirm) })

@@ -106,8 +106,11 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
   ...anyOrigin,
 }
 
+// `Response` copies a `Headers` faster than a record.
+const jsonFields = new Headers(jsonHeaders)
+
 /** A JSON answer of the plain view. */
-export const jsonAnswer = (text: string): Response => textResponse(text, { headers: jsonHeaders })
+export const jsonAnswer = (text: string): Response => textResponse(text, { headers: jsonFields })
 
 // Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
 function withOrigins(response: Response): Response {

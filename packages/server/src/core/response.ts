@@ -25,8 +25,7 @@ export function textResponse(text: string, init?: ResponseInit): Response {
 export function sendText(response: Response, outgoing: unknown): boolean {
   const text = texts.get(response)
   if (text === undefined || !(outgoing instanceof ServerResponse)) return false
-  outgoing.statusCode = response.status
-  outgoing.setHeaders(response.headers)
+  outgoing.writeHead(response.status, [...response.headers].flat())
   outgoing.end(text)
   return true
 }
