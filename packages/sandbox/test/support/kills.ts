@@ -35,16 +35,22 @@ export async function killed(times: number, random: () => number): Promise<KillR
       })
       const url = await firstLine(program)
       const killing = new AbortController()
+      // A random number of answers, then a random moment: a slow machine gets as far as a fast one.
+      const goal = acknowledged + Math.floor(random() * 12)
+      let reached = (): void => {}
+      const enough = new Promise<void>((resolve) => (reached = resolve))
       const lane = async (): Promise<void> => {
         while (!killing.signal.aborted) {
           const [again = (started += 1)] = pending
           pending.delete(again)
           if (await notified(url, again)) acknowledged += 1
           else pending.add(again)
+          if (acknowledged > goal) reached()
         }
       }
       const running = Promise.all(Array.from({ length: lanes }, lane))
-      await new Promise((resolve) => setTimeout(resolve, random() * 120))
+      await enough
+      await new Promise((resolve) => setTimeout(resolve, random() * 20))
       program.kill('SIGKILL')
       await once(program, 'exit')
       killing.abort()
