@@ -110,7 +110,7 @@ describe.runIf(runners)('the workflow', () => {
       )
     }
     expect(await outcome()).toMatchObject({ code: 0 })
-    expect(registry.sent).toHaveLength(5)
+    expect(registry.sent).toHaveLength(6)
     expect(existsSync(at('heeded'))).toBe(false)
   })
 
