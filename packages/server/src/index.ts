@@ -13,7 +13,7 @@
  *
  * @module
  */
-export type { Fetch, RequestInfo } from './core/app.ts'
+export type { Fetch, RequestInfo } from './core/answers.ts'
 export { ListenError, type ListenOptions, type Listening } from './core/listen.ts'
 export { listen, type Servers } from './listen.ts'
 export { NotBuiltError, WrongAnswerError } from './service/answer.ts'

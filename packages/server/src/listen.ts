@@ -1,4 +1,4 @@
-import type { Fetch } from './core/app.ts'
+import type { Fetch } from './core/answers.ts'
 import { listenOn, listenOptionsOf, type Listening, type ListenOptions } from './core/listen.ts'
 
 /** Servers by the name of their view. */

@@ -1,5 +1,6 @@
 // The plain side: Prism's answers behind the core of the server package.
 import {
+  type Answer,
   contractViolations,
   type Core,
   createCore,
@@ -7,7 +8,7 @@ import {
   jsonHeaders,
   problem,
   type ReadRequest,
-  textResponse,
+  TextAnswer,
   tokenFailure,
   type Violation,
 } from '@custody-wallet/server/core'
@@ -49,22 +50,22 @@ async function respond(
   setting: Setting,
   operation: MockOperation,
   { headers, signal }: Request,
-  read: () => Promise<ReadRequest | Response>,
-): Promise<Response> {
+  read: () => Promise<ReadRequest | TextAnswer>,
+): Promise<Answer> {
   const preference = preferenceOf(headers.get('prefer'), operation)
   if ('refusal' in preference) return badPreference(preference.refusal)
   const given = await read()
-  if (given instanceof Response) return given
+  if (given instanceof TextAnswer) return given
   await setting.faults.delay(preference.delay, signal)
   if (preference.code !== undefined && isFailure(preference.code)) return requestedFailure(preference)
   if (operation.family === 'token' && !headers.get(credentialHeader)) return Response.json(tokenFailure(1002))
   const call = { operation, parameters: nodeOf(given.parameters) }
   const { status, value } = await answerOf(setting, call, preference)
-  return textResponse(JSON.stringify(value), { status, headers: headersOf(preference) })
+  return new TextAnswer(JSON.stringify(value), { status, headers: headersOf(preference) })
 }
 
 /** The HTTP failure that a preference requests. */
-export function requestedFailure(preference: Preference): Response {
+export function requestedFailure(preference: Preference): TextAnswer {
   const status = preference.code ?? 500
   return problem(
     { name: 'requested-failure', status, title: 'The requested failure' },

@@ -1,4 +1,4 @@
-import { problem, sentence } from '@custody-wallet/server/core'
+import { problem, sentence, type TextAnswer } from '@custody-wallet/server/core'
 import { codes } from '@custody-wallet/types'
 import { nearestName } from '@custody-wallet/types/validate'
 
@@ -82,7 +82,7 @@ const invalidPreference = {
   title: 'The Prefer header is invalid',
 } as const
 
-export const badPreference = (refusal: string): Response =>
+export const badPreference = (refusal: string): TextAnswer =>
   problem(invalidPreference, { detail: sentence(`In the Prefer header ${refusal}`) })
 
 interface HeaderPreference {

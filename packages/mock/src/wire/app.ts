@@ -4,11 +4,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
 import { gateway } from '@custody-wallet/encryption/gateway'
 import {
+  type AnswerRequest,
   checkedAnswer,
   checkTokenCall,
+  fetchOf,
   type Fetch,
   problem,
   type Routes,
+  TextAnswer,
   tokenFailure,
 } from '@custody-wallet/server/core'
 
@@ -67,17 +70,18 @@ export function wireApp(
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
   })
-  return async (request) => {
+  const answerCall: AnswerRequest = async (request) => {
     const preference = readPreference(routes, request)
-    if (preference instanceof Response) return preference
+    if (preference instanceof TextAnswer) return preference
     await setting.faults.delay(preference.delay, request.signal)
     if (preference.code !== undefined && isFailure(preference.code)) return requestedFailure(preference)
     return preference === noPreference ? sealed(request) : preferences.run(preference, () => sealed(request))
   }
+  return fetchOf(answerCall)
 }
 
 // The call is sealed, but its preference is a plain header.
-function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | Response {
+function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | TextAnswer {
   const { pathname } = new URL(url)
   const [operation] = routes.at(pathname)
   if (!operation) return unknown(pathname, routes.near(pathname))
@@ -85,7 +89,7 @@ function readPreference(routes: Routes<MockOperation>, { url, headers }: Request
   return 'refusal' in preference ? badPreference(preference.refusal) : preference
 }
 
-function unknown(path: string, near: MockOperation['path'] | undefined): Response {
+function unknown(path: string, near: MockOperation['path'] | undefined): TextAnswer {
   const hint = near === undefined || near === pageAddress ? '' : ` Did you mean ${near}?`
   return problem('unknown-path', {
     detail: `There is no call at ${path}.${hint} This is the wire mock: it answers only sealed calls. ${pageAddress} of the plain mock lists them.`,

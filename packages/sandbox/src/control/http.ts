@@ -4,14 +4,17 @@ import { isIP } from 'node:net'
 
 import type { Fetch } from '@custody-wallet/server'
 import {
+  answerRequestOf,
   type CallDescription,
   createCore,
+  fetchOf,
   isLoopback,
   type Kind,
   problem,
   type ProblemKind,
   type ReadRequest,
   sentence,
+  TextAnswer,
   violationsOf,
 } from '@custody-wallet/server/core'
 import { readBody } from '@custody-wallet/types/http'
@@ -48,7 +51,7 @@ export function httpControl({ control, token, host, onError }: HttpControlOption
       violationsOf(explainAs(shape, parameters), method, Object.keys(shape.properties ?? {})),
     async handle({ id, media, shape }, request, read) {
       const given = await parametersOf({ media, shape }, request, read)
-      if (given instanceof Response) return given
+      if (given instanceof TextAnswer) return given
       try {
         return responseOf(await run(id, control, given.parameters))
       } catch (error) {
@@ -57,15 +60,16 @@ export function httpControl({ control, token, host, onError }: HttpControlOption
     },
     onError,
   })
-  return async (request, info) => {
+  const answer = answerRequestOf(core.fetch)
+  return fetchOf(async (request, info) => {
     const { headers, url } = request
     if (headers.has('origin')) return problem(problems.origin, { detail: details.origin })
     const names = [new URL(url).host, headers.get('host') ?? ''].filter((name) => name !== '')
     if (!names.every((name) => isOwnHost(name, host))) return problem(problems.host, { detail: details.host })
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
-    if (isToken(given)) return core.fetch(request, info)
+    if (isToken(given)) return answer(request, info)
     return problem(problems.token, { detail: details.token, headers: { 'www-authenticate': 'Bearer' } })
-  }
+  })
 }
 
 const problems = {
@@ -113,8 +117,8 @@ const mostBytes = 2 ** 30
 async function parametersOf(
   { media, shape }: Pick<Description, 'media' | 'shape'>,
   request: Request,
-  read: () => Promise<ReadRequest | Response>,
-): Promise<Pick<ReadRequest, 'parameters'> | Response> {
+  read: () => Promise<ReadRequest | TextAnswer>,
+): Promise<Pick<ReadRequest, 'parameters'> | TextAnswer> {
   if (media === 'application/octet-stream') return bytesOf(request)
   const canBeEmpty = request.method === 'POST' && explainAs(shape, {}).length === 0
   return canBeEmpty && isEmpty(request) ? { parameters: {} } : read()
@@ -128,7 +132,7 @@ async function bytesOf({
   headers,
   body,
   signal,
-}: Request): Promise<{ readonly parameters: Uint8Array } | Response> {
+}: Request): Promise<{ readonly parameters: Uint8Array } | TextAnswer> {
   if (headers.get('content-type') !== 'application/octet-stream')
     return problem('body-not-json', {
       detail: 'Send the bytes of a snapshot, with the header Content-Type: application/octet-stream.',
@@ -181,7 +185,7 @@ const mistakes: readonly (readonly [kind: abstract new (...given: never) => Erro
   ]
 
 /** The problem of a mistake of the caller. Other errors are thrown again. */
-function mistakeOf(error: unknown): Response {
+function mistakeOf(error: unknown): TextAnswer {
   const [, kind] = mistakes.find(([type]) => error instanceof type) ?? []
   if (kind === undefined || !(error instanceof Error)) throw error
   return problem(kind, { detail: sentence(error.message.replace(/\.$/, '')) })

@@ -1,22 +1,13 @@
 // The plain view of any list of calls over HTTP: routes, methods, CORS, parameters and problems.
 import { notify } from '../notify.ts'
+import { type Answer, type Fetch, fetchOf, type RequestInfo, TextAnswer } from './answers.ts'
 import type { CallDescription } from './calls.ts'
 import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
 import { type ReadRequest, readRequest } from './read.ts'
-import { textResponse } from './response.ts'
 import { allowed, routed, type Routes, routesOf, wrongMethod } from './routes.ts'
 
-/** What a server knows about a request beside its content. */
-export interface RequestInfo {
-  /** IP address of the caller. */
-  readonly address?: string | undefined
-}
-
-/** Answers a request. */
-export type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
-
 /** A page beside the calls, such as a health check. It takes GET and HEAD. */
-export type Page = (request: Request) => Response | Promise<Response>
+export type Page = (request: Request) => Answer | Promise<Answer>
 
 export interface CoreOptions<Call extends CallDescription> {
   readonly calls: readonly Call[]
@@ -26,9 +17,9 @@ export interface CoreOptions<Call extends CallDescription> {
   readonly handle: (
     call: Call,
     request: Request,
-    read: () => Promise<ReadRequest | Response>,
+    read: () => Promise<ReadRequest | TextAnswer>,
     info: RequestInfo,
-  ) => Response | Promise<Response>
+  ) => Answer | Promise<Answer>
   readonly pages?: Readonly<Record<string, Page>>
   /** Whether pages of every origin may make calls and read answers; true unless given. */
   readonly crossOrigin?: boolean | undefined
@@ -37,7 +28,7 @@ export interface CoreOptions<Call extends CallDescription> {
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
   /** The answer after such an error; a problem with status 500 unless given. */
-  readonly failed?: ((error: unknown) => Response) | undefined
+  readonly failed?: ((error: unknown) => Answer) | undefined
 }
 
 /** An app, and the routes it answers. */
@@ -49,12 +40,12 @@ export interface Core<Call extends CallDescription> {
 /** Makes the plain view of a list of calls. */
 export function createCore<Call extends CallDescription>(options: CoreOptions<Call>): Core<Call> {
   const { calls, crossOrigin = true, pages = {}, pathHint, onError } = options
-  const open = crossOrigin ? withOrigins : (response: Response): Response => response
+  const open = crossOrigin ? withOrigins : (answer: Answer): Answer => answer
   const routes = routesOf(
     calls,
     Object.keys(pages).filter((path) => path !== '/'),
   )
-  const respond = async (request: Request, info: RequestInfo): Promise<Response> => {
+  const respond = async (request: Request, info: RequestInfo): Promise<Answer> => {
     const { method } = request
     const url = new URL(request.url)
     const { pathname } = url
@@ -62,24 +53,23 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
     const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
     if (page) return isRead(method) ? page(request) : wrongMethod(method, pathname, 'GET, HEAD')
     const call = routed(routes, method, pathname, pathHint && ` ${pathHint}`)
-    if (call instanceof Response) return call
+    if (call instanceof TextAnswer) return call
     return options.handle(call, request, () => checkedRequest(options, call, request, url), info)
   }
   return {
     routes,
-    async fetch(request, info = {}) {
+    fetch: fetchOf(async (request, info) => {
       try {
-        const response = open(await respond(request, info))
-        return request.method === 'HEAD' ? new Response(null, response) : response
+        return open(await respond(request, info))
       } catch (error) {
         notify(onError, error)
         return open(options.failed?.(error) ?? failure())
       }
-    },
+    }),
   }
 }
 
-const failure = (): Response =>
+const failure = (): TextAnswer =>
   problem('failed', { detail: 'The service failed. Its operator finds the reason in its log.' })
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
@@ -89,15 +79,16 @@ async function checkedRequest<Call extends CallDescription>(
   call: Call,
   request: Request,
   url: URL,
-): Promise<ReadRequest | Response> {
+): Promise<ReadRequest | TextAnswer> {
   const read = await readRequest(call, request, url)
-  if (read instanceof Response) return read
+  if (read instanceof TextAnswer) return read
   const violations = [...read.violations, ...(await check(call, read))]
   if (violations.length === 0) return read
   return problem('parameters-invalid', { detail: sentence(sentenceOf(violations)), violations })
 }
 
-const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const
+const originHeader = 'access-control-allow-origin'
+const anyOrigin = { [originHeader]: '*', 'access-control-expose-headers': '*' } as const
 
 /** Headers of a JSON answer of the plain view. */
 export const jsonHeaders: Readonly<Record<string, string>> = {
@@ -106,17 +97,15 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
   ...anyOrigin,
 }
 
-// `Response` copies a `Headers` faster than a record.
-const jsonFields = new Headers(jsonHeaders)
-
 /** A JSON answer of the plain view. */
-export const jsonAnswer = (text: string): Response => textResponse(text, { headers: jsonFields })
+export const jsonAnswer = (text: string): TextAnswer => new TextAnswer(text, { headers: jsonHeaders })
 
 // Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
-function withOrigins(response: Response): Response {
-  if (!response.headers.has('access-control-allow-origin'))
-    for (const [name, value] of Object.entries(anyOrigin)) response.headers.set(name, value)
-  return response
+function withOrigins(answer: Answer): Answer {
+  if (answer instanceof TextAnswer) return originHeader in answer.headers ? answer : answer.with(anyOrigin)
+  if (!answer.headers.has(originHeader))
+    for (const [name, value] of Object.entries(anyOrigin)) answer.headers.set(name, value)
+  return answer
 }
 
 function preflight(routes: Routes<CallDescription>, path: string, headers: Headers): Response {

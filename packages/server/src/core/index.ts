@@ -12,14 +12,15 @@
  * @module
  */
 export {
-  type Core,
-  type CoreOptions,
-  createCore,
+  type Answer,
+  type AnswerRequest,
+  answerRequestOf,
   type Fetch,
-  jsonHeaders,
-  type Page,
+  fetchOf,
   type RequestInfo,
-} from './app.ts'
+  TextAnswer,
+} from './answers.ts'
+export { type Core, type CoreOptions, createCore, jsonHeaders, type Page } from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
 export { contractViolations, isOperation, violationsOf } from './checks.ts'
 export { isLoopback, listenAt, listenOn, ListenError, type Listening, type ListenOptions } from './listen.ts'
@@ -32,7 +33,6 @@ export {
   type Violation,
 } from './problem.ts'
 export { readQuery, type ReadRequest } from './read.ts'
-export { textResponse } from './response.ts'
 export { type Routes, unknownPath } from './routes.ts'
 export { checkedAnswer } from '../service/answer.ts'
 export { checkTokenCall, tokenFailure } from '../service/token-call.ts'

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import { checkOptions, type OptionNames } from '../options.ts'
-import type { Fetch } from './app.ts'
-import { sendText } from './response.ts'
+import { answerRequestOf, type Fetch, forMethod, TextAnswer } from './answers.ts'
 
 /** A server on a port. */
 export interface Listening {
@@ -92,12 +91,16 @@ export class ListenError extends Error {
  */
 export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promise<Listening> {
   const { host, port, trustProxy, grace } = listenOptionsOf(options)
+  const answer = answerRequestOf(fetch)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node takes any header for a host, and not every one makes an address.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
-      const response = await fetch(request, { address: addressOf(incoming, trustProxy) })
-      return sendText(response, outgoing) ? RESPONSE_ALREADY_SENT : response
+      const answered = await answer(request, { address: addressOf(incoming, trustProxy) })
+      if (!(answered instanceof TextAnswer)) return forMethod(request, answered)
+      if (!(outgoing instanceof ServerResponse)) return forMethod(request, answered.toResponse())
+      answered.sendTo(outgoing)
+      return RESPONSE_ALREADY_SENT
     },
     { overrideGlobalObjects: false },
   )
@@ -160,13 +163,13 @@ function runningCalls(): RunningCalls {
   let ending = false
   return {
     begin(socket, response) {
+      const earlier = last.get(socket)
       // This connection ends with an earlier answer, so the call could not be answered.
-      if (ending && last.has(socket)) return false
+      if (ending && earlier?.writableFinished === false) return false
       if (ending) response.setHeader('connection', 'close')
+      // Listening to each response would cost more than listening to the socket once.
+      if (!earlier) socket.once('close', () => last.delete(socket))
       last.set(socket, response)
-      response.once('close', () => {
-        if (last.get(socket) === response) last.delete(socket)
-      })
       return true
     },
     end() {

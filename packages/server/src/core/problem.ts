@@ -1,6 +1,4 @@
-import { STATUS_CODES } from 'node:http'
-
-import { textResponse } from './response.ts'
+import { TextAnswer } from './answers.ts'
 
 /** Why a call was not answered, by the end of the problem's `type`. */
 const problems = {
@@ -47,19 +45,18 @@ export interface ProblemFacts {
  * ```ts
  * import { problem } from '@custody-wallet/server/core'
  *
- * const response = problem('unknown-path', { detail: 'There is no call at /x.' })
- * console.log(response.status, await response.json())
+ * const { status, text } = problem('unknown-path', { detail: 'There is no call at /x.' })
+ * console.log(status, text)
  * ```
  */
 export function problem(
   kind: ProblemName | ProblemKind,
   { detail, headers, violations }: ProblemFacts,
-): Response {
+): TextAnswer {
   const { name, status, title } = typeof kind === 'string' ? { name: kind, ...problems[kind] } : kind
   const body = { type: `urn:custody:${name}`, title, status, detail, ...(violations && { violations }) }
-  return textResponse(JSON.stringify(body), {
+  return new TextAnswer(JSON.stringify(body), {
     status,
-    statusText: STATUS_CODES[status] ?? '',
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',

@@ -3,6 +3,7 @@ import { requestLimits } from '@custody-wallet/encryption'
 import { queryPairs, readBody, restored } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
+import { TextAnswer } from './answers.ts'
 import type { CallDescription, Kind } from './calls.ts'
 import { problem, type Violation } from './problem.ts'
 
@@ -20,10 +21,10 @@ export async function readRequest(
   call: CallDescription,
   request: Request,
   { pathname: path, search }: URL,
-): Promise<ReadRequest | Response> {
+): Promise<ReadRequest | TextAnswer> {
   if (call.method === 'GET') return { path, search, ...readQuery(call, search) }
   const body = await readJsonBody(request)
-  if (body instanceof Response) return body
+  if (body instanceof TextAnswer) return body
   return { path, search, parameters: body.value, violations: search === '' ? [] : [noQuery] }
 }
 
@@ -60,7 +61,7 @@ async function readJsonBody({
   headers,
   body,
   signal,
-}: Request): Promise<{ readonly value: unknown } | Response> {
+}: Request): Promise<{ readonly value: unknown } | TextAnswer> {
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
     return problem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
   // The header can only reject a body: a sender may announce less than it sends.
@@ -71,14 +72,14 @@ async function readJsonBody({
   return bytes.byteLength > mostBytes ? tooLong() : parsed(bytes)
 }
 
-const tooLong = (): Response =>
+const tooLong = (): TextAnswer =>
   problem('body-too-long', {
     detail: `A body may have ${mostBytes} bytes.`,
     headers: { connection: 'close' },
   })
 
 // Two readers may understand a body with repeated members differently, so it is read strictly.
-function parsed(bytes: Uint8Array): { readonly value: unknown } | Response {
+function parsed(bytes: Uint8Array): { readonly value: unknown } | TextAnswer {
   const value = parseStrictly(bytes)
   return value === undefined
     ? problem('body-malformed', { detail: `The body must be strict JSON in UTF-8: ${faultIn(bytes)}.` })

@@ -1,5 +1,6 @@
 import { nearestName } from '@custody-wallet/types/validate'
 
+import type { TextAnswer } from './answers.ts'
 import type { CallDescription } from './calls.ts'
 import { problem } from './problem.ts'
 
@@ -43,7 +44,7 @@ export function routed<Call extends CallDescription>(
   method: string,
   path: string,
   hint = '',
-): Call | Response {
+): Call | TextAnswer {
   const found = routes.at(path)
   const wanted = method === 'HEAD' ? 'GET' : method
   const call = found.find((each) => each.method === wanted)
@@ -56,7 +57,7 @@ export const allowed = (calls: readonly CallDescription[]): string =>
   calls.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
 /** The problem of a method that a path does not take. */
-export const wrongMethod = (method: string, path: string, allow: string): Response =>
+export const wrongMethod = (method: string, path: string, allow: string): TextAnswer =>
   problem('wrong-method', { detail: `${path} takes ${allow}, not ${method}.`, headers: { allow } })
 
 /** The problem of a path without a call. It names the nearest path. */
@@ -64,7 +65,7 @@ export function unknownPath(
   routes: Pick<Routes<CallDescription>, 'near'>,
   path: string,
   more = '',
-): Response {
+): TextAnswer {
   const near = routes.near(path)
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   return problem('unknown-path', { detail: `There is no call at ${path}.${hint}${more}` })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import { type Answer, TextAnswer } from '../core/answers.ts'
 import { notify } from '../notify.ts'
 
 /** One call, after it was answered. It has no content; `currentRequest` knows its request. */
@@ -61,24 +62,27 @@ export interface ContextOptions {
 
 const lengthOf = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
 
+const sentBy = (answer: Answer): number =>
+  answer instanceof TextAnswer ? answer.length : answer.body ? lengthOf(answer.headers) : 0
+
 /** Answers a request in a context of its own, and reports it. */
 export async function inContext(
   request: Request,
   { view, address }: Pick<RequestContext, 'view' | 'address'>,
   { onCall }: ContextOptions,
-  answer: () => Promise<Response>,
-): Promise<Response> {
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   const { headers } = request
   const context: RequestContext = { requestId: idOf(headers), view, address, headers, request }
   const start = performance.now()
   return storage.run(context, async () => {
-    const response = await answer()
-    if (!onCall) return response
+    const answered = await answer()
+    if (!onCall) return answered
     const { requestId, operation, appId, code } = context
     const duration = performance.now() - start
-    const sizes = { received: lengthOf(headers), sent: response.body ? lengthOf(response.headers) : 0 }
-    notify(onCall, { requestId, view, operation, appId, status: response.status, code, duration, ...sizes })
-    return response
+    const sizes = { received: lengthOf(headers), sent: request.method === 'HEAD' ? 0 : sentBy(answered) }
+    notify(onCall, { requestId, view, operation, appId, status: answered.status, code, duration, ...sizes })
+    return answered
   })
 }
 

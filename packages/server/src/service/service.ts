@@ -4,7 +4,8 @@ import { type Answers, codes } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { nearestName } from '@custody-wallet/types/validate'
 
-import { createCore, type Fetch, jsonAnswer } from '../core/app.ts'
+import { answerRequestOf, type Fetch, fetchOf, TextAnswer } from '../core/answers.ts'
+import { createCore, jsonAnswer } from '../core/app.ts'
 import { contractCalls } from '../core/calls.ts'
 import { contractViolations, isOperation } from '../core/checks.ts'
 import { problem } from '../core/problem.ts'
@@ -102,7 +103,7 @@ export function createService(options: ServiceOptions): Service {
     return answered.answer
   }
 
-  async function grantToken(running: RequestContext): Promise<Response> {
+  async function grantToken(running: RequestContext): Promise<TextAnswer> {
     const outcome = await answerTokenCall(running.headers, running.address, { find, tokens, clock })
     Object.assign(running, { operation: 'getToken', appId: outcome.appId, code: String(outcome.answer.code) })
     return jsonAnswer(JSON.stringify(outcome.answer))
@@ -115,7 +116,7 @@ export function createService(options: ServiceOptions): Service {
     onError,
     async handle({ id: operation }, { headers, signal }, read) {
       const given = await read()
-      if (given instanceof Response) return given
+      if (given instanceof TextAnswer) return given
       const running = runningRequest()
       if (!isOperation(operation) || operation === 'getToken') return grantToken(running)
       const appId = headers.get(merchantHeader) ?? plainMerchantOf(options)
@@ -130,10 +131,12 @@ export function createService(options: ServiceOptions): Service {
     },
   })
 
+  const plainAnswer = answerRequestOf(plain.fetch)
+
   const sealed = gateway({
     ...options.gateway,
     partyFor: async (appId) => (await find({ appId }))?.party,
-    token: () => grantToken(runningRequest()),
+    token: async () => (await grantToken(runningRequest())).toResponse(),
     async answer({ appId, operation, parameters, assurance, binding }, { signal, party }) {
       const running = runningRequest()
       Object.assign(running, { operation, appId })
@@ -156,12 +159,14 @@ export function createService(options: ServiceOptions): Service {
 
   return {
     tokens,
-    plain: (request, { address } = {}) =>
-      inContext(request, { view: 'plain', address }, { onCall }, () => plain.fetch(request, { address })),
-    wire: (request, { address } = {}) =>
+    plain: fetchOf((request, { address }) =>
+      inContext(request, { view: 'plain', address }, { onCall }, () => plainAnswer(request, { address })),
+    ),
+    wire: fetchOf((request, { address }) =>
       inContext(request, { view: 'wire', address }, { onCall }, () =>
-        isHealth(request, healthPath) ? plain.fetch(request) : sealed(request),
+        isHealth(request, healthPath) ? plainAnswer(request, {}) : sealed(request),
       ),
+    ),
   }
 }
 
@@ -233,7 +238,7 @@ function plainMerchantOf({ plainMerchant, merchants }: ServiceOptions): string |
   return others.length === 0 ? only : undefined
 }
 
-const unknownMerchant = (appId: string | undefined): Response =>
+const unknownMerchant = (appId: string | undefined): TextAnswer =>
   problem('merchant-missing', {
     detail:
       appId === undefined
@@ -241,7 +246,7 @@ const unknownMerchant = (appId: string | undefined): Response =>
         : `There is no merchant ${appId}: check the header App-Id, and plainMerchant.`,
   })
 
-function failedCall(error: unknown, onError: ServiceOptions['onError']): Response {
+function failedCall(error: unknown, onError: ServiceOptions['onError']): TextAnswer {
   if (error instanceof NotBuiltError) return problem('not-built', { detail: error.message })
   if (!(error instanceof WrongAnswerError)) throw error
   notify(onError, error)

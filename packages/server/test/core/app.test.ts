@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { contractCalls, contractViolations, createCore, isOperation } from '../../src/core/index.ts'
+import {
+  contractCalls,
+  contractViolations,
+  createCore,
+  isOperation,
+  TextAnswer,
+} from '../../src/core/index.ts'
 
 const errors: unknown[] = []
 const { fetch } = createCore({
@@ -10,7 +16,7 @@ const { fetch } = createCore({
   handle: async ({ id }, _request, read) => {
     if (id === 'listNetworks') throw new Error('canary')
     const given = await read()
-    return given instanceof Response ? given : Response.json({ id, parameters: given.parameters })
+    return given instanceof TextAnswer ? given : Response.json({ id, parameters: given.parameters })
   },
   onError: (error) => errors.push(error),
 })
