@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import { createParty, type SealedId } from '@custody-wallet/encryption'
 import { createService } from '@custody-wallet/server'
+import { answerRequestOf } from '@custody-wallet/server/core'
 
 import { speed } from '../compare.ts'
 import { atLeast, type Figure, figure, type Suite } from '../figure.ts'
@@ -68,12 +69,13 @@ async function* wireSpeeds(): AsyncGenerator<Figure> {
     const { merchant, platform } = sidesOf(profile, keys, 'inline')
     const party = createParty(platform.profile)
     const merchants = new Map([[party.profile.appId, { party }]])
-    const { wire } = createService({ merchants, handlers, partial: true })
+    // As `listen` calls it.
+    const wire = answerRequestOf(createService({ merchants, handlers, partial: true }).wire)
     for (const family of ['v2', 'v1'] as const) {
       const { id, parameters } = calls[family]
       const sealed = await merchant.sealRequest<SealedId>(id, parameters)
       const call = wireTarget('http://127.0.0.1', sealed)
-      const whole = () => wire(requestOf(call))
+      const whole = () => wire(requestOf(call), {})
       const crypto = await cryptoOf(party, sealed, answers[family])
       // Making the request is the caller's work, so it counts on both sides. Making the answer is the server's.
       const alone = () => {

@@ -10,20 +10,21 @@ import { decodeUtf8 } from '../bytes/encodings.ts'
 import { writeJson } from '../json/writer.ts'
 import { answerLimits, readWithin } from '../limits.ts'
 import type { Profile, Refusals, SealedFamily, SealedId } from '../profile/profile.ts'
+import { TextAnswer } from './text-answer.ts'
 
 /** Thrown where the answer is known already and has only a status. */
 export class Refusal extends Error {
-  readonly answer: Response
+  readonly answer: TextAnswer
 
-  constructor(answer: Response) {
+  constructor(answer: TextAnswer) {
     super(`Answered HTTP ${answer.status}.`)
     this.answer = answer
   }
 }
 
 /** An answer without a body. */
-export const emptyAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(null, { status, headers })
+export const emptyAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): TextAnswer =>
+  new TextAnswer('', { status, headers })
 
 export const notFound = (): Refusal => new Refusal(emptyAnswer(404))
 export const notAllowed = (methods: readonly string[]): Refusal =>
@@ -31,15 +32,10 @@ export const notAllowed = (methods: readonly string[]): Refusal =>
 export const timedOut = (): Refusal => new Refusal(emptyAnswer(408))
 export const tooLarge = (): Refusal => new Refusal(emptyAnswer(413))
 
-// `Response` copies a `Headers` faster than a record.
-const jsonHeaders = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
 
 /** An answer of a call. No cache may store it. */
-export function jsonAnswer(text: string): Response {
-  const response = new Response(text, { headers: jsonHeaders })
-  response.headers.set('content-length', String(Buffer.byteLength(text)))
-  return response
-}
+export const jsonAnswer = (text: string): TextAnswer => new TextAnswer(text, { headers: jsonHeaders })
 
 /**
  * The JSON text of a plain answer, with the rules for sealed ones: at most 1 MB, and no value that `JSON.stringify` would
@@ -80,7 +76,7 @@ const codeAs: { readonly [F in SealedFamily]: (code: number) => string | number 
 const blanks: { readonly [F in SealedFamily]: object } = { v2: {}, mpc: {}, v1: { data: '', sign: '' } }
 
 /** The same answer for every cause, from framing to signature. */
-export const rejectedAnswer = (family: SealedFamily, codes: RefusalCodes): Response =>
+export const rejectedAnswer = (family: SealedFamily, codes: RefusalCodes): TextAnswer =>
   jsonAnswer(
     JSON.stringify({ ...failure(family, codes[family].refused, 'ENVELOPE_REJECTED'), ...blanks[family] }),
   )

@@ -18,6 +18,7 @@ import {
 } from './answers.ts'
 import { type Call, type GatewayOptions, type Settings, settingsOf } from './options.ts'
 import { isAt, plainRequest, readFrame, routeOf, type SealedRoute } from './requests.ts'
+import { responseOf, type TextAnswer } from './text-answer.ts'
 
 /** Takes sealed requests and returns sealed answers. It never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
@@ -44,6 +45,22 @@ export type Gateway = (request: Request) => Promise<Response>
  * ```
  */
 export function gateway(options: GatewayOptions): Gateway {
+  const answer = sealedAnswers(options)
+  return async (request) => responseOf(await answer(request))
+}
+
+/**
+ * A gateway for servers that send texts themselves: its answers become a `Response` only where the token call made one.
+ *
+ * @example
+ * ```ts
+ * import { sealedAnswers } from '@custody-wallet/encryption/gateway'
+ *
+ * const answer = sealedAnswers({ partyFor: () => undefined, handler: () => Response.json({}) })
+ * console.log((await answer(new Request('http://localhost/api'))).status)
+ * ```
+ */
+export function sealedAnswers(options: GatewayOptions): (request: Request) => Promise<Response | TextAnswer> {
   const settings = settingsOf(options)
   return async (request) => {
     try {
@@ -57,7 +74,7 @@ export function gateway(options: GatewayOptions): Gateway {
   }
 }
 
-async function answerOf(request: Request, settings: Settings): Promise<Response> {
+async function answerOf(request: Request, settings: Settings): Promise<Response | TextAnswer> {
   if (request.bodyUsed)
     throw new TypeError('The request body was read already. Mount the gateway before other readers of it.')
   const route = routeOf(request, settings)
@@ -65,7 +82,7 @@ async function answerOf(request: Request, settings: Settings): Promise<Response>
   const { family, operation } = route
   const { signal } = request
   const { party, opened } = await openedRequest(request, route, settings)
-  const seal = async (answer: Answers[SealedId]): Promise<Response> =>
+  const seal = async (answer: Answers[SealedId]): Promise<TextAnswer> =>
     jsonAnswer(await party.sealResponse(opened.binding, answer, { signal }))
   if (opened.issues) return await seal(invalidAnswer(family, party.profile, reasonOf(opened.issues)))
   const { issues: _issues, ...call } = opened

@@ -13,7 +13,7 @@
  * @module
  */
 export { answerText, type RefusalCodes } from './answers.ts'
-export { gateway, type Gateway } from './gateway.ts'
+export { gateway, type Gateway, sealedAnswers } from './gateway.ts'
 export {
   nodeListener,
   type NodeListener,
@@ -22,4 +22,5 @@ export {
   type NodeRequest,
 } from './node.ts'
 export type { AnswerCall, Call, GatewayLimits, GatewayOptions, Handler } from './options.ts'
-export type { BodyOptions } from './requests.ts'
+export type { BodyOptions, TokenHandler } from './requests.ts'
+export { TextAnswer } from './text-answer.ts'

@@ -13,12 +13,13 @@ import { setTimer as nodeTimer, type SetTimer, wholeNumber } from '../options.ts
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
 import { notAllowed, notFound, Refusal, timedOut, tooLarge } from './answers.ts'
+import type { TextAnswer } from './text-answer.ts'
 
 /** The call that a path belongs to. */
 export type Route = TokenRoute | SealedRoute
 
 /** Answers the token call, which is not sealed. */
-export type TokenHandler = (request: Request) => Promise<Response> | Response
+export type TokenHandler = (request: Request) => Promise<Response | TextAnswer> | Response | TextAnswer
 
 interface TokenRoute {
   readonly family: 'token'
@@ -45,8 +46,11 @@ const methodsOf: Readonly<Record<Operation['family'], { readonly [T in Profile['
 const templates = Object.values(operations).map(({ id, family, path }) => ({
   id,
   family,
+  path,
   parts: path.split('/'),
 }))
+type Template = (typeof templates)[number]
+const templatesByPath = new Map<string, Template>(templates.map((template) => [template.path, template]))
 
 interface RouteOptions {
   readonly transport: Profile['transport']
@@ -60,10 +64,7 @@ interface RouteOptions {
 export function routeOf({ method, url: address }: Request, { transport, token }: RouteOptions): Route {
   const url = new URL(address)
   const { pathname: path } = url
-  const parts = path.split('/')
-  const found = templates.find((template) => matches(template.parts, parts))
-  if (found === undefined) throw notFound()
-  const { id: operation, family } = found
+  const { id: operation, family } = templatesByPath.get(path) ?? templateOf(path)
   const route =
     operation === 'getToken' || family === 'token' ? tokenRoute(url, token) : { family, operation, url, path }
   const methods = methodsOf[family][transport]
@@ -74,6 +75,13 @@ export function routeOf({ method, url: address }: Request, { transport, token }:
 function tokenRoute(url: URL, answer: TokenHandler | undefined): TokenRoute {
   if (!answer || hasHash(url)) throw notFound()
   return { family: 'token', answer }
+}
+
+function templateOf(path: string): Template {
+  const parts = path.split('/')
+  const found = templates.find((template) => matches(template.parts, parts))
+  if (found === undefined) throw notFound()
+  return found
 }
 
 const matches = (template: readonly string[], parts: readonly string[]): boolean =>

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
-import { gateway } from '@custody-wallet/encryption/gateway'
+import { sealedAnswers } from '@custody-wallet/encryption/gateway'
 import {
   type AnswerRequest,
   checkedAnswer,
@@ -54,7 +54,7 @@ export function wireApp(
     )
     return value
   }
-  const sealed = gateway({
+  const sealed = sealedAnswers({
     partyFor: (appId) => byApp.get(appId),
     answer: async ({ operation, parameters }) =>
       checkedAnswer(operation, await answer(operation, { ...parameters })),

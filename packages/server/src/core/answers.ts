@@ -1,5 +1,7 @@
 // Answers before they become a `Response`. Making one costs more than the rest of a plain call, and Node needs none.
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { TextAnswer } from '@custody-wallet/encryption/gateway'
+
+export { TextAnswer }
 
 /** What a server knows about a request beside its content. */
 export interface RequestInfo {
@@ -9,59 +11,6 @@ export interface RequestInfo {
 
 /** Answers a request. */
 export type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
-
-interface TextAnswerInit {
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/**
- * An answer with a text.
- *
- * @example
- * ```ts
- * import { TextAnswer } from '@custody-wallet/server/core'
- *
- * const answer = new TextAnswer('{}', { headers: { 'content-type': 'application/json' } })
- * console.log(answer.status, await answer.toResponse().text())
- * ```
- */
-export class TextAnswer {
-  readonly text: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(text: string, { status = 200, headers = {} }: TextAnswerInit = {}) {
-    this.text = text
-    this.status = status
-    this.headers = headers
-  }
-
-  /** Bytes of the text. */
-  get length(): number {
-    return Buffer.byteLength(this.text)
-  }
-
-  /** The same answer with more headers. */
-  with(headers: Readonly<Record<string, string>>): TextAnswer {
-    return new TextAnswer(this.text, { status: this.status, headers: { ...this.headers, ...headers } })
-  }
-
-  toResponse(): Response {
-    const { status, headers, length } = this
-    const statusText = STATUS_CODES[status] ?? ''
-    return new Response(this.text, {
-      status,
-      statusText,
-      headers: { ...headers, 'content-length': String(length) },
-    })
-  }
-
-  sendTo(outgoing: ServerResponse): void {
-    outgoing.writeHead(this.status, { ...this.headers, 'content-length': this.length })
-    outgoing.end(this.text)
-  }
-}
 
 /** An answer of a server of this package. */
 export type Answer = Response | TextAnswer

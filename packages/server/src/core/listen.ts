@@ -99,7 +99,7 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
       const answered = await answer(request, { address: addressOf(incoming, trustProxy) })
       if (!(answered instanceof TextAnswer)) return forMethod(request, answered)
       if (!(outgoing instanceof ServerResponse)) return forMethod(request, answered.toResponse())
-      answered.sendTo(outgoing)
+      send(answered, outgoing)
       return RESPONSE_ALREADY_SENT
     },
     { overrideGlobalObjects: false },
@@ -113,6 +113,11 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
   const listening = await listenAt(server, host, port)
   let closed: Promise<void> | undefined
   return { ...listening, close: () => (closed ??= closeServer(server, calls, grace)) }
+}
+
+function send({ status, headers, length, text }: TextAnswer, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': length })
+  outgoing.end(text)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryption'
-import { answerText, gateway, type GatewayOptions } from '@custody-wallet/encryption/gateway'
+import { answerText, type GatewayOptions, sealedAnswers } from '@custody-wallet/encryption/gateway'
 import { type Answers, codes } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { nearestName } from '@custody-wallet/types/validate'
@@ -133,10 +133,10 @@ export function createService(options: ServiceOptions): Service {
 
   const plainAnswer = answerRequestOf(plain.fetch)
 
-  const sealed = gateway({
+  const sealed = sealedAnswers({
     ...options.gateway,
     partyFor: async (appId) => (await find({ appId }))?.party,
-    token: async () => (await grantToken(runningRequest())).toResponse(),
+    token: () => grantToken(runningRequest()),
     async answer({ appId, operation, parameters, assurance, binding }, { signal, party }) {
       const running = runningRequest()
       Object.assign(running, { operation, appId })
