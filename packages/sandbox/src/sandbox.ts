@@ -151,7 +151,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     onRejected: rejected,
     onError,
   })
-  const [plain, wire] = [log.reading(service.plain), log.reading(service.wire)]
+  const { plain, wire } = service
   let initial: Promise<Uint8Array> | undefined
   async function newRows(): Promise<Uint8Array> {
     const rows = openStore()

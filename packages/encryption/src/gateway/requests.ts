@@ -9,7 +9,7 @@ import { factsOf } from '../codec/members.ts'
 import { pathOf } from '../codec/requests.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
 import { readWithin } from '../limits.ts'
-import { setTimer as nodeTimer, type SetTimer, wholeNumber } from '../options.ts'
+import { notify, setTimer as nodeTimer, type SetTimer, wholeNumber } from '../options.ts'
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
 import { notAllowed, notFound, Refusal, timedOut, tooLarge } from './answers.ts'
@@ -107,6 +107,8 @@ export interface BodyOptions {
   readonly timeout?: number | undefined
   /** `setTimeout` unless given. */
   readonly setTimer?: SetTimer | undefined
+  /** Called with each body that arrived, such as for a log. It is not verified yet. */
+  readonly onBody?: ((body: Uint8Array) => unknown) | undefined
 }
 
 /** Reads the body of a request, at most one chunk beyond `limit` bytes. */
@@ -119,7 +121,7 @@ export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array
 export function bodyReader(options: BodyOptions = {}): BodyReader {
   const atOnce = wholeNumber('bodies.atOnce', options.atOnce ?? 256, 1)
   const timeout = wholeNumber('bodies.timeout', options.timeout ?? 10_000, 1)
-  const { setTimer = nodeTimer } = options
+  const { setTimer = nodeTimer, onBody } = options
   const pending = new Set<() => void>()
   return async ({ body, signal }, limit) => {
     const controller = new AbortController()
@@ -135,7 +137,9 @@ export function bodyReader(options: BodyOptions = {}): BodyReader {
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
     try {
-      return await readWithin(body, limit, controller.signal)
+      const bytes = await readWithin(body, limit, controller.signal)
+      notify(onBody, bytes)
+      return bytes
     } catch (error) {
       const { reason }: { reason: unknown } = controller.signal
       throw reason instanceof Refusal ? reason : error

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 // The log of requests, in memory: what arrived beside what it meant.
 import type { RejectionReport } from '@custody-wallet/encryption'
-import { type CallReport, currentRequest, type Fetch, type RequestContext } from '@custody-wallet/server'
-import { readBody } from '@custody-wallet/types/http'
+import { type CallReport, currentRequest, type RequestContext } from '@custody-wallet/server'
 import type { OperationId } from '@custody-wallet/types/operations'
 import {
   isAddressRegistration,
@@ -54,8 +53,6 @@ export interface RequestsControl {
 }
 
 export interface RequestLog extends RequestsControl {
-  /** A view whose bodies are logged. */
-  readonly reading: (view: Fetch) => Fetch
   readonly rejected: (report: RejectionReport) => void
   readonly called: (report: CallReport) => void
   /** Call it after rows were replaced: later requests are no repeats of earlier ones. */
@@ -70,7 +67,7 @@ interface Entry {
   readonly report: CallReport
   readonly method: string
   readonly url: string
-  readonly body: Promise<string> | undefined
+  readonly body: string
   readonly rejection: string | undefined
   readonly parameters: unknown
   answer: unknown
@@ -81,7 +78,6 @@ interface Entry {
 }
 
 export function requestLog(now: () => number): RequestLog {
-  const bodies = new WeakMap<Request, Promise<string>>()
   const rejections = new WeakMap<RequestContext, string>()
   const entries = new Map<number, Entry>()
   // Accepted notifications and pushes of the log, by what they are about.
@@ -117,10 +113,6 @@ export function requestLog(now: () => number): RequestLog {
   }
 
   return {
-    reading: (view) => (request, info) => {
-      if (request.method === 'POST') bodies.set(request, bodyOf(request))
-      return view(request, info)
-    },
     rejected({ reason }) {
       const running = currentRequest()
       if (running) rejections.set(running, reason)
@@ -128,7 +120,7 @@ export function requestLog(now: () => number): RequestLog {
     called(report) {
       const running = currentRequest()
       if (!running || (report.operation === undefined && isAside(running.request))) return
-      const { answer, parameters, request } = running
+      const { answer, body, parameters, request } = running
       const keys = keysOf(parameters, report)
       last += 1
       append({
@@ -137,7 +129,8 @@ export function requestLog(now: () => number): RequestLog {
         report,
         method: request.method,
         url: request.url,
-        body: bodies.get(request),
+        // Bytes would keep alive the larger piece of memory that they arrived in.
+        body: body ? decoder.decode(body.subarray(0, most.body)) : '',
         rejection: rejections.get(running),
         parameters,
         answer,
@@ -153,10 +146,12 @@ export function requestLog(now: () => number): RequestLog {
           `requests.list takes whole numbers from 0, not after ${after} and limit ${limit}.`,
         )
       const page = [...entries.values()].filter(({ id }) => id > after).slice(0, limit)
-      return Promise.all(page.map(shown))
+      return page.map(shown)
     },
   }
 }
+
+const decoder = new TextDecoder()
 
 // A health check, or the question of a browser before a call.
 const isAside = ({ method, url }: Request): boolean =>
@@ -168,16 +163,6 @@ const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value
 function recordsOf(answer: unknown): number {
   const content = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer
   return Array.isArray(content) ? content.length : 1
-}
-
-async function bodyOf(request: Request): Promise<string> {
-  try {
-    const bytes = await readBody(request.clone().body, most.body, request.signal)
-    return new TextDecoder().decode(bytes.subarray(0, most.body))
-  } catch {
-    // The caller left; the service says so itself.
-    return ''
-  }
 }
 
 // What a notification or push is about. The receiver's own rules use the same facts.
@@ -208,7 +193,7 @@ function repeatOf(
   return code === '0' ? 'difference' : 'conflict'
 }
 
-async function shown(entry: Entry): Promise<LoggedRequest> {
+function shown(entry: Entry): LoggedRequest {
   const { answer, id, time, report, method, parameters, rejection, repeat } = entry
   const { view, appId, operation, status, code, duration } = report
   const { pathname: path, search } = new URL(entry.url)
@@ -221,7 +206,7 @@ async function shown(entry: Entry): Promise<LoggedRequest> {
     status,
     ...(code !== undefined && { code }),
     duration,
-    request: { method, path, query: search.slice(1), body: (await entry.body) ?? '' },
+    request: { method, path, query: search.slice(1), body: entry.body },
     ...(rejection !== undefined && { rejection }),
     ...(parameters !== undefined && { parameters }),
     ...(answer !== undefined && { answer }),

@@ -186,21 +186,3 @@ async function assign(
     .execute()
   return place
 }
-
-/** The user of a merchant whose deposits arrive at an address. */
-export async function receiverOf(
-  { db }: Work,
-  appId: string,
-  symbol: string,
-  { address, memo }: DepositAddress,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('deposit_addresses')
-    .select('uid')
-    .where('app_id', '=', appId)
-    .where('symbol', '=', symbol)
-    .where('address', '=', address)
-    .where('memo', '=', memo)
-    .executeTakeFirst()
-  return row?.uid
-}

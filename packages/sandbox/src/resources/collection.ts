@@ -4,16 +4,24 @@ import { type Effects, send, waitFor } from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'
 import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
-import { merchantOf } from '../merchants/rows.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
+import { type Parameter, prepared } from '../store/prepared.ts'
 import { derived, type Work } from '../work.ts'
 import { payMinerFee, recordMinerFee } from './miner-fees.ts'
 
 /** Lets the collection follow a credit, in a unit of work of its own: a credit never fails because of it. */
 export async function collectSoon(work: Work, appId: string, deposit: number): Promise<void> {
-  const { auto_collection: isOn } = await merchantOf(work.db, appId)
-  if (isOn) await setTimer(work.db, { due: work.now, kind: 'step', subject: `collection ${deposit}` })
+  const [merchant] = await collecting(work.db, { appId })
+  if (merchant) await setTimer(work.db, { due: work.now, kind: 'step', subject: `collection ${deposit}` })
 }
+
+const collecting = prepared((db, parameter: Parameter<Record<'appId', string>>) =>
+  db
+    .selectFrom('merchants')
+    .select('app_id')
+    .where('app_id', '=', parameter('appId'))
+    .where('auto_collection', '=', 1),
+)
 
 interface Collection {
   readonly appId: string

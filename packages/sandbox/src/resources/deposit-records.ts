@@ -7,6 +7,7 @@ import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
 import { after, StateError, stateOf } from '../states/table.ts'
+import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 import { collectSoon } from './collection.ts'
@@ -30,34 +31,72 @@ export interface NewDeposit {
 }
 
 /** Records a deposit, without a credit. */
-export const insertDeposit = ({ db, now }: Work, given: NewDeposit): Promise<Deposit> =>
+export async function insertDeposit({ db, now }: Work, given: NewDeposit): Promise<Deposit> {
+  const values = {
+    app_id: given.appId,
+    request_id: given.requestId,
+    uid: given.uid,
+    symbol: given.symbol,
+    amount: `${given.amount}`,
+    credited: '0',
+    address_from: given.from,
+    address_to: given.to,
+    memo: given.memo,
+    txid: given.txid,
+    confirmations: 0,
+    source: given.source,
+    repeats: given.repeats,
+    shortage: '0',
+    confirmed: 0,
+    held: 0,
+    status: depositStates.states[depositStates.initial].value,
+    saas_status: 0,
+    company_status: 0,
+    created_at: now,
+    updated_at: now,
+  } as const
+  const [row] = await insertRow(db, values)
+  if (row) return { ...values, id: row.id }
+  throw new TypeError('The database gave the deposit no id.')
+}
+
+const insertRow = prepared((db, parameter: Parameter<Omit<Deposit, 'id'>>) =>
   db
     .insertInto('deposits')
     .values({
-      app_id: given.appId,
-      request_id: given.requestId,
-      uid: given.uid,
-      symbol: given.symbol,
-      amount: `${given.amount}`,
-      credited: '0',
-      address_from: given.from,
-      address_to: given.to,
-      memo: given.memo,
-      txid: given.txid,
-      confirmations: 0,
-      source: given.source,
-      repeats: given.repeats,
-      shortage: '0',
-      confirmed: 0,
-      held: 0,
-      status: depositStates.states[depositStates.initial].value,
-      saas_status: 0,
-      company_status: 0,
-      created_at: now,
-      updated_at: now,
+      app_id: parameter('app_id'),
+      uid: parameter('uid'),
+      symbol: parameter('symbol'),
+      address_from: parameter('address_from'),
+      address_to: parameter('address_to'),
+      memo: parameter('memo'),
+      source: parameter('source'),
+      repeats: parameter('repeats'),
+      created_at: parameter('created_at'),
+      ...changeable(parameter),
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .returning('id'),
+)
+
+const updateRow = prepared((db, parameter: Parameter<Deposit>) =>
+  db.updateTable('deposits').set(changeable(parameter)).where('id', '=', parameter('id')),
+)
+
+/** The columns that change. */
+const changeable = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
+  request_id: parameter('request_id'),
+  amount: parameter('amount'),
+  credited: parameter('credited'),
+  txid: parameter('txid'),
+  confirmations: parameter('confirmations'),
+  shortage: parameter('shortage'),
+  confirmed: parameter('confirmed'),
+  held: parameter('held'),
+  status: parameter('status'),
+  saas_status: parameter('saas_status'),
+  company_status: parameter('company_status'),
+  updated_at: parameter('updated_at'),
+})
 
 /** The deposit of an id. */
 export async function depositAt({ db }: Work, id: number): Promise<Deposit> {
@@ -85,18 +124,12 @@ export const originalDeposit = (
     .where('repeats', 'is', null)
     .executeTakeFirst()
 
-/** Changes a deposit, and the moment of its last change. */
-export const changeDeposit = (
-  { db, now }: Work,
-  { id }: Deposit,
-  values: Partial<Omit<Deposit, 'id'>>,
-): Promise<Deposit> =>
-  db
-    .updateTable('deposits')
-    .set({ ...values, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** Stores what changed in a deposit, and the moment of the change. */
+export async function saveDeposit({ db, now }: Work, deposit: Deposit): Promise<Deposit> {
+  const saved = { ...deposit, updated_at: now }
+  await updateRow(db, saved)
+  return saved
+}
 
 const approved = { saas_status: 1, company_status: 1 } as const
 const rejected = { saas_status: 2 } as const
@@ -114,11 +147,11 @@ const changes: { readonly [Event in DepositEvent]?: Partial<Deposit> } = {
   retry: approved,
 }
 
-const moved = (work: Work, deposit: Deposit, event: DepositEvent): Promise<Deposit> =>
-  changeDeposit(work, deposit, {
-    ...changes[event],
-    status: after(depositStates, deposit.id, deposit.status, event),
-  })
+const moved = (deposit: Deposit, event: DepositEvent): Deposit => ({
+  ...deposit,
+  ...changes[event],
+  status: after(depositStates, deposit.id, deposit.status, event),
+})
 
 /** The chain or the merchant says that a deposit succeeded. It is credited unless a person has to decide about it. */
 export async function succeed(
@@ -128,27 +161,27 @@ export async function succeed(
   confirmations: number,
 ): Promise<void> {
   const known = BigInt(deposit.amount)
-  const confirmed = await changeDeposit(work, deposit, {
+  const confirmed = {
+    ...deposit,
     amount: `${amount > known ? amount : known}`,
     confirmations: Math.max(confirmations, deposit.confirmations),
     confirmed: 1,
-  })
-  await credit(work, isIn(confirmed, 'failed') ? await moved(work, confirmed, 'retry') : confirmed)
+  } as const
+  await credit(work, isIn(confirmed, 'failed') ? moved(confirmed, 'retry') : confirmed)
 }
 
-/** Credits what a confirmed deposit was not credited before. */
+/** Stores a changed deposit. If it is confirmed, what was not credited before is credited. */
 async function credit(work: Work, deposit: Deposit): Promise<void> {
-  if (deposit.confirmed === 0 || deposit.held === 1 || !isIn(deposit, 'confirming', 'credited')) return
-  const {
-    id,
-    app_id: appId,
-    symbol,
-    uid,
-  } = isIn(deposit, 'confirming') ? await moved(work, deposit, 'confirm') : deposit
+  if (deposit.confirmed === 0 || deposit.held === 1 || !isIn(deposit, 'confirming', 'credited')) {
+    await saveDeposit(work, deposit)
+    return
+  }
+  const { id, app_id: appId, symbol, uid } = deposit
   const due = BigInt(deposit.amount) - BigInt(deposit.credited)
   const owed = BigInt(deposit.shortage)
   const repaid = owed < due ? owed : due
-  await changeDeposit(work, deposit, { credited: deposit.amount, shortage: `${owed - repaid}` })
+  const confirmed = isIn(deposit, 'confirming') ? moved(deposit, 'confirm') : deposit
+  await saveDeposit(work, { ...confirmed, credited: deposit.amount, shortage: `${owed - repaid}` })
   const movement = { appId, symbol, from: 'chain', subject: `deposit ${id}` } as const
   if (repaid > 0n)
     await post(work, {
@@ -175,7 +208,7 @@ export async function decide(
 ): Promise<Deposit> {
   const deposit = await depositAt(work, id)
   if (deposit.held === 1) throw new StateError(`deposit ${id} is held: release it before ${event}.`)
-  await credit(work, await moved(work, deposit, event))
+  await credit(work, moved(deposit, event))
   return depositAt(work, id)
 }
 
@@ -185,7 +218,7 @@ export async function hold(work: Work, id: number, held: 0 | 1): Promise<Deposit
   const state = stateOf(depositStates, deposit.status)
   if (depositStates.states[state].final)
     throw new StateError(`deposit ${id} is ${state}: nothing is left to hold.`)
-  await credit(work, await changeDeposit(work, deposit, { held }))
+  await credit(work, { ...deposit, held })
   return depositAt(work, id)
 }
 
@@ -209,21 +242,20 @@ export async function depositOf(work: Work, transaction: Transaction): Promise<D
 /** What the chain tells a deposit. */
 export const depositEffects: SubjectEffects = {
   async seen(work, id, confirmations) {
-    await changeDeposit(work, await depositAt(work, id), { confirmations })
+    await saveDeposit(work, { ...(await depositAt(work, id)), confirmations })
   },
   async confirmed(work, id, { amount }, confirmations) {
     const deposit = await depositAt(work, id)
     // Only its merchant takes back that a deposit failed.
-    if (isIn(deposit, 'failed')) await changeDeposit(work, deposit, { confirmations })
+    if (isIn(deposit, 'failed')) await saveDeposit(work, { ...deposit, confirmations })
     else await succeed(work, deposit, BigInt(amount), confirmations)
   },
   async removed(work, id, removal) {
     const { txid, confirmed: isConfirmed } = removal.transaction
-    const deposit = await changeDeposit(work, await depositAt(work, id), { txid, confirmations: 0 })
-    if (isConfirmed === 0) return false
-    if (isIn(deposit, 'credited')) await undo(work, deposit, removal)
-    else await changeDeposit(work, deposit, { confirmed: 0 })
-    return true
+    const deposit = { ...(await depositAt(work, id)), txid, confirmations: 0 }
+    if (isConfirmed === 1 && isIn(deposit, 'credited')) await undo(work, deposit, removal)
+    else await saveDeposit(work, isConfirmed === 1 ? { ...deposit, confirmed: 0 } : deposit)
+    return isConfirmed === 1
   },
 }
 
@@ -240,7 +272,8 @@ async function undo(work: Work, deposit: Deposit, { before, shortage }: Removal)
   const { available } = await balanceOf(work.db, { appId, symbol, owner: userOwner(uid) })
   const fromUser = available < credited ? available : credited
   const rest = credited - fromUser
-  await changeDeposit(work, await moved(work, deposit, 'reverse'), {
+  await saveDeposit(work, {
+    ...moved(deposit, 'reverse'),
     credited: '0',
     confirmed: 0,
     shortage: `${BigInt(deposit.shortage) + rest}`,

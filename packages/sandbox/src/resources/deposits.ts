@@ -3,22 +3,21 @@ import { operations } from '@custody-wallet/types/operations'
 import type { Selectable } from 'kysely'
 
 import { AmountError, amountOf, PrecisionError, sentUnitsOf, unitsOf } from '../amounts.ts'
-import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
+import { type Coin, coinOf } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
 import type { RuleOf } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { after } from '../states/table.ts'
+import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
-import { receiverOf } from './addresses.ts'
 import type { Calls } from './calls.ts'
 import {
-  changeDeposit,
   type Deposit,
   depositAt,
   insertDeposit,
   isRejected,
-  originalDeposit,
+  saveDeposit,
   succeed,
 } from './deposit-records.ts'
 
@@ -41,15 +40,63 @@ export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
 
   async notifyDeposit(work, notification, { appId }) {
     const { request_id } = notification
-    const known = await work.db
-      .selectFrom('deposit_requests')
-      .selectAll()
-      .where('app_id', '=', appId)
-      .where('request_id', '=', request_id)
-      .executeTakeFirst()
-    await (known ? repeat(work, appId, notification, known) : first(work, appId, notification))
+    const facts = await factsOf(work, appId, notification)
+    await (facts.isKnown ? repeat(work, appId, notification) : first(work, appId, notification, facts))
     return { data: { request_id } }
   },
+}
+
+type FactKey = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbol' | 'txid'> & {
+  readonly app_id: string
+  readonly memo: string
+}
+
+// One query, because this is the notification that merchants get most.
+const facts = prepared((db, parameter: Parameter<FactKey>) =>
+  db
+    .selectFrom('merchants')
+    .leftJoin('coins', (join) => join.on('coins.symbol', '=', parameter('symbol')))
+    .leftJoin('deposit_requests as request', (join) =>
+      join
+        .on('request.app_id', '=', parameter('app_id'))
+        .on('request.request_id', '=', parameter('request_id')),
+    )
+    .leftJoin('deposit_addresses as place', (join) =>
+      join
+        .on('place.symbol', '=', parameter('symbol'))
+        .on('place.address', '=', parameter('address_to'))
+        .on('place.memo', '=', parameter('memo'))
+        .on('place.app_id', '=', parameter('app_id')),
+    )
+    .leftJoin('deposits as seen', (join) =>
+      join
+        .on('seen.app_id', '=', parameter('app_id'))
+        .on('seen.symbol', '=', parameter('symbol'))
+        .on('seen.txid', '=', parameter('txid'))
+        .on('seen.address_to', '=', parameter('address_to'))
+        .on('seen.memo', '=', parameter('memo'))
+        .on('seen.repeats', 'is', null),
+    )
+    .select(['coins.decimals', 'request.deposit_id', 'place.uid', 'seen.id as seen_id'])
+    .where('merchants.app_id', '=', parameter('app_id')),
+)
+
+/** What the sandbox knows about the deposit of a notification. */
+interface Facts {
+  readonly isKnown: boolean
+  readonly decimals: number | null
+  readonly uid: number | null
+  readonly seen: number | null
+}
+
+async function factsOf(
+  { db }: Work,
+  appId: string,
+  { request_id, symbol, txid, address_to, memo = '' }: DepositNotification,
+): Promise<Facts> {
+  const [row] = await facts(db, { app_id: appId, request_id, symbol, txid, address_to, memo })
+  if (!row) throw new TypeError(`There is no merchant ${appId}.`)
+  return { isKnown: row.deposit_id !== null, decimals: row.decimals, uid: row.uid, seen: row.seen_id }
 }
 
 /** A deposit as the interface shows it. It has no fees: they belong to withdrawals, which share the shape. */
@@ -75,15 +122,14 @@ const recordOf = (row: Deposit, decimals: number) => ({
   status: row.status,
 })
 
-type KnownRequest = Selectable<Schema['deposit_requests']>
-
 // The same request_id again: only what the first message did not credit is credited.
-async function repeat(
-  work: Work,
-  appId: string,
-  notification: DepositNotification,
-  known: KnownRequest,
-): Promise<void> {
+async function repeat(work: Work, appId: string, notification: DepositNotification): Promise<void> {
+  const known = await work.db
+    .selectFrom('deposit_requests')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('request_id', '=', notification.request_id)
+    .executeTakeFirstOrThrow()
   const deposit = await depositAt(work, known.deposit_id)
   const { symbol, txid, address_to, memo = '', status: flag } = notification
   const isSame =
@@ -104,25 +150,27 @@ async function repeat(
   if (amount > before || flag > known.flag) await apply(work, deposit, notification, amount)
 }
 
-async function first(work: Work, appId: string, notification: DepositNotification): Promise<void> {
-  const { db } = work
+async function first(
+  work: Work,
+  appId: string,
+  notification: DepositNotification,
+  { decimals, uid, seen: seenId }: Facts,
+): Promise<void> {
   const { symbol, address_to, memo = '', txid } = notification
-  const coin = await findCoin(db, symbol)
-  if (!coin) return reject('notifyDeposit', 'coin-known', `the sandbox has no coin ${symbol}.`)
-  const amount = notifiedUnits(notification, coin)
-  const uid = await receiverOf(work, appId, symbol, { address: address_to, memo })
-  if (uid === undefined)
+  if (decimals === null) return reject('notifyDeposit', 'coin-known', `the sandbox has no coin ${symbol}.`)
+  const amount = notifiedUnits(notification, { decimals })
+  if (uid === null)
     return reject(
       'notifyDeposit',
       'deposit-address',
       `${address_to} is no deposit address of a user in ${symbol}.`,
     )
-  const seen = await originalDeposit(work, appId, { symbol, txid, address_to, memo })
+  const seen = seenId === null ? undefined : await depositAt(work, seenId)
   // A deposit that the chain showed first gets its request_id now. One that was notified under another request_id is
   // credited twice, as the interface warns.
   const isUnclaimed = seen !== undefined && seen.request_id === ''
   const deposit = isUnclaimed
-    ? await claim(work, seen, notification, coin)
+    ? await claim(work, seen, notification, { decimals })
     : await insertDeposit(work, {
         appId,
         uid,
@@ -140,9 +188,11 @@ async function first(work: Work, appId: string, notification: DepositNotificatio
   await apply(work, deposit, notification, amount)
 }
 
+type Decimals = Pick<Coin, 'decimals'>
+
 const conflict = (rule: RuleOf<'notifyDeposit'>, text: string): never => reject('notifyDeposit', rule, text)
 
-function notifiedUnits({ amount }: DepositNotification, coin: Coin): bigint {
+function notifiedUnits({ amount }: DepositNotification, coin: Decimals): bigint {
   try {
     return sentUnitsOf(amount, coin.decimals)
   } catch (error) {
@@ -157,13 +207,13 @@ async function claim(
   work: Work,
   deposit: Deposit,
   { amount, request_id }: DepositNotification,
-  coin: Coin,
+  coin: Decimals,
 ): Promise<Deposit> {
   checkShown(deposit, amount, coin)
-  return changeDeposit(work, deposit, { request_id })
+  return saveDeposit(work, { ...deposit, request_id })
 }
 
-function checkShown(deposit: Deposit, amount: string, { decimals }: Coin): void {
+function checkShown(deposit: Deposit, amount: string, { decimals }: Decimals): void {
   if (deposit.source === 'chain' && unitsOf(amount, decimals) !== BigInt(deposit.amount))
     conflict('deposit-amount', `the chain shows ${amountOf(deposit.amount, decimals)} for this deposit.`)
 }
@@ -184,7 +234,7 @@ async function apply(
 async function fail(work: Work, deposit: Deposit): Promise<void> {
   const isOpen = deposit.status === depositStates.states.confirming.value && deposit.held === 0
   if (!isOpen || deposit.source === 'chain') return
-  await changeDeposit(work, deposit, { status: after(depositStates, deposit.id, deposit.status, 'fail') })
+  await saveDeposit(work, { ...deposit, status: after(depositStates, deposit.id, deposit.status, 'fail') })
 }
 
 async function remember(
@@ -193,10 +243,21 @@ async function remember(
   { request_id, status: flag, txid }: DepositNotification,
   { amount, depositId }: { readonly amount: bigint; readonly depositId: number },
 ): Promise<void> {
-  const values = { amount: `${amount}`, flag }
-  await db
-    .insertInto('deposit_requests')
-    .values({ app_id: appId, request_id, deposit_id: depositId, txid, ...values })
-    .onConflict((conflicting) => conflicting.columns(['app_id', 'request_id']).doUpdateSet(values))
-    .execute()
+  await insertRequest(db, {
+    app_id: appId,
+    request_id,
+    deposit_id: depositId,
+    txid,
+    amount: `${amount}`,
+    flag,
+  })
 }
+
+const insertRequest = prepared((db, parameter: Parameter<Selectable<Schema['deposit_requests']>>) => {
+  const values = { amount: parameter('amount'), flag: parameter('flag') }
+  const key = { app_id: parameter('app_id'), request_id: parameter('request_id') }
+  return db
+    .insertInto('deposit_requests')
+    .values({ ...key, ...values, deposit_id: parameter('deposit_id'), txid: parameter('txid') })
+    .onConflict((conflicting) => conflicting.columns(['app_id', 'request_id']).doUpdateSet(values))
+})

@@ -25,6 +25,8 @@ export interface CoreOptions<Call extends CallDescription> {
   readonly crossOrigin?: boolean | undefined
   /** A sentence that follows the problem of an unknown path. */
   readonly pathHint?: string | undefined
+  /** Called with each body that arrived, such as for a log. It is not checked yet. */
+  readonly onBody?: ((body: Uint8Array) => unknown) | undefined
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
   /** The answer after such an error; a problem with status 500 unless given. */
@@ -75,12 +77,12 @@ const failure = (): TextAnswer =>
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 async function checkedRequest<Call extends CallDescription>(
-  { check }: CoreOptions<Call>,
+  { check, onBody }: CoreOptions<Call>,
   call: Call,
   request: Request,
   url: URL,
 ): Promise<ReadRequest | TextAnswer> {
-  const read = await readRequest(call, request, url)
+  const read = await readRequest(call, request, url, onBody)
   if (read instanceof TextAnswer) return read
   const violations = [...read.violations, ...(await check(call, read))]
   if (violations.length === 0) return read

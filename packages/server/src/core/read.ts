@@ -3,6 +3,7 @@ import { requestLimits } from '@custody-wallet/encryption'
 import { queryPairs, readBody, restored } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
+import { notify } from '../notify.ts'
 import { TextAnswer } from './answers.ts'
 import type { CallDescription, Kind } from './calls.ts'
 import { problem, type Violation } from './problem.ts'
@@ -16,14 +17,17 @@ export interface ReadRequest {
   readonly violations: readonly Violation[]
 }
 
+type OnBody = ((body: Uint8Array) => unknown) | undefined
+
 /** Reads the parameters of a call: from the query of a GET, from the body of a POST. */
 export async function readRequest(
   call: CallDescription,
   request: Request,
   { pathname: path, search }: URL,
+  onBody: OnBody,
 ): Promise<ReadRequest | TextAnswer> {
   if (call.method === 'GET') return { path, search, ...readQuery(call, search) }
-  const body = await readJsonBody(request)
+  const body = await readJsonBody(request, onBody)
   if (body instanceof TextAnswer) return body
   return { path, search, parameters: body.value, violations: search === '' ? [] : [noQuery] }
 }
@@ -57,11 +61,10 @@ const repeatedMessage = (kind: Kind | undefined): string =>
 const { body: mostBytes } = requestLimits
 
 /** The JSON of a body within the limit, or the problem that says why there is none. */
-async function readJsonBody({
-  headers,
-  body,
-  signal,
-}: Request): Promise<{ readonly value: unknown } | TextAnswer> {
+async function readJsonBody(
+  { headers, body, signal }: Request,
+  onBody: OnBody,
+): Promise<{ readonly value: unknown } | TextAnswer> {
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
     return problem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
   // The header can only reject a body: a sender may announce less than it sends.
@@ -69,6 +72,7 @@ async function readJsonBody({
   // A body that breaks off is a fault of its sender, not an error of the service.
   const bytes = await readBody(body, mostBytes, signal).catch(() => undefined)
   if (!bytes) return problem('body-malformed', { detail: 'The body broke off. Send it completely.' })
+  notify(onBody, bytes)
   return bytes.byteLength > mostBytes ? tooLong() : parsed(bytes)
 }
 

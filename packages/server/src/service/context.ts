@@ -36,6 +36,8 @@ export interface RequestContext {
   operation?: OperationId
   appId?: string
   code?: string
+  /** Bytes of the body, once they are read. */
+  body?: Uint8Array
   /** Parameters of the call in plain form, once they are read and checked. */
   parameters?: unknown
   /** Answer of the call in plain form, where a handler answered. */
@@ -55,6 +57,12 @@ const storage = new AsyncLocalStorage<RequestContext>()
  * ```
  */
 export const currentRequest = (): RequestContext | undefined => storage.getStore()
+
+/** Keeps the body of the running request, for logs. */
+export function keepBody(body: Uint8Array): void {
+  const running = currentRequest()
+  if (running) running.body = body
+}
 
 export interface ContextOptions {
   readonly onCall: ((report: CallReport) => unknown) | undefined

@@ -12,7 +12,7 @@ import { problem } from '../core/problem.ts'
 import { notify } from '../notify.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { answerCall, NotBuiltError, WrongAnswerError } from './answer.ts'
-import { type CallReport, currentRequest, inContext, type RequestContext } from './context.ts'
+import { type CallReport, currentRequest, inContext, keepBody, type RequestContext } from './context.ts'
 import { type CallFacts, failureOf, type Handlers } from './handlers.ts'
 import { finderOf, type Merchants } from './merchants.ts'
 import { answerTokenCall } from './token-call.ts'
@@ -113,6 +113,7 @@ export function createService(options: ServiceOptions): Service {
     calls: contractCalls,
     pages: { [healthPath]: () => jsonAnswer('{"status":"ok"}') },
     check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
+    onBody: keepBody,
     onError,
     async handle({ id: operation }, { headers, signal }, read) {
       const given = await read()
@@ -131,10 +132,18 @@ export function createService(options: ServiceOptions): Service {
     },
   })
 
+  const { bodies = {} } = options.gateway ?? {}
   const plainAnswer = answerRequestOf(plain.fetch)
 
   const sealed = sealedAnswers({
     ...options.gateway,
+    bodies: {
+      ...bodies,
+      onBody(body) {
+        keepBody(body)
+        notify(bodies.onBody, body)
+      },
+    },
     partyFor: async (appId) => (await find({ appId }))?.party,
     token: () => grantToken(runningRequest()),
     async answer({ appId, operation, parameters, assurance, binding }, { signal, party }) {
