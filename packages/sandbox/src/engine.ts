@@ -2,7 +2,7 @@
 import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
 import { type Clock, saveClock } from './clock/clock.ts'
-import { nextTimer, type Timer, type TimerKind } from './clock/timers.ts'
+import { changedTimers, nextTimer, takeTimer, type Timer, type TimerKind } from './clock/timers.ts'
 import { runStep } from './service/steps.ts'
 import { type Waiting, waitingIn } from './service/waiting.ts'
 import type { Database, Store } from './store/store.ts'
@@ -45,7 +45,7 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
     step: (work, subject) => runStep(work, subject, effects),
   }
 
-  // When the next timer is due; `undefined` after every write, which may have set one.
+  // When the next timer is due; `undefined` after a transaction that set or cleared timers.
   let due: number | undefined
   let writes = 0
   const forget = (): void => {
@@ -54,10 +54,14 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
   }
 
   async function transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    let used: Database | undefined
     try {
-      return await store.transaction(work)
+      return await store.transaction((db) => {
+        used = db
+        return work(db)
+      })
     } finally {
-      forget()
+      if (used && changedTimers(used)) forget()
     }
   }
 
@@ -70,7 +74,7 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
         clock.set(timer.due)
         await saveClock(db, clock)
       }
-      await db.deleteFrom('timers').where('id', '=', timer.id).execute()
+      await takeTimer(db, timer)
       await timers[timer.kind]({ db, now: timer.due, seed }, timer.subject)
       return timer
     })

@@ -12,8 +12,14 @@ export interface Timer {
   readonly subject: string
 }
 
+const changed = new WeakSet<Database>()
+
+/** Whether a transaction set or cleared timers. */
+export const changedTimers = (db: Database): boolean => changed.has(db)
+
 /** Sets the timer of a subject, or moves it. A subject has one timer of each kind. */
 export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer, 'id'>): Promise<void> {
+  changed.add(db)
   await db
     .insertInto('timers')
     .values({ due, kind, subject })
@@ -23,6 +29,7 @@ export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer,
 
 /** Clears the timer of a subject. */
 export async function clearTimer(db: Database, kind: TimerKind, subject: string): Promise<void> {
+  changed.add(db)
   await db.deleteFrom('timers').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
@@ -37,4 +44,10 @@ export async function nextTimer(db: Database): Promise<Timer | undefined> {
 function kindOf(kind: string): TimerKind {
   if (kind === 'network' || kind === 'step') return kind
   throw new TypeError(`The store has a timer of the unknown kind ${kind}.`)
+}
+
+/** Takes a timer that runs now. */
+export async function takeTimer(db: Database, { id }: Timer): Promise<void> {
+  changed.add(db)
+  await db.deleteFrom('timers').where('id', '=', id).execute()
 }
