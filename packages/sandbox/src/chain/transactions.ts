@@ -9,7 +9,15 @@ import { heightAt, networkOf, timeOfHeight } from './networks.ts'
 
 export type Transaction = Selectable<Schema['transactions']>
 
-const subjectKinds = ['delegation', 'deposit', 'miner_fee', 'mpc_withdrawal', 'stake', 'withdrawal'] as const
+const subjectKinds = [
+  'collection',
+  'delegation',
+  'deposit',
+  'miner_fee',
+  'mpc_withdrawal',
+  'stake',
+  'withdrawal',
+] as const
 /** What a transaction belongs to. The record learns how far the transaction has come. */
 export type SubjectKind = (typeof subjectKinds)[number]
 

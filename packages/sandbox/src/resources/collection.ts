@@ -1,6 +1,6 @@
 // Auto-collection: what users receive moves to the collection account of their merchant by itself.
 import { coinOf } from '../chain/coins.ts'
-import { type Effects, send, waitFor } from '../chain/transactions.ts'
+import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'
 import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
@@ -24,6 +24,7 @@ const collecting = prepared((db, parameter: Parameter<Record<'appId', string>>) 
 )
 
 interface Collection {
+  readonly deposit: number
   readonly appId: string
   readonly uid: number
   readonly collector: number
@@ -42,7 +43,7 @@ export async function collectionStep(work: Work, deposit: number, effects: Effec
   if (available <= 0n || uid === collector) return
   const { kind } = await coinOf(work.db, symbol)
   await (kind === 'utxo'
-    ? moveFree(work, collection, available)
+    ? moveFree(work, collection, available, effects)
     : moveWithFee(work, collection, available, effects))
 }
 
@@ -55,6 +56,7 @@ async function collectionOf({ db, seed }: Work, deposit: number): Promise<Collec
     .where('deposits.id', '=', deposit)
     .executeTakeFirstOrThrow()
   return {
+    deposit,
     appId: row.app_id,
     uid: row.uid,
     collector: row.collection_uid,
@@ -67,9 +69,18 @@ async function collectionOf({ db, seed }: Work, deposit: number): Promise<Collec
 }
 
 // The sweep of a coin with unspent outputs has no miner fee.
-async function moveFree(work: Work, collection: Collection, amount: bigint): Promise<void> {
-  await send(work, await coinOf(work.db, collection.symbol), { ...collection, amount })
+async function moveFree(work: Work, collection: Collection, amount: bigint, effects: Effects): Promise<void> {
+  const coin = await coinOf(work.db, collection.symbol)
+  const transaction = await send(work, coin, { ...collection, amount })
   await transfer(work, collection, amount)
+  await waitFor(work, transaction, { kind: 'collection', id: collection.deposit }, effects)
+}
+
+/** What the chain tells a collection without a fee. It has no record, and the funds moved when it was sent. */
+export const collectionEffects: SubjectEffects = {
+  async seen() {},
+  async confirmed() {},
+  removed: async () => false,
 }
 
 const transfer = (work: Work, { appId, symbol, uid, collector, subject }: Collection, amount: bigint) =>

@@ -1,4 +1,5 @@
 import type { Effects, SubjectEffects } from '../chain/transactions.ts'
+import { collectionEffects } from '../resources/collection.ts'
 import { delegationEffects } from '../resources/delegations.ts'
 import { depositEffects } from '../resources/deposit-records.ts'
 import { minerFeeEffects } from '../resources/miner-fees.ts'
@@ -45,6 +46,7 @@ const delegationRemoved: SubjectEffects['removed'] = async (
 
 /** What the chain tells the records of transactions. */
 export const effects: Effects = {
+  collection: collectionEffects,
   delegation: { ...delegationEffects, removed: delegationRemoved },
   deposit: depositEffects,
   miner_fee: { ...minerFeeEffects, removed: followingOf('miner_fees') },

@@ -42,6 +42,22 @@ describe('auto-collection', () => {
     await sound()
   })
 
+  test('waits for a block with coins that have unspent outputs, and follows a reorganisation', async () => {
+    const { uid, balances, control, deposit, sound } = await collecting()
+    await control.networks.update({ name: 'Bitcoin', interval: 0 })
+    await deposit(uid, 'BTC', '0.5')
+    const waiting = async () => (await control.time.runUntilIdle()).waiting
+    expect(await waiting()).toEqual({ 'transaction on Bitcoin': 1 })
+    for (let times = 0; times < 2; times += 1) {
+      await control.chain.mine(3, 'Bitcoin')
+      expect(await waiting()).toEqual({})
+      expect(await control.chain.reorg({ network: 'Bitcoin', depth: 3 })).toEqual({ transactions: 1 })
+      expect(await waiting()).toEqual({ 'transaction on Bitcoin': 1 })
+      expect(await balances('BTC')).toEqual(['0', '0.5'])
+    }
+    await sound()
+  })
+
   test('takes the fee of a network out of its own coin', async () => {
     const { uid, balances, deposit, custody, control, sound } = await collecting()
     await deposit(uid, 'ETH', '1')
