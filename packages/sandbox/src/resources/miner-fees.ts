@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 import type { InternalNotification } from '@custody-wallet/types'
 import type { Insertable, Selectable } from 'kysely'
 
@@ -38,12 +36,18 @@ export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
   },
 
   async notifyInternal(work, notification, { appId }) {
+    const coin = await findCoin(work.db, notification.symbol)
+    if (!coin) reject('notifyInternal', 'coin-known', `the sandbox has no coin ${notification.symbol}.`)
+    const base = await coinOf(work.db, coin.base_symbol)
+    const amount = exactUnits(notification.amount, coin)
+    const fee = exactUnits(notification.fee, base)
     const known = await sameTransaction(work, appId, notification)
     if (!known) {
-      await deduct(work, appId, notification)
+      await deduct(work, appId, notification, { coin, amount, fee })
       return
     }
-    if (known.digest !== digestOf(notification))
+    // `confirm` and `balance` change between repetitions.
+    if (amount !== BigInt(known.amount) || fee !== BigInt(known.fee))
       reject('notifyInternal', 'internal-facts', `${known.txid} was notified with other facts before.`)
     await change(work, known.id, { confirmations: Math.max(known.confirmations, notification.confirm) })
   },
@@ -84,23 +88,26 @@ const sameTransaction = (
     .where('address_from', '=', address_from)
     .where('address_to', '=', address_to)
     .where('memo', '=', memo)
-    .where('digest', '<>', '')
+    .where('source', '=', 'notified')
     .executeTakeFirst()
 
-// `confirm` and `balance` change between repetitions.
-const digestOf = ({ amount, fee }: InternalNotification): string =>
-  hash('sha256', JSON.stringify([amount, fee]), 'hex')
+interface InternalFacts {
+  readonly coin: Coin
+  readonly amount: bigint
+  readonly fee: bigint
+}
 
 /** Deducts the fee of a notified transaction from the collection account, in the coin of the network. */
-async function deduct(work: Work, appId: string, notification: InternalNotification): Promise<void> {
-  const { address_from = '', address_to, memo = '', symbol, txid, confirm } = notification
-  const coin = await findCoin(work.db, symbol)
-  if (!coin) reject('notifyInternal', 'coin-known', `the sandbox has no coin ${symbol}.`)
-  const base = await coinOf(work.db, coin.base_symbol)
-  const fee = exactUnits(notification.fee, base)
+async function deduct(
+  work: Work,
+  appId: string,
+  notification: InternalNotification,
+  { coin, amount, fee }: InternalFacts,
+): Promise<void> {
+  const { address_from = '', address_to, memo = '', txid, confirm } = notification
   const { id } = await recordMinerFee(work, coin, {
     app_id: appId,
-    amount: `${exactUnits(notification.amount, coin)}`,
+    amount: `${amount}`,
     fee: `${fee}`,
     address_from,
     address_to,
@@ -108,19 +115,19 @@ async function deduct(work: Work, appId: string, notification: InternalNotificat
     txid,
     confirmations: confirm,
     email: '',
-    digest: digestOf(notification),
+    source: 'notified',
     status: succeeded.value,
   })
   if (fee === 0n) return
   const { collection_uid: uid } = await merchantOf(work.db, appId)
   try {
-    await payMinerFee(work, { appId, symbol: base.symbol, uid, fee, subject: `miner_fee ${id}` })
+    await payMinerFee(work, { appId, symbol: coin.base_symbol, uid, fee, subject: `miner_fee ${id}` })
   } catch (error) {
     if (!(error instanceof FundsError)) throw error
     reject(
       'notifyInternal',
       'internal-funds',
-      `the collection account (user ${uid}) needs ${notification.fee} ${base.symbol} for the fee.`,
+      `the collection account (user ${uid}) needs ${notification.fee} ${coin.base_symbol} for the fee.`,
     )
   }
 }

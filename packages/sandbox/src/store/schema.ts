@@ -175,8 +175,8 @@ export interface Schema {
     base_symbol: string
     contract_address: string
     email: string
-    /** SHA-256 of the notification; empty for a fee that the sandbox paid itself. */
-    digest: string
+    /** Who recorded the fee: the auto-collection, or a notification of the merchant. */
+    source: 'collection' | 'notified'
     status: number
     created_at: number
     updated_at: number

@@ -38,6 +38,7 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
     const { custody, funds, fees, sound } = await merchantWith('1', appId)
     await custody.notifications.internal(notification)
     await custody.notifications.internal({ ...notification, confirm: 9, balance: '90' })
+    await custody.notifications.internal({ ...notification, amount: '5.00', fee: '0.0010' })
     expect(await funds()).toBe('0.999')
     expect(await fees()).toMatchObject([
       {
