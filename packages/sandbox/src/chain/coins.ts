@@ -27,6 +27,10 @@ export async function coinOf(db: Database, symbol: string): Promise<Coin> {
   )
 }
 
+/** Whether a transaction of the coin counts with these confirmations. In the mode `instant`, it counts at once. */
+export const isConfirmedBy = ({ mode, confirmations: needed }: Coin, confirmations: number): boolean =>
+  mode === 'instant' || confirmations >= needed
+
 /** What can change while a coin is in use. */
 export interface CoinSettings {
   /** How records advance: by control only, by the clock, or at once. */

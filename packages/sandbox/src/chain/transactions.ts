@@ -4,7 +4,7 @@ import { clearTimer, setTimer } from '../clock/timers.ts'
 import { StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import { derived, type Work } from '../work.ts'
-import { type Coin, coinOf } from './coins.ts'
+import { type Coin, coinOf, isConfirmedBy } from './coins.ts'
 import { heightAt, networkOf, timeOfHeight } from './networks.ts'
 
 export type Transaction = Selectable<Schema['transactions']>
@@ -177,7 +177,7 @@ async function settleTransaction(
   if (block === undefined) return height + 1
   const confirmations = height - block + 1
   const [kind, id] = subjectOf(transaction)
-  if (confirmations < coin.confirmations && coin.mode !== 'instant') {
+  if (!isConfirmedBy(coin, confirmations)) {
     await effects[kind].seen(work, id, confirmations)
     return height + 1
   }

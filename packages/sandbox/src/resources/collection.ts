@@ -114,8 +114,7 @@ async function moveWithFee(
     address_to: to,
     memo: '',
     email,
-    source: 'collection',
-  } as const
+  }
   const isPaid = amount > 0n && (await canPay(work, { appId, symbol: coin.base_symbol, uid: payer }, fee))
   if (!isPaid) {
     const { failed } = minerFeeStates.states

@@ -2,7 +2,7 @@ import type { InternalNotification } from '@custody-wallet/types'
 import type { Insertable, Selectable } from 'kysely'
 
 import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
-import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
+import { type Coin, coinOf, findCoin, isConfirmedBy } from '../chain/coins.ts'
 import type { ConfirmationEffects } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post } from '../ledger/post.ts'
@@ -17,7 +17,7 @@ import type { Calls } from './calls.ts'
 
 type MinerFee = Selectable<Schema['miner_fees']>
 
-const { succeeded } = minerFeeStates.states
+const { pending, succeeded } = minerFeeStates.states
 
 export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
   async syncMinerFees({ db }, { max_id: cursor = 0 }, { appId }) {
@@ -49,7 +49,8 @@ export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
     // `confirm` and `balance` change between repetitions.
     if (amount !== BigInt(known.amount) || fee !== BigInt(known.fee))
       reject('notifyInternal', 'internal-facts', `${known.txid} was notified with other facts before.`)
-    await change(work, known.id, { confirmations: Math.max(known.confirmations, notification.confirm) })
+    const { confirm } = notification
+    await countConfirmations(work, known.id, confirm, isConfirmedBy(coin, confirm))
   },
 }
 
@@ -88,7 +89,6 @@ const sameTransaction = (
     .where('address_from', '=', address_from)
     .where('address_to', '=', address_to)
     .where('memo', '=', memo)
-    .where('source', '=', 'notified')
     .executeTakeFirst()
 
 interface InternalFacts {
@@ -97,7 +97,11 @@ interface InternalFacts {
   readonly fee: bigint
 }
 
-/** Deducts the fee of a notified transaction from the collection account, in the coin of the network. */
+/**
+ * Deducts the fee of a notified transaction from the collection account, in the coin of the network. The first
+ * notification deducts it, as sending does in the sandbox: the network takes a fee with the block. The record is
+ * pending until a notification has the confirmations that the coin needs.
+ */
 async function deduct(
   work: Work,
   appId: string,
@@ -115,8 +119,7 @@ async function deduct(
     txid,
     confirmations: confirm,
     email: '',
-    source: 'notified',
-    status: succeeded.value,
+    status: (isConfirmedBy(coin, confirm) ? succeeded : pending).value,
   })
   if (fee === 0n) return
   const { collection_uid: uid } = await merchantOf(work.db, appId)
@@ -177,23 +180,32 @@ interface FeePayment {
 export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<number> =>
   post(work, { appId, symbol, from: userOwner(uid), to: 'miners', amount: fee, subject, reason: 'miner fee' })
 
-const change = async ({ db, now }: Work, id: number, values: Partial<MinerFee>): Promise<void> => {
+/** Shows the confirmations of a record, the most so far. It succeeds with those that its coin needs. */
+async function countConfirmations(
+  { db, now }: Work,
+  id: number,
+  confirmations: number,
+  isConfirmed: boolean,
+): Promise<void> {
+  const record = await db
+    .selectFrom('miner_fees')
+    .select(['confirmations', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const succeeds = isConfirmed && record.status === pending.value
   await db
     .updateTable('miner_fees')
-    .set({ ...values, updated_at: now })
+    .set({
+      confirmations: Math.max(record.confirmations, confirmations),
+      status: succeeds ? after(minerFeeStates, id, record.status, 'confirm') : record.status,
+      updated_at: now,
+    })
     .where('id', '=', id)
     .execute()
 }
 
 /** What the chain tells a miner-fee record. */
 export const minerFeeEffects: ConfirmationEffects = {
-  seen: (work, id, confirmations) => change(work, id, { confirmations }),
-  async confirmed(work, id, _transaction, confirmations) {
-    const { status } = await work.db
-      .selectFrom('miner_fees')
-      .select('status')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await change(work, id, { confirmations, status: after(minerFeeStates, id, status, 'confirm') })
-  },
+  seen: (work, id, confirmations) => countConfirmations(work, id, confirmations, false),
+  confirmed: (work, id, _transaction, confirmations) => countConfirmations(work, id, confirmations, true),
 }

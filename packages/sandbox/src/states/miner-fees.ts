@@ -20,7 +20,7 @@ export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = stateTab
       from: ['pending'],
       to: 'succeeded',
       source: 'model',
-      meaning: 'The transaction has the confirmations that its coin needs.',
+      meaning: 'The chain or a notification shows the confirmations that the coin needs.',
     },
   },
 })

@@ -175,8 +175,6 @@ export interface Schema {
     base_symbol: string
     contract_address: string
     email: string
-    /** Who recorded the fee: the auto-collection, or a notification of the merchant. */
-    source: 'collection' | 'notified'
     status: number
     created_at: number
     updated_at: number

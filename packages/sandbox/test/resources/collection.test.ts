@@ -70,6 +70,23 @@ describe('auto-collection', () => {
     await sound()
   })
 
+  test('deducts its fee once where the merchant notifies the transaction, too', async () => {
+    const { uid, balances, deposit, custody, control, sound } = await collecting()
+    await deposit(uid, 'ETH', '1')
+    const [record] = await custody.minerFees.sync()
+    if (!record) throw new Error('The collection has no record.')
+    const { address_from, address_to, txid, symbol, amount, fee } = record
+    const facts = { address_from, address_to, txid, symbol, amount, fee, balance: '0' }
+    for (const confirm of [1, 12]) await custody.notifications.internal({ ...facts, confirm })
+    expect(await balances('ETH')).toEqual(['0', '0.9995'])
+    expect(await custody.minerFees.sync()).toMatchObject([{ status: 1, confirmations: 12 }])
+    await control.chain.mine(20)
+    expect(await custody.minerFees.sync()).toMatchObject([{ status: 1 }])
+    const other = custody.notifications.internal.raw({ ...facts, fee: '0.0006', confirm: 13 })
+    expect((await other).answer).toMatchObject({ code: 1000018 })
+    await sound()
+  })
+
   test('lets the collection account pay the fee of other coins', async () => {
     const { uid, collector, balance, balances, deposit, custody, sound } = await collecting()
     await deposit(collector, 'ETH', '1')

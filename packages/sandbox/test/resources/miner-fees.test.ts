@@ -47,10 +47,28 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
         amount: '5',
         fee: '0.001',
         base_symbol: 'ETH',
-        status: 1,
+        status: 0,
         confirmations: 9,
       },
     ])
+    await sound()
+  })
+
+  test('shows its confirmations, and succeeds with those that its coin needs', async () => {
+    const { custody, funds, fees, sound } = await merchantWith('1', appId)
+    const steps = [
+      { confirm: 0, shown: 0, status: 0 },
+      { confirm: 11, shown: 11, status: 0 },
+      { confirm: 3, shown: 11, status: 0 },
+      { confirm: 12, shown: 12, status: 1 },
+      { confirm: 0, shown: 12, status: 1 },
+      { confirm: 40, shown: 40, status: 1 },
+    ]
+    for (const { confirm, shown, status } of steps) {
+      await custody.notifications.internal({ ...notification, confirm })
+      expect(await fees()).toMatchObject([{ confirmations: shown, status, fee: '0.001' }])
+      expect(await funds()).toBe('0.999')
+    }
     await sound()
   })
 
@@ -63,6 +81,13 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
 })
 
 describe('an internal notification', () => {
+  test('of a coin in the mode instant succeeds without confirmations', async () => {
+    const { sandbox, custody, fees } = await merchantWith('1')
+    await sandbox.control.coins.update({ symbol: 'USDT', mode: 'instant' })
+    await custody.notifications.internal({ ...notification, confirm: 0 })
+    expect(await fees()).toMatchObject([{ confirmations: 0, status: 1 }])
+  })
+
   test.each([
     ['internal-facts', { fee: '0.002' }],
     ['internal-facts', { amount: '6' }],
