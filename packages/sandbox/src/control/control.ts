@@ -5,6 +5,7 @@ import { userOwner } from '../ledger/accounts.ts'
 import { explainBalance, type Explanation } from '../ledger/explain.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
+import { type UnpaidFee, unpaidFees } from '../resources/miner-fees.ts'
 import { createUser, hasUser, type NewUser, type SandboxUser } from '../resources/users.ts'
 import type { Store } from '../store/store.ts'
 import { type AddressControl, addressControl } from './addresses.ts'
@@ -20,6 +21,11 @@ import { stakesControl, type StakesControl } from './stakes.ts'
 import { type TimeControl, timeControl } from './time.ts'
 import { type WithdrawalControl, withdrawalControl } from './withdrawals.ts'
 
+/** A balance of a user, the transfers that make it, and the fees that it was too small for. */
+interface ExplainedBalance extends Explanation {
+  readonly unpaid: readonly UnpaidFee[]
+}
+
 /** What merchants cannot do through the interface: customers, the chain, and time. */
 export interface Control extends AddressControl, ChainControl, CoinControl, DepositControl, TimeControl {
   readonly users: {
@@ -33,7 +39,7 @@ export interface Control extends AddressControl, ChainControl, CoinControl, Depo
       readonly appId?: string | undefined
       readonly uid: number
       readonly symbol: string
-    }) => Promise<Explanation>
+    }) => Promise<ExplainedBalance>
   }
   readonly delegations: DelegationsControl
   readonly mpc: MpcControl
@@ -94,7 +100,11 @@ export function controlOf({
         run(async ({ db }) => {
           const { decimals } = await coinOf(db, symbol)
           if (!(await hasUser(db, owner, uid))) throw new MissingError(`${owner} has no user ${uid}.`)
-          return explainBalance(db, { appId: owner, symbol, owner: userOwner(uid) }, decimals)
+          const key = { appId: owner, symbol }
+          return {
+            ...(await explainBalance(db, { ...key, owner: userOwner(uid) }, decimals)),
+            unpaid: await unpaidFees(db, { ...key, uid }, decimals),
+          }
         }),
     },
     delegations: delegationsControl(context),

@@ -433,8 +433,21 @@ export interface components {
             readonly created_at: components["schemas"]["Milliseconds"];
         };
         /**
+         * Unpaid fee
+         * Miner fee that a balance was too small for.
+         */
+        readonly UnpaidFee: {
+            /** Record of the fee, such as miner_fee 12. */
+            readonly subject: components["schemas"]["Text"];
+            /** What the fee was for. */
+            readonly reason: components["schemas"]["Text"];
+            /** Fee that was needed. */
+            readonly amount: components["schemas"]["Decimal"];
+            readonly created_at: components["schemas"]["Milliseconds"];
+        };
+        /**
          * Explanation
-         * Balance, and the transfers that make it.
+         * Balance, the transfers that make it, and the fees that it was too small for.
          */
         readonly Explanation: {
             /** Amount that the user can use. */
@@ -443,6 +456,8 @@ export interface components {
             readonly locked: components["schemas"]["Decimal"];
             /** Transfers, the oldest first. */
             readonly transfers: readonly components["schemas"]["ExplainedTransfer"][];
+            /** Miner fees that the balance was too small for, the oldest first. Their collection did not happen. */
+            readonly unpaid: readonly components["schemas"]["UnpaidFee"][];
         };
         /**
          * Count

@@ -109,16 +109,17 @@ async function moveWithFee(
   const payer = isBase ? uid : collector
   const facts = {
     app_id: appId,
-    fee: `${fee}`,
     address_from: from,
     address_to: to,
     memo: '',
     email,
+    payer,
+    confirmations: 0,
   }
   const isPaid = amount > 0n && (await canPay(work, { appId, symbol: coin.base_symbol, uid: payer }, fee))
   if (!isPaid) {
     const { failed } = minerFeeStates.states
-    const attempt = { amount: `${available}`, txid: '', confirmations: 0, status: failed.value }
+    const attempt = { amount: `${available}`, fee: '0', unpaid: `${fee}`, txid: '', status: failed.value }
     await recordMinerFee(work, coin, { ...facts, ...attempt })
     return
   }
@@ -126,7 +127,8 @@ async function moveWithFee(
   await transfer(work, collection, amount)
   if (fee > 0n) await payMinerFee(work, { appId, symbol: coin.base_symbol, uid: payer, fee, subject })
   const { pending } = minerFeeStates.states
-  const sent = { amount: `${amount}`, txid: transaction.txid, confirmations: 0, status: pending.value }
+  const paid = { fee: `${fee}`, unpaid: '0' }
+  const sent = { amount: `${amount}`, ...paid, txid: transaction.txid, status: pending.value }
   const { id } = await recordMinerFee(work, coin, { ...facts, ...sent })
   await waitFor(work, transaction, { kind: 'miner_fee', id }, effects)
 }

@@ -12,6 +12,7 @@ import { limitOf } from '../rules/rules.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
 import { after } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 
@@ -109,6 +110,7 @@ async function deduct(
   { coin, amount, fee }: InternalFacts,
 ): Promise<void> {
   const { address_from = '', address_to, memo = '', txid, confirm } = notification
+  const { collection_uid: uid } = await merchantOf(work.db, appId)
   const { id } = await recordMinerFee(work, coin, {
     app_id: appId,
     amount: `${amount}`,
@@ -119,10 +121,11 @@ async function deduct(
     txid,
     confirmations: confirm,
     email: '',
+    payer: uid,
+    unpaid: '0',
     status: (isConfirmedBy(coin, confirm) ? succeeded : pending).value,
   })
   if (fee === 0n) return
-  const { collection_uid: uid } = await merchantOf(work.db, appId)
   try {
     await payMinerFee(work, { appId, symbol: coin.base_symbol, uid, fee, subject: `miner_fee ${id}` })
   } catch (error) {
@@ -168,6 +171,8 @@ export const recordMinerFee = ({ db, now }: Work, coin: Coin, given: NewMinerFee
     .returningAll()
     .executeTakeFirstOrThrow()
 
+const reason = 'miner fee'
+
 interface FeePayment {
   readonly appId: string
   readonly symbol: string
@@ -178,7 +183,38 @@ interface FeePayment {
 
 /** Moves a miner fee out of a user's account; throws a `FundsError` where it has less. */
 export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<number> =>
-  post(work, { appId, symbol, from: userOwner(uid), to: 'miners', amount: fee, subject, reason: 'miner fee' })
+  post(work, { appId, symbol, from: userOwner(uid), to: 'miners', amount: fee, subject, reason })
+
+/** A fee that an account had too little for. */
+export interface UnpaidFee {
+  readonly subject: string
+  readonly reason: string
+  readonly amount: string
+  readonly created_at: number
+}
+
+/** Fees of a coin that failed because a user had too little, the oldest first. */
+export async function unpaidFees(
+  db: Database,
+  { appId, symbol, uid }: Pick<FeePayment, 'appId' | 'symbol' | 'uid'>,
+  decimals: number,
+): Promise<readonly UnpaidFee[]> {
+  const rows = await db
+    .selectFrom('miner_fees')
+    .select(['id', 'unpaid', 'created_at'])
+    .where('app_id', '=', appId)
+    .where('payer', '=', uid)
+    .where('base_symbol', '=', symbol)
+    .where('unpaid', '<>', '0')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, unpaid, created_at }) => ({
+    subject: `miner_fee ${id}`,
+    reason,
+    amount: amountOf(unpaid, decimals),
+    created_at,
+  }))
+}
 
 /** Shows the confirmations of a record, the most so far. It succeeds with those that its coin needs. */
 async function countConfirmations(

@@ -87,9 +87,11 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       id ${id}, app_id text not null, symbol text not null, amount ${units} not null, fee ${units} not null,
       address_from text not null, address_to text not null, memo text not null, txid text not null,
       confirmations ${integer} not null, txid_type text not null, base_symbol text not null,
-      contract_address text not null, email text not null, status ${integer} not null,
+      contract_address text not null, email text not null, payer ${integer} not null, unpaid ${units} not null,
+      status ${integer} not null,
       created_at ${integer} not null, updated_at ${integer} not null)`,
     `create index miner_fees_page on miner_fees (app_id, id)`,
+    `create index miner_fees_unpaid on miner_fees (app_id, payer, base_symbol) where unpaid <> '0'`,
     `create unique index miner_fees_key on miner_fees (app_id, symbol, txid, address_from, address_to, memo)
       where txid <> ''`,
     `create table mpc_withdrawals (

@@ -175,6 +175,10 @@ export interface Schema {
     base_symbol: string
     contract_address: string
     email: string
+    /** User whose account pays the fee. */
+    payer: number
+    /** Fee that the account had too little for; 0 where it was paid. */
+    unpaid: Units
     status: number
     created_at: number
     updated_at: number

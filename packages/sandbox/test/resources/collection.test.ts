@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { faultsIn } from '../support/invariants.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
 
 const appId = 'demo-modern'
 
@@ -100,15 +100,31 @@ describe('auto-collection', () => {
   })
 
   test('leaves funds where they are without a fee for them, and takes them with the next deposit', async () => {
-    const { uid, collector, balances, deposit, custody, sound } = await collecting()
+    const { uid, collector, balances, deposit, custody, control, sound } = await collecting()
     await deposit(uid, 'USDT', '20')
     expect(await balances('USDT')).toEqual(['20', '0'])
     expect(await custody.minerFees.sync()).toMatchObject([
-      { symbol: 'USDT', amount: '20', status: 2, txid: '' },
+      { symbol: 'USDT', amount: '20', fee: '0', status: 2, txid: '' },
     ])
+    const unpaid = async (uidOf: number) =>
+      (await control.balances.explain({ appId, uid: uidOf, symbol: 'ETH' })).unpaid
+    expect(await unpaid(uid)).toEqual([])
+    const needed = { subject: 'miner_fee 1', reason: 'miner fee', amount: '0.001', created_at: start }
+    expect(await unpaid(collector)).toEqual([needed])
     await deposit(collector, 'ETH', '1')
     await deposit(uid, 'USDT', '5')
     expect(await balances('USDT')).toEqual(['0', '25'])
+    expect(await unpaid(collector)).toEqual([needed])
+    await sound()
+  })
+
+  test('explains the fee that a user of the coin of the network had too little for', async () => {
+    const { uid, balances, deposit, custody, control, sound } = await collecting()
+    await deposit(uid, 'ETH', '0.0005')
+    expect(await balances('ETH')).toEqual(['0.0005', '0'])
+    expect(await custody.minerFees.sync()).toMatchObject([{ amount: '0.0005', fee: '0', status: 2 }])
+    const { unpaid } = await control.balances.explain({ appId, uid, symbol: 'ETH' })
+    expect(unpaid).toMatchObject([{ subject: 'miner_fee 1', amount: '0.0005' }])
     await sound()
   })
 
