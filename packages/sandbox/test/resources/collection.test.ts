@@ -1,37 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { faultsIn } from '../support/invariants.ts'
-import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
-
-const appId = 'demo-modern'
-
-/** A merchant with auto-collection, its user, and the balances of both. */
-async function collecting(options: { readonly autoCollection?: boolean } = {}) {
-  const sandbox = await freshSandbox()
-  const { control } = sandbox
-  const custody = clientOf(sandbox, appId)
-  await control.merchants.update({ appId, autoCollection: true, ...options })
-  const collector = (await control.merchants.list()).find((each) => each.appId === appId)?.collectionUid ?? 0
-  const user = await control.users.create({ appId, email: 'a@shop.example' })
-  for (const symbol of ['BTC', 'ETH', 'USDT'])
-    await custody.addresses.register({ symbol, addresses: [`${symbol}-1`, `${symbol}-2`], memo: false })
-  await custody.addresses.register({ symbol: 'XRP', addresses: ['XRP-1'], memo: true })
-  const balance = async (uid: number, symbol: string) =>
-    (await custody.accounts.get({ uid, symbol })).normal_balance
-  async function deposit(uid: number, symbol: string, amount: string): Promise<void> {
-    const { deposit_address: to } = await custody.accounts.get({ uid, symbol })
-    const memo = symbol === 'XRP' ? { memo: String(uid) } : {}
-    await control.chain.pay({ symbol, to, amount, ...memo })
-    await control.chain.mine(12)
-  }
-  const balances = async (symbol: string) => [
-    await balance(user.uid, symbol),
-    await balance(collector, symbol),
-  ]
-  const sound = async () => expect(faultsIn(await control.snapshot())).toEqual([])
-  return { control, custody, collector, uid: user.uid, balance, balances, deposit, sound }
-}
+import { appId, collecting } from '../support/collecting.ts'
+import { start } from '../support/sandbox.ts'
 
 describe('auto-collection', () => {
   test('moves coins with unspent outputs without a fee', async () => {
@@ -156,22 +126,5 @@ describe('auto-collection', () => {
     const { uid, balances, deposit } = await collecting({ autoCollection: false })
     await deposit(uid, 'BTC', '0.5')
     expect(await balances('BTC')).toEqual(['0.5', '0'])
-  })
-
-  test('keeps every unit of any deposits: accounts and fees add up to what came in', async () => {
-    const amounts = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { minLength: 1, maxLength: 6 })
-    await fc.assert(
-      fc.asyncProperty(amounts, async (units) => {
-        const { uid, balances, deposit, custody, sound } = await collecting()
-        for (const each of units) await deposit(uid, 'ETH', (each / 1e6).toFixed(6))
-        const fees = (await custody.minerFees.sync()).filter(({ status }) => status !== 2)
-        const [own = '', collected = ''] = await balances('ETH')
-        const micro = (text: string) => Math.round(Number(text) * 1e6)
-        const sum = micro(own) + micro(collected) + fees.reduce((total, { fee }) => total + micro(fee), 0)
-        expect(sum).toBe(units.reduce((total, each) => total + each, 0))
-        await sound()
-      }),
-      { numRuns: 10 },
-    )
   })
 })
