@@ -39,9 +39,9 @@ export const rules = {
     codes: { notifyDeposit: '1000011', notifyInternal: '1000018' },
   },
   'amount-range': {
-    says: 'An amount is more than 0, and less than the sandbox can keep.',
+    says: 'The amount of a deposit is more than 0, and less than the sandbox can keep.',
     source: 'model',
-    codes: { notifyDeposit: '1000011', notifyInternal: '1000018' },
+    codes: { notifyDeposit: '1000011' },
   },
   'coin-known': {
     says: 'The coin exists.',

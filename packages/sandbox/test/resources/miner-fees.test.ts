@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { faultsIn } from '../support/invariants.ts'
+import { answerTo } from '../support/merchant.ts'
 import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
 
 type AppId = (typeof appIds)[number]
@@ -32,6 +33,21 @@ async function merchantWith(amount: string | undefined, appId: AppId = 'demo-mod
   const sound = async () => expect(faultsIn(await control.snapshot())).toEqual([])
   return { sandbox, custody, funds, fees, sound }
 }
+
+type Change = Partial<typeof notification>
+const other = { txid: 'txid-2' } as const
+
+/** Notifications after the first one, the rule that rejects them, and its code in the answer. */
+const rejected: readonly (readonly [string, Change, string, number])[] = [
+  ['another fee than before', { fee: '0.002' }, 'internal-facts', 1000018],
+  ['another amount than before', { amount: '6' }, 'internal-facts', 1000018],
+  ['another fee by its last unit', { fee: '0.001000000000000001' }, 'internal-facts', 1000018],
+  ['an amount with too many places', { ...other, amount: '5.0000001' }, 'amount-precision', 1000018],
+  ['a fee with too many places', { ...other, fee: '0.0000000000000000001' }, 'amount-precision', 1000018],
+  ['a repeated amount with too many places', { amount: '5.0000001' }, 'amount-precision', 1000018],
+  ['a fee that the account has too little for', { ...other, fee: '0.9991' }, 'internal-funds', 1000018],
+  ['an unknown coin', { ...other, symbol: 'DOGE' }, 'coin-known', 100009],
+]
 
 describe.each(appIds)('an internal notification of %s', (appId) => {
   test('deducts its fee once, however often it comes', async () => {
@@ -78,6 +94,18 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
     expect(await funds()).toBe('0.999')
     expect(await fees()).toHaveLength(1)
   })
+
+  test.each(rejected)('is rejected where it has %s: %j, by the rule %s', async (_, change, rule, code) => {
+    const { custody, funds, fees, sound } = await merchantWith('1', appId)
+    await custody.notifications.internal(notification)
+    const before = await fees()
+    const answer = await answerTo(custody.notifications.internal.raw({ ...notification, ...change }))
+    const text = expect.stringMatching(`^${rule}: `)
+    expect(answer).toMatchObject(appId === 'demo-classic' ? { code } : { code, msg: text })
+    expect(await funds()).toBe('0.999')
+    expect(await fees()).toEqual(before)
+    await sound()
+  })
 })
 
 describe('an internal notification', () => {
@@ -86,26 +114,6 @@ describe('an internal notification', () => {
     await sandbox.control.coins.update({ symbol: 'USDT', mode: 'instant' })
     await custody.notifications.internal({ ...notification, confirm: 0 })
     expect(await fees()).toMatchObject([{ confirmations: 0, status: 1 }])
-  })
-
-  test.each([
-    ['internal-facts', { fee: '0.002' }],
-    ['internal-facts', { amount: '6' }],
-    ['amount-precision', { amount: '5.0000001', txid: 'txid-2' }],
-    ['internal-funds', { fee: '2', txid: 'txid-2' }],
-    ['coin-known', { symbol: 'DOGE', txid: 'txid-2' }],
-  ])('is rejected by the rule %s with %j', async (rule, change) => {
-    const { sandbox, custody, funds, fees, sound } = await merchantWith('1')
-    await custody.notifications.internal(notification)
-    const body = JSON.stringify({ ...notification, ...change })
-    const headers = { 'app-id': 'demo-modern', 'content-type': 'application/json' }
-    const request = new Request('http://sandbox/api/v1/internal/notify', { method: 'POST', headers, body })
-    expect(await (await sandbox.plain(request)).json()).toMatchObject({
-      msg: expect.stringContaining(`${rule}: `),
-    })
-    expect(await funds()).toBe('0.999')
-    expect(await fees()).toHaveLength(1)
-    await sound()
   })
 
   test.each([{ address_from: 'user-2' }, { address_to: 'cold-2' }, { txid: 'txid-2' }, { memo: '7' }])(
