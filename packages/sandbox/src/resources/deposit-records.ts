@@ -239,22 +239,35 @@ export async function depositOf(work: Work, transaction: Transaction): Promise<D
   return notified ?? insertDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
 }
 
-/** What the chain tells a deposit. */
+/** The deposit of a transaction, and those that repeat it: they have no transaction of their own. */
+const withRepeats = ({ db }: Work, id: number): Promise<readonly Deposit[]> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where((where) => where.or([where('id', '=', id), where('repeats', '=', id)]))
+    .orderBy('id')
+    .execute()
+
+/** What the chain tells a deposit. It holds for those that repeat the deposit, too. */
 export const depositEffects: SubjectEffects = {
   async seen(work, id, confirmations) {
-    await saveDeposit(work, { ...(await depositAt(work, id)), confirmations })
+    for (const deposit of await withRepeats(work, id)) await saveDeposit(work, { ...deposit, confirmations })
   },
   async confirmed(work, id, { amount }, confirmations) {
-    const deposit = await depositAt(work, id)
-    // Only its merchant takes back that a deposit failed.
-    if (isIn(deposit, 'failed')) await saveDeposit(work, { ...deposit, confirmations })
-    else await succeed(work, deposit, BigInt(amount), confirmations)
+    for (const deposit of await withRepeats(work, id)) {
+      const shown = deposit.repeats === null ? amount : deposit.amount
+      // Only its merchant takes back that a deposit failed.
+      if (isIn(deposit, 'failed')) await saveDeposit(work, { ...deposit, confirmations })
+      else await succeed(work, deposit, BigInt(shown), confirmations)
+    }
   },
   async removed(work, id, removal) {
     const { txid, confirmed: isConfirmed } = removal.transaction
-    const deposit = { ...(await depositAt(work, id)), txid, confirmations: 0 }
-    if (isConfirmed === 1 && isIn(deposit, 'credited')) await undo(work, deposit, removal)
-    else await saveDeposit(work, isConfirmed === 1 ? { ...deposit, confirmed: 0 } : deposit)
+    for (const before of await withRepeats(work, id)) {
+      const deposit = { ...before, txid, confirmations: 0 }
+      if (isConfirmed === 1 && isIn(deposit, 'credited')) await undo(work, deposit, removal)
+      else await saveDeposit(work, isConfirmed === 1 ? { ...deposit, confirmed: 0 } : deposit)
+    }
     return isConfirmed === 1
   },
 }

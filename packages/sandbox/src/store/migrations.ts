@@ -71,6 +71,7 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       created_at ${integer} not null, updated_at ${integer} not null)`,
     `create index deposits_page on deposits (app_id, id)`,
     `create unique index deposits_key on deposits (app_id, symbol, txid, address_to, memo) where repeats is null`,
+    `create index deposits_repeats on deposits (repeats) where repeats is not null`,
     `create table deposit_requests (
       app_id text not null, request_id text not null, deposit_id ${integer} not null, txid text not null,
       amount ${units} not null, flag smallint not null, primary key (app_id, request_id))`,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import { faultsIn } from '../support/invariants.ts'
 import { depositsOf, type Shop, shopOf } from '../support/merchant.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const shortage = 'shortage'
 
@@ -91,6 +93,59 @@ describe('a reorganisation', () => {
     expect(await shop.available()).toBe('0')
     await shop.sandbox.control.chain.mine(3, 'Bitcoin')
     expect(await shop.available()).toBe('0.5')
+  })
+
+  test('undoes what other request_ids of the transaction credited, and credits it again with its block', async () => {
+    const shop = await paid(3)
+    const { chain } = shop.sandbox.control
+    const notify = (request_id: string, status: 0 | 1 = 1) =>
+      shop.custody.notifications.deposit({ ...notificationOf(shop), request_id, status })
+    await notify('r-1')
+    await notify('r-2')
+    await notify('r-3', 0)
+    expect(await shop.available()).toBe('1')
+    await expect(chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow('name the account')
+    for (let times = 0; times < 2; times += 1) {
+      expect(await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })).toEqual({ transactions: 1 })
+      expect(await shop.available()).toBe('0')
+      const removed = await depositsOf(shop)
+      const waiting = { txid: removed[0]?.txid, confirmations: 0 }
+      expect(removed).toMatchObject([
+        { ...waiting, status: 0 },
+        { ...waiting, status: 0 },
+        { ...waiting, status: 2 },
+      ])
+      await notify('r-2')
+      await chain.mine(2, 'Bitcoin')
+      expect(await shop.available()).toBe('0')
+      await chain.mine(1, 'Bitcoin')
+      expect(await shop.available()).toBe('1')
+      expect(await depositsOf(shop)).toMatchObject([
+        { confirmations: 3, status: 1 },
+        { confirmations: 3, status: 1 },
+        { confirmations: 3, status: 2 },
+      ])
+    }
+    expect(faultsIn(await shop.sandbox.control.snapshot())).toEqual([])
+  })
+
+  test('lets the account named bear what other request_ids credited and the user spent', async () => {
+    const shop = await paid(3)
+    const { chain, withdrawals } = shop.sandbox.control
+    for (const request_id of ['r-1', 'r-2'])
+      await shop.custody.notifications.deposit({ ...notificationOf(shop), request_id })
+    await withdrawals.request({ uid: shop.uid, symbol: 'BTC', amount: '0.6998', to: 'outside' })
+    const borne = async () =>
+      (await rowsOf(shop.sandbox))['deposits']?.map((row) => 'shortage' in row && row.shortage)
+    for (let times = 0; times < 2; times += 1) {
+      await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
+      expect(await shop.available()).toBe('0')
+      expect(await borne()).toEqual(['20000000', '50000000'])
+      await chain.mine(3, 'Bitcoin')
+      expect(await shop.available()).toBe('0.3')
+      expect(await borne()).toEqual(['0', '0'])
+    }
+    expect(faultsIn(await shop.sandbox.control.snapshot())).toEqual([])
   })
 
   test.each([
