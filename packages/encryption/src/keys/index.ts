@@ -21,6 +21,7 @@ export type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } 
 export {
   type GeneratedKeys,
   generateKeys,
+  generateKeysAsync,
   type GenerateOptions,
   type KeyInput,
   type KeyPairTexts,

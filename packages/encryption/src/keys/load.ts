@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPair, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
 
 import { type CheckedKey, checkKey } from './checks.ts'
 import { readKey, type RsaJwk } from './formats.ts'
@@ -152,7 +153,7 @@ const sizes: readonly unknown[] = [2048, 3072, 4096]
 
 /**
  * Generates the keys of one party, and loads them once to check them. This blocks the event loop for up to a few
- * seconds, so do it at set-up, not while serving.
+ * seconds, so do it at set-up. A process that serves takes `generateKeysAsync`.
  *
  * @example
  * ```ts
@@ -162,24 +163,54 @@ const sizes: readonly unknown[] = [2048, 3072, 4096]
  * console.log(encryption.publicPem, `${signature.privatePem}`)
  * ```
  */
-export function generateKeys({ bits = 3072, pairs = 'separate' }: GenerateOptions = {}): GeneratedKeys {
-  if (!sizes.includes(bits)) throw new TypeError(`bits must be ${sizes.join(' or ')}.`)
-  if (pairs !== 'separate' && pairs !== 'single') throw new TypeError('pairs must be separate or single.')
-  const encryption = generatePair(bits)
-  const signature = pairs === 'single' ? encryption : generatePair(bits)
-  checkPair(encryption, 'encryption')
-  checkPair(signature, 'signature')
-  return { encryption, signature }
+export function generateKeys(options: GenerateOptions = {}): GeneratedKeys {
+  const { pair, isSingle } = checkedOptions(options)
+  const encryption = textsOf(generateKeyPairSync('rsa', pair))
+  const signature = isSingle ? encryption : textsOf(generateKeyPairSync('rsa', pair))
+  return checkedPairs({ encryption, signature })
 }
 
-function generatePair(bits: number): KeyPairTexts {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+const generatePair = promisify(generateKeyPair)
+
+/**
+ * Generates the keys of one party like `generateKeys`, outside of the event loop: a process that serves goes on.
+ *
+ * @example
+ * ```ts
+ * import { generateKeysAsync } from '@custody-wallet/encryption/keys'
+ *
+ * const { signature } = await generateKeysAsync({ bits: 2048, pairs: 'single' })
+ * console.log(signature.publicPem)
+ * ```
+ */
+export async function generateKeysAsync(options: GenerateOptions = {}): Promise<GeneratedKeys> {
+  const { pair, isSingle } = checkedOptions(options)
+  const encryption = textsOf(await generatePair('rsa', pair))
+  const signature = isSingle ? encryption : textsOf(await generatePair('rsa', pair))
+  return checkedPairs({ encryption, signature })
+}
+
+function checkedOptions({ bits = 3072, pairs = 'separate' }: GenerateOptions) {
+  if (!sizes.includes(bits)) throw new TypeError(`bits must be ${sizes.join(' or ')}.`)
+  if (pairs !== 'separate' && pairs !== 'single') throw new TypeError('pairs must be separate or single.')
+  const pair = {
     modulusLength: bits,
     publicExponent: 65_537,
     privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
     publicKeyEncoding: { format: 'pem', type: 'spki' },
-  })
-  return { privatePem: new Secret(privateKey), publicPem: publicKey }
+  } as const
+  return { pair, isSingle: pairs === 'single' }
+}
+
+const textsOf = (pair: Readonly<Record<'privateKey' | 'publicKey', string>>): KeyPairTexts => ({
+  privatePem: new Secret(pair.privateKey),
+  publicPem: pair.publicKey,
+})
+
+function checkedPairs(keys: GeneratedKeys): GeneratedKeys {
+  checkPair(keys.encryption, 'encryption')
+  checkPair(keys.signature, 'signature')
+  return keys
 }
 
 // Loading uses the private key with its own public half. Equal thumbprints show that the public text is that half.

@@ -7,6 +7,7 @@ import { isPair } from '../../src/keys/checks.ts'
 import {
   type GeneratedKeys,
   generateKeys,
+  generateKeysAsync,
   type KeyUse,
   type LoadedKey,
   loadPrivateKey,
@@ -78,6 +79,24 @@ describe('generated keys', () => {
   test.each(['both', 'toString', null])('cannot be generated as %j', (pairs) => {
     const make = (): unknown => Reflect.apply(generateKeys, undefined, [{ bits: 2048, pairs }])
     expect(make).toThrow(new TypeError('pairs must be separate or single.'))
+  })
+
+  test('can be made outside of the event loop', async () => {
+    const turns: string[] = []
+    const making = generateKeysAsync({ bits: 2048 }).then((made) => {
+      turns.push('made')
+      return made
+    })
+    await new Promise(setImmediate)
+    turns.push('turn of the loop')
+    const { encryption, signature } = await making
+    expect(turns).toEqual(['turn of the loop', 'made'])
+    expect(encryption.publicPem).not.toBe(signature.publicPem)
+    expect(loadPrivateKey(signature.privatePem, 'signature').modulusBytes).toBe(256)
+    const one = await generateKeysAsync({ bits: 2048, pairs: 'single' })
+    expect(one.encryption).toBe(one.signature)
+    const make = Reflect.apply(generateKeysAsync, undefined, [{ bits: 1024 }])
+    await expect(make).rejects.toThrow(new TypeError('bits must be 2048 or 3072 or 4096.'))
   })
 
   test('have the types of a Secret and a string', () => {

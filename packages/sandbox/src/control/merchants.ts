@@ -13,6 +13,7 @@ import { nameOf, type Registry } from '../merchants/registry.ts'
 import { insertMerchant, merchantOf, type MerchantRow } from '../merchants/rows.ts'
 import { ExistsError } from '../missing.ts'
 import type { Store } from '../store/store.ts'
+import type { Work } from '../work.ts'
 
 /** What control changes about a merchant. */
 interface MerchantSwitches {
@@ -83,15 +84,16 @@ export function merchantsControl({ engine, store, registry, address }: Merchants
     async create({ appId, profile, ...switches }) {
       checkNew(appId, profile)
       const values = valuesOf(switches)
-      const { row, keys } = await engine.run(async ({ db, now }) => {
-        const known = await db.selectFrom('merchants').select('app_id').where('app_id', '=', appId).execute()
-        if (known.length > 0)
-          throw new ExistsError(`There is a merchant ${appId} already: choose another app_id, or update it.`)
-        const keys = makeMerchantKeys(appId, profile)
+      await engine.run((work) => checkFree(work, appId))
+      // Keys take up to a second, in which other calls run: nothing waits for them in a unit of work.
+      const keys = await makeMerchantKeys(appId, profile)
+      const row = await engine.run(async (work) => {
+        const { db, now } = work
+        await checkFree(work, appId)
         await insertMerchant(db, now, { appId, profile, apiKey: keys.apiKey, keys: JSON.stringify(keys) })
         if (Object.keys(values).length > 0)
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
-        return { row: await merchantOf(db, appId), keys }
+        return merchantOf(db, appId)
       })
       const variables = merchantVariables(profile, keys, address())
       return changed({ ...shown(row), apiKey: keys.apiKey, variables })
@@ -121,6 +123,12 @@ function checkNew(appId: string, profile: MerchantName): void {
     throw new TypeError('appId takes 1 to 64 letters, digits, full stops, underscores and hyphens.')
   if (!merchantNames.includes(profile))
     throw new TypeError(`profile must be ${merchantNames.join(' or ')}, not ${profile}.`)
+}
+
+async function checkFree({ db }: Work, appId: string): Promise<void> {
+  const known = await db.selectFrom('merchants').select('app_id').where('app_id', '=', appId).execute()
+  if (known.length > 0)
+    throw new ExistsError(`There is a merchant ${appId} already: choose another app_id, or update it.`)
 }
 
 function valuesOf({ addresses, autoCollection, payer }: MerchantSwitches): Partial<MerchantRow> {

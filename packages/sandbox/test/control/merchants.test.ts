@@ -72,6 +72,29 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
   })
 })
 
+test('other calls go on while the keys of a merchant are made', async () => {
+  const { control } = await freshSandbox()
+  const listed = async () => (await control.merchants.list()).map(({ appId }) => appId)
+  const created = control.merchants.create({ appId: 'shop', profile: 'modern' })
+  await control.users.create({})
+  expect(await listed()).toEqual(['demo-classic', 'demo-modern'])
+  await created
+  expect(await listed()).toEqual(['demo-classic', 'demo-modern', 'shop'])
+})
+
+test('one of two merchants that are created at once with one app_id is rejected', async () => {
+  const { control } = await freshSandbox()
+  const create = () => control.merchants.create({ appId: 'shop', profile: 'classic' })
+  const results = await Promise.allSettled([create(), create()])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(results.map((result) => String('reason' in result && result.reason)).join()).toContain(
+    'ExistsError: There is a merchant shop already',
+  )
+  const shops = (await control.merchants.list()).filter(({ appId }) => appId === 'shop')
+  expect(shops.map(({ collectionUid }) => collectionUid)).toEqual([10_003])
+  expect((await control.users.create({})).uid).toBe(10_004)
+})
+
 test('a merchant is gone after a reset, and its client is rejected', async () => {
   const sandbox = await freshSandbox()
   await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
+import { generateKeys, generateKeysAsync, type GeneratedKeys } from '@custody-wallet/encryption/keys'
 
 import { inFolder, StateError } from './state-error.ts'
 
@@ -74,20 +74,28 @@ const isCode = (error: unknown, code: string): boolean =>
 // 2048 bits, because they protect nothing and the user waits for them.
 const pairs = { modern: 'separate', classic: 'single' } as const
 
+const madeFor = (appId: string, name: MerchantName): MerchantKeys =>
+  merchantKeys(appId, generateKeys(optionsOf(name)), generateKeys(optionsOf(name)))
+
 const made = (): DemoKeys => ({
-  modern: makeMerchantKeys('demo-modern', 'modern'),
-  classic: makeMerchantKeys('demo-classic', 'classic'),
+  modern: madeFor('demo-modern', 'modern'),
+  classic: madeFor('demo-classic', 'classic'),
 })
+
+const optionsOf = (name: MerchantName) => ({ bits: 2048, pairs: pairs[name] }) as const
 
 /** A new Api-Key. */
 export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}`
 
-/** Makes the keys of both sides of a merchant, and an Api-Key. */
-export const makeMerchantKeys = (appId: string, name: MerchantName): MerchantKeys => ({
+/** Makes the keys of both sides of a merchant, and an Api-Key, outside of the event loop. */
+export const makeMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
+  merchantKeys(appId, await generateKeysAsync(optionsOf(name)), await generateKeysAsync(optionsOf(name)))
+
+const merchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
   appId,
   apiKey: makeApiKey(),
-  merchant: sideOf(generateKeys({ bits: 2048, pairs: pairs[name] })),
-  platform: sideOf(generateKeys({ bits: 2048, pairs: pairs[name] })),
+  merchant: sideOf(merchant),
+  platform: sideOf(platform),
 })
 
 const sideOf = ({ encryption, signature }: GeneratedKeys): SideKeys => ({
