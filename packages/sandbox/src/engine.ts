@@ -2,9 +2,19 @@
 import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
 import { type Clock, saveClock } from './clock/clock.ts'
-import { changedTimers, nextTimer, takeTimer, type Timer, type TimerKind } from './clock/timers.ts'
+import {
+  changedTimers,
+  type FailedTimer,
+  failedTimers,
+  failTimer,
+  nextTimer,
+  takeTimer,
+  type Timer,
+  type TimerKind,
+} from './clock/timers.ts'
 import { runStep } from './service/steps.ts'
 import { type Waiting, waitingIn } from './service/waiting.ts'
+import { DataError } from './store/data-error.ts'
 import type { Database, Store } from './store/store.ts'
 import type { Work } from './work.ts'
 
@@ -16,6 +26,8 @@ export interface IdleReport {
   readonly stopped: boolean
   /** Records that no timer moves, such as `deposit held` or `transaction on Bitcoin`, and how many there are. */
   readonly waiting: Waiting
+  /** Timers whose work failed: they stay, and stop no other one. */
+  readonly failed: readonly FailedTimer[]
 }
 
 /** Runs everything that reads or changes the rows of a sandbox. */
@@ -37,9 +49,11 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly seed: string
   readonly effects: Effects
+  /** Called with the error of a timer that failed. */
+  readonly onError?: ((error: unknown) => unknown) | undefined
 }
 
-export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine {
+export function engineOf({ store, clock, seed, effects, onError }: EngineOptions): Engine {
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name, effects),
     step: (work, subject) => runStep(work, subject, effects),
@@ -65,19 +79,39 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
     }
   }
 
-  /** Runs the next timer in a transaction of its own, unless it is later than a moment. The clock has reached it then. */
-  const runTimer = (until: number): Promise<Timer | undefined> =>
-    transaction(async (db) => {
-      const timer = await nextTimer(db)
-      if (!timer || timer.due > until) return undefined
-      if (timer.due > clock.now()) {
-        clock.set(timer.due)
+  /**
+   * Runs the next timer in a transaction of its own, unless it is later than a moment. The clock has reached it then. A
+   * timer that fails stays, without effects, and stops no other one. Errors of the data file are those of the caller:
+   * the timer runs once the file works again.
+   */
+  async function runTimer(until: number): Promise<Timer | undefined> {
+    const taken: Timer[] = []
+    try {
+      return await transaction((db) => nextRun(db, until, taken))
+    } catch (error) {
+      const [timer] = taken
+      if (!timer || error instanceof DataError) throw error
+      await transaction(async (db) => {
         await saveClock(db, clock)
-      }
-      await takeTimer(db, timer)
-      await timers[timer.kind]({ db, now: timer.due, seed }, timer.subject)
+        await failTimer(db, timer, error)
+      })
+      onError?.(error)
       return timer
-    })
+    }
+  }
+
+  async function nextRun(db: Database, until: number, taken: Timer[]): Promise<Timer | undefined> {
+    const timer = await nextTimer(db)
+    if (!timer || timer.due > until) return undefined
+    taken.push(timer)
+    if (timer.due > clock.now()) {
+      clock.set(timer.due)
+      await saveClock(db, clock)
+    }
+    await takeTimer(db, timer)
+    await timers[timer.kind]({ db, now: timer.due, seed }, timer.subject)
+    return timer
+  }
 
   async function nextDue(): Promise<number> {
     const before = writes
@@ -127,7 +161,12 @@ export function engineOf({ store, clock, seed, effects }: EngineOptions): Engine
         let ran = 0
         while (ran < limit && (await runTimer(Number.POSITIVE_INFINITY))) ran += 1
         const stopped = (await nextTimer(store.db)) !== undefined
-        return { timers: ran, stopped, waiting: await waitingIn(store.db) }
+        return {
+          timers: ran,
+          stopped,
+          waiting: await waitingIn(store.db),
+          failed: await failedTimers(store.db),
+        }
       }),
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '@custody-wallet/server'
 
 import { clockOf, loadClock, saveClock } from './clock/clock.ts'
+import { retryTimers } from './clock/timers.ts'
 import { type Control, controlOf } from './control/control.ts'
 import { httpControl } from './control/http.ts'
 import { requestLog } from './control/log.ts'
@@ -124,6 +125,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   if (await isEmpty(store.db)) await fill(store)
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
+  else await retryTimers(store.db)
   await registry.load(store.db)
   const { value: seed } = await store.db
     .selectFrom('settings')
@@ -134,7 +136,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await store.close()
     throw new DataError(`${data} was made with another seed: omit the seed, or give another file.`)
   }
-  const engine = engineOf({ store, clock, seed, effects })
+  const engine = engineOf({ store, clock, seed, effects, onError })
   const { merchants } = registry
   const service = createService({
     merchants,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { setTimer } from '../src/clock/timers.ts'
+import { retryTimers, setTimer } from '../src/clock/timers.ts'
 import { balanceOf, userOwner } from '../src/ledger/accounts.ts'
 import { handlersOf } from '../src/service/handlers.ts'
 import { openStore, type Store } from '../src/store/store.ts'
@@ -55,4 +55,68 @@ test('timers run at their own moments, in order, and set timers that are due', a
   const left = await store.db.selectFrom('timers').select('subject').execute()
   expect(left).toEqual([{ subject: 'Tron' }])
   expect(await engine.run(async ({ now }) => now)).toBe(start + 50)
+})
+
+describe('a timer that fails', () => {
+  const broken = { kind: 'step', subject: 'unknown 1' } as const
+  const text = 'A timer belongs to the unknown record unknown 1.'
+
+  async function failing() {
+    const parts = await partsOf()
+    await parts.engine.run(async ({ db }) => {
+      await setTimer(db, { due: start + 10, ...broken })
+      await setTimer(db, { due: start + 20, kind: 'network', subject: 'Bitcoin' })
+    })
+    return parts
+  }
+  const report = { ...broken, due: start + 10, error: `TypeError: ${text}` }
+
+  test('stops no other timer and no call, and is logged and reported once', async () => {
+    const { engine, errors } = await failing()
+    await engine.advance((now) => now + 50)
+    expect(await engine.run(async ({ now }) => now)).toBe(start + 50)
+    expect(await engine.runUntilIdle(9)).toEqual({ timers: 0, stopped: false, waiting: {}, failed: [report] })
+    expect(errors).toEqual([new TypeError(text)])
+  })
+
+  test('counts for the limit of runUntilIdle', async () => {
+    const { engine } = await failing()
+    expect(await engine.runUntilIdle(1)).toMatchObject({ timers: 1, stopped: true, failed: [report] })
+    expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, stopped: false, failed: [report] })
+  })
+
+  test('leaves nothing of its work', async () => {
+    const { engine, store } = await failing()
+    await sql`create trigger half before delete on timers when old.subject = 'unknown 1' begin
+      insert into settings (name, value) values ('half', ''); end`.execute(store.db)
+    expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 2, failed: [report] })
+    expect(await store.db.selectFrom('settings').selectAll().where('name', '=', 'half').execute()).toEqual([])
+  })
+
+  test('runs again once it is set again, or retried', async () => {
+    const { engine, errors, store } = await failing()
+    await engine.runUntilIdle(9)
+    await engine.run(({ db }) => setTimer(db, { due: start + 60, ...broken }))
+    expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, failed: [{ due: start + 60 }] })
+    await engine.run(({ db }) => retryTimers(db))
+    expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, failed: [{ due: start + 60 }] })
+    expect(errors).toHaveLength(3)
+    expect(await store.db.selectFrom('timers').select('subject').execute()).toEqual([
+      { subject: 'unknown 1' },
+    ])
+  })
+})
+
+test('a timer on a full disk is an error of its call, and runs once there is space', async () => {
+  const file = join(scratchFolder(), 'data.db')
+  const { engine, errors, store } = await partsOf(file)
+  await engine.run(({ db }) => setTimer(db, { due: start, kind: 'network', subject: 'Bitcoin' }))
+  await sql`create trigger full before delete on timers begin
+    insert into settings (name, value) values ('filler', zeroblob(1000000)); end`.execute(store.db)
+  await sql`pragma max_page_count = 120`.execute(store.db)
+  await expect(engine.run(async () => 'ran')).rejects.toThrow('cannot grow, because the disk is full')
+  await sql`pragma max_page_count = 10000`.execute(store.db)
+  expect(await engine.run(async () => 'ran')).toBe('ran')
+  expect(errors).toEqual([])
+  expect((await engine.runUntilIdle(9)).failed).toEqual([])
 })

@@ -12,6 +12,11 @@ export interface Timer {
   readonly subject: string
 }
 
+/** A timer whose work failed. It stays, and runs again once it is set again or the sandbox starts again. */
+export interface FailedTimer extends Pick<Timer, 'due' | 'kind' | 'subject'> {
+  readonly error: string
+}
+
 const changed = new WeakSet<Database>()
 
 /** Whether a transaction set or cleared timers. */
@@ -22,8 +27,8 @@ export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer,
   changed.add(db)
   await db
     .insertInto('timers')
-    .values({ due, kind, subject })
-    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ due }))
+    .values({ due, kind, subject, error: '' })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ due, error: '' }))
     .execute()
 }
 
@@ -33,7 +38,15 @@ export async function clearTimer(db: Database, kind: TimerKind, subject: string)
   await db.deleteFrom('timers').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
-const firstTimer = prepared((db) => db.selectFrom('timers').selectAll().orderBy('due').orderBy('id').limit(1))
+const firstTimer = prepared((db) =>
+  db
+    .selectFrom('timers')
+    .select(['id', 'due', 'kind', 'subject'])
+    .where('error', '=', '')
+    .orderBy('due')
+    .orderBy('id')
+    .limit(1),
+)
 
 /** The timer that runs next. Timers of one moment run in the order in which they were set. */
 export async function nextTimer(db: Database): Promise<Timer | undefined> {
@@ -41,13 +54,41 @@ export async function nextTimer(db: Database): Promise<Timer | undefined> {
   return row && { ...row, kind: kindOf(row.kind) }
 }
 
-function kindOf(kind: string): TimerKind {
-  if (kind === 'network' || kind === 'step') return kind
-  throw new TypeError(`The store has a timer of the unknown kind ${kind}.`)
-}
-
 /** Takes a timer that runs now. */
 export async function takeTimer(db: Database, { id }: Timer): Promise<void> {
   changed.add(db)
   await db.deleteFrom('timers').where('id', '=', id).execute()
+}
+
+/** Keeps a timer that failed, with its error, out of the way of the others. */
+export async function failTimer(db: Database, { id }: Timer, error: unknown): Promise<void> {
+  changed.add(db)
+  await db
+    .updateTable('timers')
+    .set({ error: String(error) || 'unknown' })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Timers that failed, the oldest first. */
+export async function failedTimers(db: Database): Promise<readonly FailedTimer[]> {
+  const rows = await db
+    .selectFrom('timers')
+    .select(['due', 'kind', 'subject', 'error'])
+    .where('error', '<>', '')
+    .orderBy('due')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: kindOf(row.kind) }))
+}
+
+/** Lets timers that failed run once more. */
+export async function retryTimers(db: Database): Promise<void> {
+  changed.add(db)
+  await db.updateTable('timers').set({ error: '' }).where('error', '<>', '').execute()
+}
+
+function kindOf(kind: string): TimerKind {
+  if (kind === 'network' || kind === 'step') return kind
+  throw new TypeError(`The store has a timer of the unknown kind ${kind}.`)
 }

@@ -799,6 +799,25 @@ export interface components {
             readonly limit?: components["schemas"]["Count"];
         };
         /**
+         * Failed timer
+         * Timer whose work failed. It runs again once its record sets it again, or the sandbox starts again.
+         */
+        readonly FailedTimer: {
+            /** When it ran. */
+            readonly due: components["schemas"]["Milliseconds"];
+            /**
+             * Timer kind
+             * What the timer moves, a network or a record.
+             * @example step
+             * @enum {string}
+             */
+            readonly kind: "network" | "step";
+            /** Network or record, such as withdrawal 12. */
+            readonly subject: components["schemas"]["Text"];
+            /** Why it failed. */
+            readonly error: components["schemas"]["Text"];
+        };
+        /**
          * Idle report
          * What ran, and whether timers are left.
          */
@@ -811,6 +830,8 @@ export interface components {
             readonly waiting: {
                 readonly [key: string]: components["schemas"]["Count"];
             };
+            /** Timers whose work failed, the oldest first. They stay, and stop no other timer. */
+            readonly failed: readonly components["schemas"]["FailedTimer"][];
         };
         /**
          * New moment

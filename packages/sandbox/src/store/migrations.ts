@@ -23,7 +23,8 @@ export const applicationId = 0x43_55_53_54
 export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] = [
   ({ id, units, integer }) => [
     `create table settings (name text primary key, value text not null)`,
-    `create table timers (id ${id}, due ${integer} not null, kind text not null, subject text not null)`,
+    `create table timers (
+      id ${id}, due ${integer} not null, kind text not null, subject text not null, error text not null)`,
     `create index timers_due on timers (due, id)`,
     `create unique index timers_subject on timers (kind, subject)`,
     `create table merchants (

@@ -7,7 +7,14 @@ type Flag = 0 | 1
 
 export interface Schema {
   settings: { name: string; value: string }
-  timers: { id: Generated<number>; due: number; kind: string; subject: string }
+  timers: {
+    id: Generated<number>
+    due: number
+    kind: string
+    subject: string
+    /** Why it failed; empty for a timer that will run. */
+    error: string
+  }
   merchants: {
     app_id: string
     profile: string

@@ -60,6 +60,7 @@ describe('the control port', () => {
       timers: 0,
       stopped: false,
       waiting: {},
+      failed: [],
     })
   })
 

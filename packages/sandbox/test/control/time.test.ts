@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, test } from 'vitest'
 
@@ -104,23 +105,59 @@ test('a restart keeps an advance, and the timers', async () => {
   })
 })
 
+test('a timer that fails stops no call, is shown, and runs again after a restart', async () => {
+  const data = join(scratchFolder(), 'data.db')
+  await (await freshSandbox({ data })).close()
+  const rows = new DatabaseSync(data)
+  rows
+    .prepare(`insert into timers (due, kind, subject, error) values (?, 'step', 'withdrawal 99', '')`)
+    .run(start)
+  rows.close()
+  for (let starts = 0; starts < 2; starts += 1) {
+    const errors: unknown[] = []
+    const { control, close } = await freshSandbox({ data, onError: (error) => errors.push(error) })
+    await control.users.create({})
+    await control.users.create({})
+    expect(errors).toHaveLength(1)
+    expect(await control.time.runUntilIdle()).toEqual({
+      timers: 0,
+      stopped: false,
+      waiting: {},
+      failed: [
+        { due: start, kind: 'step', subject: 'withdrawal 99', error: expect.stringContaining('no result') },
+      ],
+    })
+    await close()
+  }
+})
+
 describe('runUntilIdle', () => {
   test('runs timers until none is left, and reports nothing that waits', async () => {
     const shop = await shopOf()
     const { chain, time } = shop.sandbox.control
     await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
-    expect(await time.runUntilIdle()).toEqual({ timers: 3, stopped: false, waiting: {} })
+    expect(await time.runUntilIdle()).toEqual({ timers: 3, stopped: false, waiting: {}, failed: [] })
     expect(time.now()).toBe(start + 3 * 600_000)
     expect(await shop.available()).toBe('1')
-    expect(await time.runUntilIdle()).toEqual({ timers: 0, stopped: false, waiting: {} })
+    expect(await time.runUntilIdle()).toEqual({ timers: 0, stopped: false, waiting: {}, failed: [] })
   })
 
   test('stops at its limit', async () => {
     const shop = await shopOf()
     const { chain, time } = shop.sandbox.control
     await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
-    expect(await time.runUntilIdle({ limit: 2 })).toEqual({ timers: 2, stopped: true, waiting: {} })
-    expect(await time.runUntilIdle({ limit: 1 })).toEqual({ timers: 1, stopped: false, waiting: {} })
+    expect(await time.runUntilIdle({ limit: 2 })).toEqual({
+      timers: 2,
+      stopped: true,
+      waiting: {},
+      failed: [],
+    })
+    expect(await time.runUntilIdle({ limit: 1 })).toEqual({
+      timers: 1,
+      stopped: false,
+      waiting: {},
+      failed: [],
+    })
   })
 
   test('counts what waits for a person or a block', async () => {

@@ -20,18 +20,22 @@ export interface Parts {
   /** A user with a deposit address for BTC. */
   readonly uid: number
   readonly address: string
+  /** What the engine reported. */
+  readonly errors: readonly unknown[]
 }
 
 export async function partsOf(file?: string): Promise<Parts> {
   const store = openStore(file)
   onTestFinished(() => store.close())
-  const engine = engineOf({ store, clock: clockOf(() => start), seed: 'test', effects })
+  const errors: unknown[] = []
+  const clock = clockOf(() => start)
+  const engine = engineOf({ store, clock, seed: 'test', effects, onError: (error) => errors.push(error) })
   return engine.run(async (work) => {
     await seedRows(work.db, start, [{ appId, profile: 'modern' }])
     const { uid } = await createUser(work, appId, {})
     await generateAddresses(work, appId, 'BTC', 1)
     const place = await depositAddressOf(work, appId, uid, 'BTC')
-    return { store, engine, uid, address: place?.address ?? '' }
+    return { store, engine, uid, address: place?.address ?? '', errors }
   })
 }
 
