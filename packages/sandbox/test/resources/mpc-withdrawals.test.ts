@@ -91,6 +91,7 @@ test('a withdrawal in the mode manual moves only by control and the chain', asyn
     timers: 0,
     stopped: false,
     waiting: { 'mpc_withdrawal waiting': 1 },
+    failed: [],
   })
   expect(await statusOf(sandbox)).toBe(1000)
   await mpcWithdrawals.approve(id)
