@@ -1,0 +1,360 @@
+// Every workflow of the client against the sandbox, through the sealed wire: a merchant's day, and its MPC wallets.
+import { join } from 'node:path'
+
+import { createCustody, type Custody } from '@custody-wallet/client'
+import { isDecimal, sum } from '@custody-wallet/client/decimal'
+import * as every from '@custody-wallet/client/workflows'
+import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+import { describe, expect, test } from 'vitest'
+
+import type { Sandbox } from '../../src/index.ts'
+import { scratchFolder } from '../support/files.ts'
+import { faultsIn } from '../support/invariants.ts'
+import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+
+const used = new Set<string | symbol>()
+/** All workflows; the ones that a test takes are remembered. */
+const workflows = new Proxy(every, {
+  get(all, name) {
+    used.add(name)
+    return Reflect.get(all, name)
+  },
+})
+
+async function collected<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = []
+  for await (const record of records) list.push(record)
+  return list
+}
+
+type AppId = (typeof appIds)[number]
+
+/** A merchant with its client, and checks of what its users have. */
+async function merchantOf(appId: AppId) {
+  const sandbox = await freshSandbox()
+  const { control } = sandbox
+  const custody = workflows.withWorkflows(clientOf(sandbox, appId))
+  const userWith = async (symbol: string) => {
+    const { uid } = await control.users.create({ appId })
+    return { uid, address: (await custody.accounts.get({ uid, symbol })).deposit_address }
+  }
+  /** Compares an account with all of its transfers. */
+  async function expectAccount(uid: number, symbol: string, [available, locked]: readonly [string, string]) {
+    const { normal_balance, lock_balance } = await custody.accounts.get({ uid, symbol })
+    const explained = await control.balances.explain({ appId, uid, symbol })
+    expect([normal_balance, lock_balance]).toEqual([available, locked])
+    expect([explained.available, explained.locked]).toEqual([available, locked])
+    return explained.transfers.map(({ kind, amount, reason }) => `${kind} ${amount} ${reason}`)
+  }
+  const sound = async () => expect(faultsIn(await control.snapshot())).toEqual([])
+  return { sandbox, control, custody, userWith, expectAccount, sound }
+}
+
+const namesOf = (symbol: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${symbol}-${at + 1}`)
+
+/** A client whose second push loses its answer after the sandbox has done the work. */
+function losing(sandbox: Sandbox, appId: AppId): Custody {
+  const { client } = sandbox.merchant(appId)
+  let pushes = 0
+  return createCustody({
+    ...client,
+    async fetch(address, init) {
+      const answer = await client.fetch(address, init)
+      if (address.includes('/address/register') && (pushes += 1) === 2)
+        throw new TypeError('The connection was closed.')
+      return answer
+    },
+  })
+}
+
+describe.each(appIds)('the workflows of %s', (appId) => {
+  test('register addresses in a pool, and continue after a lost answer', async () => {
+    const { sandbox, custody } = await merchantOf(appId)
+    const journal = workflows.filePushJournal(join(scratchFolder(), 'pushes'))
+    const addresses = namesOf('BTC', 250)
+    const broken = workflows.withWorkflows(losing(sandbox, appId))
+    await expect(workflows.registerAddresses(broken, 'BTC', addresses, { journal })).rejects.toThrow(
+      'registerAddresses failed',
+    )
+    expect(await workflows.pushesInDoubt(journal, 'BTC')).toEqual(addresses.slice(100, 200))
+    expect(await workflows.available(custody, 'BTC')).toBe(200)
+    const again = workflows.registerAddresses(custody, 'BTC', addresses, { journal })
+    await expect(again).rejects.toThrow('100 addresses has an unknown outcome')
+    const registration = await workflows.registerAddresses(custody, 'BTC', addresses, {
+      journal,
+      inDoubt: 'push',
+    })
+    expect(registration).toEqual({ state: 'done', pushed: 150, left: [] })
+    await journal.close()
+    const watch = workflows.watchPool(custody, { symbols: ['BTC', 'ETH'], below: 250, once: true })
+    expect(await collected(watch)).toEqual([
+      { symbol: 'BTC', below: 250, kind: 'enough', count: 250 },
+      { symbol: 'ETH', below: 250, kind: 'low', count: 0 },
+    ])
+    expect(watch.exitCode()).toBe(1)
+    expect(watch.metrics()).toContain('custody_available_addresses{symbol="BTC"} 250')
+  })
+
+  test('push up to the rule of 5000, and one address of a coin with memos', async () => {
+    const { control, custody } = await merchantOf(appId)
+    await control.addresses.generate({ appId, symbol: 'BTC', count: 4900 })
+    const journal = workflows.memoryPushJournal()
+    const addresses = namesOf('BTC', 150)
+    const registration = await workflows.registerAddresses(custody, 'BTC', addresses, { journal })
+    expect(registration).toEqual({
+      state: 'paused',
+      rule: 'address-pool',
+      pushed: 100,
+      left: addresses.slice(100),
+    })
+    const memo = { journal, memo: true }
+    await workflows.registerAddresses(custody, 'XRP', ['XRP-1'], memo)
+    const second = workflows.registerAddresses(custody, 'XRP', ['XRP-2'], memo)
+    await expect(second).rejects.toThrow(workflows.WorkflowError)
+    expect(await workflows.available(custody, 'XRP')).toBe(1)
+  })
+
+  test('take a day from the first address to books that agree', async () => {
+    const { control, custody, userWith, expectAccount, sound } = await merchantOf(appId)
+    const folder = scratchFolder()
+    const journal = workflows.memoryPushJournal()
+    for (const symbol of ['BTC', 'ETH'])
+      await workflows.registerAddresses(custody, symbol, namesOf(`${appId}-${symbol}`, 5), { journal })
+    const [anna, berta] = [await userWith('BTC'), await userWith('BTC')]
+
+    // Deposits: one that the chain shows, and one transaction with two outputs to Berta and one to Anna.
+    const checkpoint = workflows.fileCheckpoint(join(folder, 'deposits'))
+    const follow = () => collected(workflows.follow(custody.deposits, { checkpoint, once: true }))
+    const { txid } = await control.chain.pay({ symbol: 'BTC', to: anna.address, amount: '1.5' })
+    const seen = { kind: 'new', final: false, record: { txid, status: 0, confirmations: 0 } }
+    expect(await follow()).toMatchObject([seen])
+    const wallet = { symbol: 'BTC', confirm: 3, balance: '9', status: 1 } as const
+    const notified: (DepositNotification | InternalNotification)[] = [
+      ...workflows.depositFrom([
+        { ...wallet, txid, address_to: anna.address, amount: '1.5' },
+        { ...wallet, txid: 'batch-1', output: 0, address_to: berta.address, amount: '0.1' },
+        { ...wallet, txid: 'batch-1', output: 1, address_to: anna.address, amount: '0.00000001' },
+        { ...wallet, txid: 'batch-1', output: 2, address_to: berta.address, amount: '0.2' },
+      ]),
+    ]
+    const deposits = notified.filter((one) => 'request_id' in one)
+    for (let times = 0; times < 2; times += 1) {
+      const receipts = await custody.notifications.deposit(deposits)
+      expect(receipts.map(({ data }) => data.request_id)).toEqual(deposits.map((one) => one.request_id))
+    }
+    await control.chain.mine(3)
+    expect((await follow()).map(({ kind, final, record }) => [kind, final, record.txid])).toEqual([
+      ['changed', true, txid],
+      ['new', true, 'batch-1'],
+      ['new', true, 'batch-1'],
+    ])
+    expect(await follow()).toEqual([])
+    expect(await expectAccount(anna.uid, 'BTC', ['1.50000001', '0'])).toEqual([
+      'posted 0.00000001 deposit',
+      'posted 1.5 deposit',
+    ])
+    expect(await expectAccount(berta.uid, 'BTC', ['0.3', '0'])).toEqual(['posted 0.3 deposit'])
+    const ids = deposits.map(({ symbol, txid: transaction, address_to }) =>
+      workflows.depositRequestId({ symbol, txid: transaction, address_to }),
+    )
+    const records = await collected(custody.deposits.since())
+    expect(new Set(records.map(({ request_id }) => request_id))).toEqual(new Set(ids))
+
+    // Withdrawals: 22 that both sides approve, one that the platform rejects, and one that is called back.
+    const requestIds = namesOf('order', 24)
+    const asked = { appId, uid: anna.uid, symbol: 'BTC', amount: '0.01', to: 'outside-1' }
+    for (const requestId of requestIds) await control.withdrawals.request({ ...asked, requestId })
+    await expectAccount(anna.uid, 'BTC', ['1.25520001', '0.2448'])
+    const open = await custody.withdrawals.list([...requestIds, ...namesOf('unknown', 120)])
+    expect([open.found.length, open.missing.length]).toEqual([24, 120])
+    const [rejected, cancelled, ...approved] = open.found
+    if (!rejected || !cancelled) throw new TypeError('Two withdrawals are missing.')
+    await control.withdrawals.audit({ appId, id: rejected.id, by: 'platform', decision: 'reject' })
+    await custody.withdrawals.cancel({ symbol: 'BTC', trans_id: cancelled.id, msg: 'the customer asked' })
+    for (const { id } of approved)
+      for (const by of ['platform', 'merchant'] as const)
+        await control.withdrawals.audit({ appId, id, by, decision: 'approve' })
+
+    // Each pull returns the latest 20. The ones that are paid make room for the older ones.
+    const store = workflows.fileDedupe(join(folder, 'paid'))
+    const paid: number[] = []
+    const consume = () =>
+      workflows.consume(custody.withdrawals.pull, {
+        symbol: 'BTC',
+        store,
+        once: true,
+        async handOff({ trans_id }, commit) {
+          await commit()
+          await control.withdrawals.pay({ appId, id: trans_id })
+          paid.push(trans_id)
+        },
+      })
+    expect([await consume(), await consume(), await consume()]).toEqual([
+      { pulls: 1, committed: 20 },
+      { pulls: 1, committed: 2 },
+      { pulls: 1, committed: 0 },
+    ])
+    await store.close()
+    expect(paid.toSorted((one, other) => one - other)).toEqual(approved.map(({ id }) => id))
+    await control.chain.mine(3)
+    const { found: ended } = await custody.withdrawals.list(requestIds)
+    expect(ended.map(({ status }) => status)).toEqual([2, 6, ...approved.map(() => 5)])
+    const moves = await expectAccount(anna.uid, 'BTC', ['1.27560001', '0'])
+    const posted = moves.flatMap((move) => /^posted (\S+)/.exec(move)?.[1] ?? [])
+    expect(sum(posted.filter(isDecimal))).toBe('1.27560001')
+    expect(moves.filter((move) => move.startsWith('voided'))).toEqual([
+      'voided -0.01 rejected by the platform',
+      'voided -0.0002 rejected by the platform',
+      'voided -0.01 the customer asked',
+      'voided -0.0002 the customer asked',
+    ])
+
+    // Miner fees: the collection account pays them in the coin of the network.
+    const { collectionUid: uid = 0 } =
+      (await control.merchants.list()).find((each) => each.appId === appId) ?? {}
+    const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'ETH' })
+    const funding = { ...wallet, symbol: 'ETH', txid: 'funding', address_to: to, amount: '0.5', confirm: 12 }
+    const [funded] = workflows.depositFrom([funding])
+    if (!funded) throw new TypeError('The notification is missing.')
+    await custody.notifications.deposit(funded)
+    const facts = { address_from: 'hot-1', address_to: 'cold-1', confirm: 12, symbol: 'USDT', balance: '7' }
+    const sweeps = ['sweep-1', 'sweep-2'].map((sweep) => ({
+      ...facts,
+      txid: sweep,
+      amount: '5',
+      fee: '0.0012',
+    }))
+    for (const sweep of sweeps) await custody.notifications.internal(sweep)
+    expect(await expectAccount(uid, 'ETH', ['0.4976', '0'])).toEqual([
+      'posted 0.5 deposit',
+      'posted -0.0012 miner fee',
+      'posted -0.0012 miner fee',
+    ])
+
+    // The books of both sides agree, until one notification is missing.
+    const books = {
+      deposits: await collected(custody.deposits.since()),
+      withdrawals: ended,
+      minerFees: await collected(custody.minerFees.since()),
+    }
+    const day = workflows.reconcile({ ...books, notified: [...notified, funded, ...sweeps] })
+    expect(day.findings).toEqual([])
+    expect(workflows.formatReconcile(day)).toBe('0 findings, 30 agree, 36 entries compared\n')
+    const forgotten = workflows.reconcile({ ...books, notified: [...notified, funded, ...sweeps.slice(1)] })
+    expect(forgotten.findings).toMatchObject([
+      { kind: 'missing', what: 'miner fee', list: 'notified', key: 'sweep-1', symbol: 'USDT' },
+    ])
+    await sound()
+  })
+
+  test('follow MPC withdrawals, stakes and delegations to their ends', async () => {
+    const { control, custody, sound } = await merchantOf(appId)
+    const owned = { appId, wallet: 7 }
+    await control.networks.open({ appId, network: 'Tron' })
+    for (const [symbol, amount] of Object.entries({ USDT: '1000', ETH: '1', BTC: '30', TRX: '100' }))
+      await control.mpc.fund({ ...owned, symbol, amount })
+    const walletOf = async (symbol: string, staked = false) => {
+      const { available, locked } = await control.mpc.explain({ ...owned, symbol, staked })
+      return [available, locked]
+    }
+
+    const payments = namesOf('mpc', 3)
+    for (const requestId of payments)
+      await control.mpcWithdrawals.request({
+        ...owned,
+        requestId,
+        symbol: 'USDT',
+        to: '0xshop',
+        amount: '10.5',
+      })
+    expect([await walletOf('USDT'), await walletOf('ETH')]).toEqual([
+      ['968.5', '31.5'],
+      ['0.997', '0.003'],
+    ])
+    const order = { requestId: 'dlg-1', symbol: 'TRX', to: 'TReceiver', net: 345, energy: 65_000 }
+    await control.delegations.create({ ...owned, ...order })
+    await control.time.advance('1h')
+    const delegations = await custody.delegations.list(['dlg-1', 'dlg-2'])
+    expect(delegations).toMatchObject({ found: [{ request_id: 'dlg-1', status: 1 }], missing: ['dlg-2'] })
+    const { found: done } = await custody.mpcWithdrawals.list(payments)
+    expect(done.map(({ request_id, status, real_fee }) => [request_id, status, real_fee])).toEqual(
+      payments.map((requestId) => [requestId, 2000, '0.001']),
+    )
+    expect([await walletOf('USDT'), await walletOf('ETH'), await walletOf('TRX')]).toEqual([
+      ['968.5', '0'],
+      ['0.997', '0'],
+      ['93.7126', '0'],
+    ])
+
+    // More stakes than a page has; one of them goes all the way.
+    for (const requestId of namesOf('stake', 25))
+      await control.stakes.stake({ ...owned, requestId, symbol: 'BTC', amount: '1' })
+    expect(await walletOf('BTC')).toEqual(['4.9975', '25.0025'])
+    const checkpoint = workflows.memoryCheckpoint()
+    const follow = async () =>
+      (await collected(workflows.follow(custody.staking, { checkpoint, once: true }))).map(
+        ({ kind, final, record: { id, status } }) => [kind, final, id, status],
+      )
+    const stakes = (await collected(custody.staking.since())).map(({ id }) => id)
+    expect(await follow()).toEqual(stakes.map((id) => ['new', false, id, 1000]))
+    await control.chain.mine(3)
+    expect(await follow()).toEqual(stakes.map((id) => ['changed', false, id, 1100]))
+    const [first = 0] = stakes
+    await control.stakes.unbond(first)
+    await control.chain.mine(3 + 1008)
+    await control.stakes.unstake(first)
+    await control.chain.mine(3)
+    // The interface does not say which status of a stake is final, so the client goes on reading it.
+    expect(await follow()).toEqual([['changed', false, first, 2000]])
+    const { found } = await custody.staking.details([first].map(String))
+    expect(found).toMatchObject([{ stake: { amount: '1' }, unstake: { amount: '0.9998' } }])
+    expect([await walletOf('BTC'), await walletOf('BTC', true)]).toEqual([
+      ['5.9973', '0'],
+      ['24', '0'],
+    ])
+    await sound()
+  })
+
+  test('work with bare calls, without the client that knows its own rules', async () => {
+    const { sandbox, control, custody, userWith, sound } = await merchantOf(appId)
+    const bare = clientOf(sandbox, appId)
+    const journal = workflows.memoryPushJournal()
+    await workflows.registerAddresses(custody, 'BTC', namesOf(appId, 1), { journal })
+    const { uid, address: to } = await userWith('BTC')
+    await control.chain.pay({ symbol: 'BTC', to, amount: '1' })
+    await control.chain.mine(3)
+    await control.withdrawals.request({ appId, uid, symbol: 'BTC', amount: '0.1', to, requestId: 'order-7' })
+    const { batch } = operations.listWithdrawals
+    const ids = namesOf('order', 101)
+    const how = { ...batch, idOf: ({ request_id }: { readonly request_id: string }) => request_id }
+    expect((await workflows.idBatches(ids, batch)).map(({ length }) => length)).toEqual([100, 1])
+    const list = (some: readonly string[]) => bare.withdrawals.list({ ids: [...some] })
+    expect((await workflows.lookUp(list, ids, how)).found).toMatchObject([{ request_id: 'order-7' }])
+    const aborted = await workflows
+      .lookUp(list, ids, { ...how, signal: AbortSignal.abort() })
+      .catch((error: unknown) => error)
+    expect(aborted).toBeInstanceOf(workflows.LookUpError)
+    expect(workflows.isWorkflowError(aborted, 'ABORTED')).toBe(true)
+    const pages = workflows.since((max_id) => bare.deposits.sync({ max_id }), {
+      ...operations.syncDeposits.cursor,
+      cursor: '0',
+      idOf: ({ id }) => id,
+    })
+    const isFinal = workflows.finalStatus('depositStatus')
+    expect((await collected(pages)).map(isFinal)).toEqual([true])
+    const pulled = workflows.consume(bare.withdrawals.pull, {
+      symbol: 'BTC',
+      store: workflows.memoryDedupe(),
+      pulling: 'destructive',
+      handOff: () => {},
+    })
+    await expect(pulled).rejects.toThrow('a pull removes what it returns')
+    await sound()
+  })
+})
+
+test('these tests use every workflow', () => {
+  expect(Object.keys(every).filter((name) => !used.has(name))).toEqual([])
+})
