@@ -32,10 +32,10 @@ function addDeposits(data: string, uid: number, deposits: number): void {
   const database = new DatabaseSync(data)
   database.exec(`
     insert into deposits (app_id, request_id, uid, symbol, amount, credited, address_from, address_to, memo, txid,
-      confirmations, source, status, saas_status, company_status, created_at, updated_at)
+      confirmations, source, shortage, confirmed, held, status, saas_status, company_status, created_at, updated_at)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${deposits})
     select 'demo-modern', 'request-' || n, ${uid}, 'BTC', '150000000', '150000000', 'outside', 'address-1', '',
-      printf('%064x', n), 3, 'chain', 1, 1, 1, 1767225600000 + n, 1767225600000 + n
+      printf('%064x', n), 3, 'chain', '0', 1, 0, 1, 1, 1, 1767225600000 + n, 1767225600000 + n
     from numbers`)
   database.close()
 }
