@@ -146,15 +146,15 @@ export interface Server extends Disposable {
   readonly processor: () => Promise<number>
 }
 
-/** Answers for each second of the server's processor: other work on the machine does not count. */
-export async function capacity(server: Server, path: string): Promise<number> {
+/** A load on a server. `capacity`: its answers for each second of its processor; other work on the machine does not count. */
+export async function loadOn(server: Server, path: string): Promise<Load & { readonly capacity: number }> {
   const {
     urls: [url = ''],
     processor,
   } = server
   const before = await processor()
-  const { answers: answered } = await loaded({ url: `${url}${path}` }, 1.5, 16)
-  return answered / ((await processor()) - before)
+  const figures = await loaded({ url: `${url}${path}` }, 1.5, 16)
+  return { ...figures, capacity: figures.answers / ((await processor()) - before) }
 }
 
 const startMock = (state: string): Promise<Server> =>
@@ -176,7 +176,8 @@ export async function startServer(args: readonly string[], addresses: number): P
   }
 }
 
-async function urlsIn({ stdout }: ChildProcess, count: number): Promise<readonly string[]> {
+/** Addresses that a server prints. */
+export async function urlsIn({ stdout }: ChildProcess, count: number): Promise<readonly string[]> {
   let output = ''
   for await (const piece of stdout ?? []) {
     output += String(piece)

@@ -9,7 +9,7 @@ import { speed } from '../compare.ts'
 import { atLeast, type Figure, figure, type Suite } from '../figure.ts'
 import { median } from '../measure.ts'
 import { newKeys, sidesOf } from './encryption/messages.ts'
-import { capacity, cryptoOf, requestOf, startServer, wireTarget } from './mock.ts'
+import { cryptoOf, loadOn, requestOf, startServer, wireTarget } from './mock.ts'
 import { answer, handlers } from './server/answers.ts'
 
 export const server: Suite = {
@@ -34,9 +34,9 @@ async function* plainRates(): AsyncGenerator<Figure> {
   using hono = await startServer([at('server/hono-server.ts')], 1)
   const path = '/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC'
   const each = async () => ({
-    plain: await capacity(plain, path),
-    prism: await capacity(prism, path),
-    hono: await capacity(hono, path),
+    plain: (await loadOn(plain, path)).capacity,
+    prism: (await loadOn(prism, path)).capacity,
+    hono: (await loadOn(hono, path)).capacity,
   })
   // The first answers of a process are slow.
   for (let round = 0; round < 4; round += 1) await each()
