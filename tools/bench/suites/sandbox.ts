@@ -1,4 +1,6 @@
 // What the sandbox costs beside Prism, which has no state, and beside the encryption; and how it grows with its rows.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +11,9 @@ import { demoMerchants } from '@custody-wallet/server/demo'
 
 import { speed } from '../compare.ts'
 import { atLeast, atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { median, medianOf, secondsOf } from '../measure.ts'
-import { cryptoOf, loaded, loadOn, requestOf, type Server, startServer, wireTarget } from './mock.ts'
+import { median, medianOf, root, runNode, secondsOf } from '../measure.ts'
+import { cryptoOf, loaded, loadOn, requestOf, type Server, startServer, urlsIn, wireTarget } from './mock.ts'
+import { days } from './sandbox/days.ts'
 import { accountPath, filled } from './sandbox/rows.ts'
 
 const records = 1_000_000
@@ -31,6 +34,11 @@ export const sandbox: Suite = {
     'sandbox.reset': 'control.reset()',
     'sandbox.snapshot': 'control.snapshot() for each megabyte',
     'sandbox.restore': 'control.restore() for each megabyte',
+    'sandbox.snapshot.rows': 'control.snapshot() of 100,000 rows on a Node without `serialize`',
+    'sandbox.restore.rows': 'control.restore() of 100,000 rows on a Node without `serialize`',
+    'sandbox.start': 'the program, from its start to its first answer',
+    'sandbox.days':
+      '1,000 days of a merchant on the clock of the sandbox: 10 deposits and 5 withdrawals a day, every call sealed',
     'sandbox.memory': 'resident memory with a million deposits in a file, after that load',
   },
   figures: async function* () {
@@ -40,6 +48,8 @@ export const sandbox: Suite = {
       yield* httpRates(folder, keys)
       yield* sealedWrites(keys)
       yield* lifecycle(folder, keys)
+      yield* programs(folder, keys)
+      yield figure('sandbox.days', await secondsOf(() => days(keys, 1000)), 's', below(90))
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -151,4 +161,31 @@ async function* lifecycle(folder: string, directory: string): AsyncGenerator<Fig
   yield figure('sandbox.snapshot', await each(control.snapshot), 'ms/MB', below(1))
   yield figure('sandbox.restore', await each(() => control.restore(large)), 'ms/MB', below(1))
   await opened.close()
+}
+
+// Each in a process of its own: the program itself, and a Node whose SQLite cannot turn databases into bytes.
+async function* programs(folder: string, keys: string): AsyncGenerator<Figure> {
+  const { data } = await filled(join(folder, 'copied.db'), keys, 100_000)
+  const copies: { snapshot: number; restore: number } = JSON.parse(
+    await runNode(at('sandbox/copies.ts'), data, keys),
+  )
+  yield figure('sandbox.snapshot.rows', copies.snapshot * 1000, 'ms', below(200))
+  yield figure('sandbox.restore.rows', copies.restore * 1000, 'ms', below(200))
+  const main = join(root, 'packages/sandbox/dist/cli/main.js')
+  const started = () => startUp([main, '--ephemeral', '--port', '0', '--state', keys])
+  // The first request of this process takes longer.
+  await started()
+  yield figure('sandbox.start', (await medianOf(15, started)) * 1000, 'ms', below(500))
+}
+
+/** Seconds from the start of a program to its first answer. */
+async function startUp(args: readonly string[]): Promise<number> {
+  const start = performance.now()
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [url] = await urlsIn(program, 2)
+  await (await fetch(`${url}/health`)).text()
+  const seconds = (performance.now() - start) / 1000
+  program.kill()
+  await once(program, 'exit')
+  return seconds
 }
