@@ -1,5 +1,6 @@
 import type { UserLookup } from '@custody-wallet/types'
 
+import { ExistsError } from '../missing.ts'
 import { reject } from '../rules/rejection.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
@@ -67,9 +68,10 @@ async function checkNew(
     email === '' ? undefined : await known({ email }),
     mobile === '' ? undefined : await known({ mobile, country }),
   ]
-  if (byEmail !== undefined) throw new TypeError(`User ${byEmail} has this e-mail address: give another one.`)
+  if (byEmail !== undefined)
+    throw new ExistsError(`User ${byEmail} has this e-mail address: give another one.`)
   if (byMobile !== undefined)
-    throw new TypeError(`User ${byMobile} has this mobile number: give another one.`)
+    throw new ExistsError(`User ${byMobile} has this mobile number: give another one.`)
 }
 
 /** Whether a merchant has this user. */
