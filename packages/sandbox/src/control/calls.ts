@@ -62,4 +62,13 @@ export const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
     return moment(control)
   },
   'users.create': ({ users }, user) => users.create(user),
+  'withdrawals.accept': ({ withdrawals }, key) => withdrawals.accept(key),
+  'withdrawals.audit': ({ withdrawals }, audit) => withdrawals.audit(audit),
+  'withdrawals.check': ({ withdrawals }, key) => withdrawals.check(key),
+  'withdrawals.escalate': ({ withdrawals }, key) => withdrawals.escalate(key),
+  'withdrawals.fail': ({ withdrawals }, key) => withdrawals.fail(key),
+  'withdrawals.hold': ({ withdrawals }, key) => withdrawals.hold(key),
+  'withdrawals.pay': ({ withdrawals }, key) => withdrawals.pay(key),
+  'withdrawals.release': ({ withdrawals }, key) => withdrawals.release(key),
+  'withdrawals.request': ({ withdrawals }, withdrawal) => withdrawals.request(withdrawal),
 }

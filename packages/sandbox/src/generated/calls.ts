@@ -445,5 +445,299 @@ export const controlCalls = {
         }
       }
     }
+  },
+  "withdrawals.accept": {
+    id: "withdrawals.accept",
+    method: "POST",
+    path: "/withdrawals/accept",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "withdrawals.audit": {
+    id: "withdrawals.audit",
+    method: "POST",
+    path: "/withdrawals/audit",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal audit",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id",
+        "by",
+        "decision"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        },
+        by: {
+          title: "Side",
+          type: "string",
+          enum: [
+            "merchant",
+            "platform"
+          ]
+        },
+        decision: {
+          title: "Decision",
+          type: "string",
+          enum: [
+            "approve",
+            "reject"
+          ]
+        }
+      }
+    }
+  },
+  "withdrawals.check": {
+    id: "withdrawals.check",
+    method: "POST",
+    path: "/withdrawals/check",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "withdrawals.escalate": {
+    id: "withdrawals.escalate",
+    method: "POST",
+    path: "/withdrawals/escalate",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "withdrawals.fail": {
+    id: "withdrawals.fail",
+    method: "POST",
+    path: "/withdrawals/fail",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal failure",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        },
+        reason: {
+          title: "Free text",
+          type: "string"
+        }
+      }
+    }
+  },
+  "withdrawals.hold": {
+    id: "withdrawals.hold",
+    method: "POST",
+    path: "/withdrawals/hold",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "withdrawals.pay": {
+    id: "withdrawals.pay",
+    method: "POST",
+    path: "/withdrawals/pay",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "withdrawals.release": {
+    id: "withdrawals.release",
+    method: "POST",
+    path: "/withdrawals/release",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Withdrawal key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "withdrawals.request": {
+    id: "withdrawals.request",
+    method: "POST",
+    path: "/withdrawals/request",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New withdrawal",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "uid",
+        "symbol",
+        "amount",
+        "to"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        uid: {
+          title: "User id",
+          type: "integer",
+          minimum: 0
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        amount: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        to: {
+          title: "Sent address",
+          type: "string",
+          minLength: 1
+        },
+        memo: {
+          title: "Memo",
+          type: "string"
+        },
+        requestId: {
+          title: "Listed id",
+          type: "string",
+          minLength: 1,
+          pattern: "^[^,]+$"
+        }
+      }
+    }
   }
 } as const

@@ -361,6 +361,186 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/withdrawals/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a withdrawal
+         * Ends the check: the withdrawal waits for both audits again.
+         */
+        readonly post: operations["withdrawals.accept"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/audit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Audit a withdrawal
+         * Records the decision of one side. Two approvals lead to the payment; one rejection ends the withdrawal.
+         */
+        readonly post: operations["withdrawals.audit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a withdrawal
+         * Starts the check of the receiver (KYT).
+         */
+        readonly post: operations["withdrawals.check"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/escalate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Escalate a withdrawal
+         * Leaves the decision about a checked withdrawal to a person.
+         */
+        readonly post: operations["withdrawals.escalate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/fail": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Fail a withdrawal
+         * Ends a withdrawal that was not sent. Its funds are free again.
+         */
+        readonly post: operations["withdrawals.fail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/hold": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Hold a withdrawal
+         * Stops a withdrawal where it is until it is released.
+         */
+        readonly post: operations["withdrawals.hold"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/pay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pay a withdrawal
+         * Sends the transaction. The confirmations of its coin complete the withdrawal.
+         */
+        readonly post: operations["withdrawals.pay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/release": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Release a withdrawal
+         * Lets a held withdrawal go on.
+         */
+        readonly post: operations["withdrawals.release"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/withdrawals/request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Request a withdrawal
+         * Sets the amount and its fee aside until the withdrawal ends.
+         */
+        readonly post: operations["withdrawals.request"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -904,6 +1084,124 @@ export interface components {
             readonly country: components["schemas"]["AnyCountry"];
             readonly mobile: components["schemas"]["AnyMobile"];
         };
+        /**
+         * Withdrawal key
+         * Withdrawal that the call is about.
+         */
+        readonly WithdrawalKey: {
+            /** Merchant of the withdrawal; the first demo merchant unless given. */
+            readonly appId?: components["schemas"]["AppId"];
+            /** Number of the withdrawal. */
+            readonly id: components["schemas"]["RecordId"];
+        };
+        /**
+         * Request id
+         * Identifier of a request.
+         * @example wd-20260101-0001
+         */
+        readonly RequestId: string;
+        /**
+         * Withdrawal status
+         * How far a withdrawal has come. The list is open: read a value that is not listed as not yet decided.
+         * @example 5
+         * @example 1
+         */
+        readonly WithdrawalStatus: (0 | 1 | 2 | 4 | 5 | 6 | 7 | 8) | number;
+        /**
+         * Free text
+         * Free text for people, possibly empty.
+         * @example first stake
+         * @example
+         */
+        readonly FreeText: string;
+        /**
+         * Withdrawal
+         * Withdrawal as control shows it.
+         */
+        readonly Withdrawal: {
+            /** Number of the withdrawal. */
+            readonly id: components["schemas"]["RecordId"];
+            /** Request that the withdrawal belongs to. */
+            readonly requestId: components["schemas"]["RequestId"];
+            /** User whose funds leave. */
+            readonly uid: components["schemas"]["UserId"];
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            /** Amount without the fee. */
+            readonly amount: components["schemas"]["Decimal"];
+            /** State of the withdrawal. */
+            readonly status: components["schemas"]["WithdrawalStatus"];
+            /** Whether it waits until it is released. */
+            readonly held: components["schemas"]["Flag"];
+            /** Transaction on the chain; empty until it is sent. */
+            readonly txid: components["schemas"]["TransactionId"];
+            /** Why it ended without a payment; empty otherwise. */
+            readonly reason: components["schemas"]["FreeText"];
+            /**
+             * Events
+             * What can happen to it now.
+             */
+            readonly events: readonly components["schemas"]["Text"][];
+        };
+        /**
+         * Withdrawal audit
+         * Decision of one side about a withdrawal.
+         */
+        readonly WithdrawalAudit: {
+            /** Merchant of the withdrawal; the first demo merchant unless given. */
+            readonly appId?: components["schemas"]["AppId"];
+            /** Number of the withdrawal. */
+            readonly id: components["schemas"]["RecordId"];
+            /**
+             * Side
+             * Side that decides.
+             * @example platform
+             * @enum {string}
+             */
+            readonly by: "merchant" | "platform";
+            /**
+             * Decision
+             * What the side decides.
+             * @example approve
+             * @enum {string}
+             */
+            readonly decision: "approve" | "reject";
+        };
+        /**
+         * Withdrawal failure
+         * Withdrawal that fails.
+         */
+        readonly WithdrawalFailure: {
+            /** Merchant of the withdrawal; the first demo merchant unless given. */
+            readonly appId?: components["schemas"]["AppId"];
+            /** Number of the withdrawal. */
+            readonly id: components["schemas"]["RecordId"];
+            /** Why it fails; empty unless given. */
+            readonly reason?: components["schemas"]["FreeText"];
+        };
+        /**
+         * Listed id
+         * One id of a list. The codec joins the list with commas, so an id that contains one is refused.
+         * @example wd-20260101-0001
+         */
+        readonly ListedId: string;
+        /**
+         * New withdrawal
+         * Withdrawal that a user asks for.
+         */
+        readonly NewWithdrawal: {
+            /** Merchant of the user; the first demo merchant unless given. */
+            readonly appId?: components["schemas"]["AppId"];
+            /** User whose funds leave. */
+            readonly uid: components["schemas"]["UserId"];
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            readonly amount: components["schemas"]["Amount"];
+            /** Address that gets the coins. */
+            readonly to: components["schemas"]["SentAddress"];
+            /** Memo of the address; empty unless given. */
+            readonly memo?: components["schemas"]["Memo"];
+            /** Request that the withdrawal belongs to; made up unless given. */
+            readonly requestId?: components["schemas"]["ListedId"];
+        };
     };
     responses: {
         /** Problem that says what happened and what to do (RFC 9457). */
@@ -1355,6 +1653,240 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["User"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalKey"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal that waits for its audits. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.audit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalAudit"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal after the decision. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalKey"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal that is checked. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.escalate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalKey"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal that waits for a person. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.fail": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalFailure"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal that failed. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.hold": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalKey"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal that is held. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.pay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalKey"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal with its transaction. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.release": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalKey"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal that goes on. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "withdrawals.request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewWithdrawal"];
+            };
+        };
+        readonly responses: {
+            /** Withdrawal that was requested. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Withdrawal"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];

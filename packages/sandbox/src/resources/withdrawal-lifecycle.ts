@@ -8,6 +8,7 @@ import { type Effects, send, type ConfirmationEffects, waitFor } from '../chain/
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
+import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after } from '../states/table.ts'
@@ -159,7 +160,7 @@ export const withdrawalOf = ({ db }: Work, appId: string, id: number): Promise<W
     .selectAll()
     .where('app_id', '=', appId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new TypeError(`Merchant ${appId} has no withdrawal ${id}.`))
+    .executeTakeFirstOrThrow(() => new MissingError(`Merchant ${appId} has no withdrawal ${id}.`))
 
 const update = (
   { db, now }: Work,

@@ -1,33 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
-import type { Sandbox, SandboxListenOptions, SandboxServers } from '../../src/index.ts'
+import { controlOf, listening, token } from '../support/control.ts'
 import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
-
-const token = 'a-token-for-these-tests'
-
-async function listening(sandbox: Sandbox, options: SandboxListenOptions = {}): Promise<SandboxServers> {
-  const servers = await sandbox.listen({ controlToken: token, ...options })
-  onTestFinished(() => servers.close())
-  return servers
-}
-
-/** Calls the control port as a program does. */
-async function controlOf(sandbox: Sandbox) {
-  const { control } = await listening(sandbox)
-  return (path: string, body?: object | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    fetch(control.url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && {
-          'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
-        }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
-    })
-}
 
 describe('the control port', () => {
   test('does for a program what control does in this process', async () => {

@@ -1,0 +1,38 @@
+// The control port of a sandbox, as a program on this machine calls it.
+import { onTestFinished } from 'vitest'
+
+import type { Sandbox, SandboxListenOptions, SandboxServers } from '../../src/index.ts'
+
+export const token = 'a-token-for-these-tests'
+
+export async function listening(
+  sandbox: Sandbox,
+  options: SandboxListenOptions = {},
+): Promise<SandboxServers> {
+  const servers = await sandbox.listen({ controlToken: token, ...options })
+  onTestFinished(() => servers.close())
+  return servers
+}
+
+export type ControlRequest = (
+  path: string,
+  body?: object | Uint8Array<ArrayBuffer>,
+  headers?: Record<string, string>,
+) => Promise<Response>
+
+/** Calls the control port: with POST where there is a body, otherwise with GET. */
+export async function controlOf(sandbox: Sandbox): Promise<ControlRequest> {
+  const { control } = await listening(sandbox)
+  return (path, body, headers = {}) =>
+    fetch(control.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && {
+          'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
+        }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    })
+}
