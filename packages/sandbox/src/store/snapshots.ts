@@ -16,9 +16,19 @@ export const snapshotOf = (database: DatabaseSync, serializes: boolean): Uint8Ar
   serializes
     ? withoutLog(database.serialize())
     : inTemporaryFile((file) => {
-        database.prepare('vacuum into ?').run(file)
+        copyInto(database, file)
         return readFileSync(file)
       })
+
+// The copy is read at once and removed, so it does not have to reach the disk.
+function copyInto(database: DatabaseSync, file: string): void {
+  database.exec('pragma synchronous = off')
+  try {
+    database.prepare('vacuum into ?').run(file)
+  } finally {
+    database.exec('pragma synchronous = full')
+  }
+}
 
 // A database in memory cannot have the log that a file has, and these bytes of its header ask for one.
 function withoutLog(image: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { DataError } from '../../src/store/data-error.ts'
@@ -58,6 +59,13 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     await put(target, 'two')
     expect(await names(target)).toEqual(['one', 'two'])
     expect(await names(store)).toEqual(['one'])
+  })
+
+  test('leaves commits as safe as they were', async () => {
+    const store = openedIn(kind)
+    await store.snapshot()
+    const { rows } = await sql`pragma synchronous`.execute(store.db)
+    expect(rows).toEqual([{ synchronous: 2 }])
   })
 
   test('waits for the transaction that runs, and those that come later see its rows', async () => {
