@@ -176,7 +176,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clock,
     store,
     merchants: merchantsControl({ engine, store, registry, address: () => url }),
-    requests: log,
+    requests: { list: log.list },
     appId: first,
     snapshot,
     restore,

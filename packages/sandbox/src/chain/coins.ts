@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import { unitsOf } from '../amounts.ts'
-import { MissingError } from '../missing.ts'
+import { ExistsError, MissingError } from '../missing.ts'
 import { suggestion } from '../names.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
@@ -62,7 +62,8 @@ export async function createCoin({ db }: Work, given: NewCoin): Promise<Coin> {
   const { symbol, decimals, base = symbol, kind = 'account' } = given
   if (!/^[A-Za-z0-9][\w.-]{0,31}$/.test(symbol))
     throw new TypeError(`${symbol} is not a symbol of a coin: use letters and digits, such as USDC.`)
-  if (await findCoin(db, symbol)) throw new TypeError(`There is a coin ${symbol} already: use coins.update.`)
+  if (await findCoin(db, symbol))
+    throw new ExistsError(`There is a coin ${symbol} already: use coins.update.`)
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18)
     throw new TypeError(`A coin has 0 to 18 decimal places, not ${decimals}.`)
   if (kind !== 'account' && kind !== 'utxo')

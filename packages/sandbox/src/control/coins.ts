@@ -1,25 +1,66 @@
-import { type Coin, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
+import { amountOf } from '../amounts.ts'
+import { type Coin, coinOf, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import type { Engine } from '../engine.ts'
 import { effects } from '../service/effects.ts'
+import type { Database } from '../store/store.ts'
+
+/** A coin as control shows it. */
+interface SandboxCoin {
+  readonly symbol: string
+  readonly network: string
+  readonly decimals: number
+  readonly kind: Coin['kind']
+  readonly memo: boolean
+  /** Coin that the network takes fees in. */
+  readonly base: string
+  readonly contractAddress: string
+  readonly mode: Coin['mode']
+  readonly confirmations: number
+  readonly withdrawFee: string
+  /** In the coin that the network takes fees in. */
+  readonly minerFee: string
+  readonly minimum: string
+  readonly maximum: string
+}
 
 /** Calls about coins. */
 export interface CoinControl {
   readonly coins: {
-    readonly create: (coin: NewCoin) => Promise<Coin>
+    readonly create: (coin: NewCoin) => Promise<SandboxCoin>
     /** Changes a coin from now on; transactions that are confirmed stay so. */
-    readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<Coin>
+    readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
   }
 }
 
 export const coinControl = ({ run }: Pick<Engine, 'run'>): CoinControl => ({
   coins: {
-    create: (coin) => run((work) => createCoin(work, coin)),
+    create: (coin) => run(async (work) => shown(work.db, await createCoin(work, coin))),
     update: ({ symbol, ...settings }) =>
       run(async (work) => {
         const coin = await updateCoin(work, symbol, settings)
         await settleNetwork(work, coin.network, effects)
-        return coin
+        return shown(work.db, coin)
       }),
   },
 })
+
+async function shown(db: Database, coin: Coin): Promise<SandboxCoin> {
+  const { symbol, network, decimals, kind, base_symbol: base, mode, confirmations } = coin
+  const fees = await coinOf(db, base)
+  return {
+    symbol,
+    network,
+    decimals,
+    kind,
+    memo: coin.memo === 1,
+    base,
+    contractAddress: coin.contract_address,
+    mode,
+    confirmations,
+    withdrawFee: amountOf(coin.withdraw_fee, decimals),
+    minerFee: amountOf(coin.miner_fee, fees.decimals),
+    minimum: amountOf(coin.minimum, decimals),
+    maximum: amountOf(coin.maximum, decimals),
+  }
+}

@@ -11,3 +11,8 @@ export interface ControlContext {
 export type OfMerchant<Parameters extends { readonly appId: string }> = Omit<Parameters, 'appId'> & {
   readonly appId?: string | undefined
 }
+
+/** Names a record. Ids of one kind of record are unique in a sandbox, whichever merchant has it. */
+export interface RecordKey {
+  readonly id: number
+}

@@ -1,21 +1,17 @@
 import type { Engine } from '../engine.ts'
 import { decide, type Deposit, hold } from '../resources/deposit-records.ts'
-import { depositStates } from '../states/deposits.ts'
+import { type DepositState, depositStates } from '../states/deposits.ts'
 import { stateOf } from '../states/table.ts'
 import type { Work } from '../work.ts'
-
-/** Names a deposit by the id that the merchant sees. */
-interface DepositId {
-  readonly id: number
-}
+import type { RecordKey } from './context.ts'
 
 /** What control shows of a deposit. */
-interface DepositShown extends DepositId {
-  readonly state: string
+interface DepositShown extends RecordKey {
+  readonly state: DepositState
   readonly held: boolean
 }
 
-type Decision = (deposit: DepositId) => Promise<DepositShown>
+type Decision = (key: RecordKey) => Promise<DepositShown>
 
 /** Decisions about deposits, by the table of states. An accepted deposit is credited once it is confirmed. */
 export interface DepositControl {

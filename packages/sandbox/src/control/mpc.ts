@@ -9,7 +9,7 @@ import {
   requestMpcWithdrawal,
 } from '../resources/mpc-withdrawals.ts'
 import { effects } from '../service/effects.ts'
-import type { ControlContext, OfMerchant } from './context.ts'
+import type { ControlContext, OfMerchant, RecordKey } from './context.ts'
 
 /** MPC wallets. Their funds come from outside by `fund`, and from nowhere else. */
 export interface MpcControl {
@@ -34,7 +34,7 @@ export const mpcControl = ({ run, appId }: ControlContext): MpcControl => ({
     }),
 })
 
-type Move = (id: number) => Promise<MpcWithdrawalRecord>
+type Move = (key: RecordKey) => Promise<MpcWithdrawalRecord>
 
 /** What the people of a merchant and the platform do with MPC withdrawals. */
 export interface MpcWithdrawalsControl {
@@ -53,7 +53,7 @@ export interface MpcWithdrawalsControl {
 export function mpcWithdrawalsControl({ run, appId }: ControlContext): MpcWithdrawalsControl {
   const move =
     (event: Exclude<keyof MpcWithdrawalsControl, 'request'>): Move =>
-    (id) =>
+    ({ id }) =>
       run((work) => moveMpcWithdrawal(work, id, event, effects))
   return {
     request: ({ appId: owner = appId, ...given }) =>

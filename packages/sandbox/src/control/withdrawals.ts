@@ -17,6 +17,7 @@ import { effects } from '../service/effects.ts'
 import { eventsAt } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Work } from '../work.ts'
+import type { RecordKey } from './context.ts'
 
 /** A withdrawal as control shows it. */
 interface SandboxWithdrawal {
@@ -38,22 +39,19 @@ interface Owned {
   readonly appId?: string | undefined
 }
 
-/** Names a withdrawal. */
-type WithdrawalKey = Owned & { readonly id: number }
-
 /** What users and both sides do with withdrawals. */
 export interface WithdrawalControl {
   readonly request: (request: WithdrawalRequest & Owned) => Promise<SandboxWithdrawal>
   /** Records the decision of the merchant or of the platform. */
-  readonly audit: (audit: WithdrawalKey & Audit) => Promise<SandboxWithdrawal>
-  readonly hold: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
-  readonly release: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
-  readonly check: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
-  readonly escalate: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
-  readonly accept: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
+  readonly audit: (audit: RecordKey & Audit) => Promise<SandboxWithdrawal>
+  readonly hold: (key: RecordKey) => Promise<SandboxWithdrawal>
+  readonly release: (key: RecordKey) => Promise<SandboxWithdrawal>
+  readonly check: (key: RecordKey) => Promise<SandboxWithdrawal>
+  readonly escalate: (key: RecordKey) => Promise<SandboxWithdrawal>
+  readonly accept: (key: RecordKey) => Promise<SandboxWithdrawal>
   /** Sends the transaction, from the wallet of the one who pays. */
-  readonly pay: (key: WithdrawalKey) => Promise<SandboxWithdrawal>
-  readonly fail: (key: WithdrawalKey & { readonly reason?: string | undefined }) => Promise<SandboxWithdrawal>
+  readonly pay: (key: RecordKey) => Promise<SandboxWithdrawal>
+  readonly fail: (key: RecordKey & { readonly reason?: string | undefined }) => Promise<SandboxWithdrawal>
 }
 
 export interface WithdrawalControlOptions {
@@ -63,19 +61,15 @@ export interface WithdrawalControlOptions {
 
 export function withdrawalControl({ run, appId: first }: WithdrawalControlOptions): WithdrawalControl {
   const changed =
-    <Key extends WithdrawalKey>(
-      change: (work: Work, withdrawal: Withdrawal, key: Key) => Promise<Withdrawal>,
-    ) =>
+    <Key extends RecordKey>(change: (work: Work, withdrawal: Withdrawal, key: Key) => Promise<Withdrawal>) =>
     (key: Key): Promise<SandboxWithdrawal> =>
-      run(async (work) =>
-        shown(work, await change(work, await withdrawalOf(work, key.appId ?? first, key.id), key)),
-      )
+      run(async (work) => shown(work, await change(work, await withdrawalOf(work, key.id), key)))
   const review = (event: ReviewEvent) =>
     changed((work, withdrawal) => reviewWithdrawal(work, withdrawal, event, effects))
   return {
     request: ({ appId = first, ...request }) =>
       run(async (work) => shown(work, await requestWithdrawal(work, appId, request, effects))),
-    audit: changed((work, withdrawal, audit: WithdrawalKey & Audit) =>
+    audit: changed((work, withdrawal, audit: RecordKey & Audit) =>
       auditWithdrawal(work, withdrawal, audit, effects),
     ),
     hold: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, true, effects)),
@@ -84,9 +78,8 @@ export function withdrawalControl({ run, appId: first }: WithdrawalControlOption
     escalate: review('escalate'),
     accept: review('accept'),
     pay: changed((work, withdrawal) => payWithdrawal(work, withdrawal, effects)),
-    fail: changed(
-      (work, withdrawal, { reason = '' }: WithdrawalKey & { readonly reason?: string | undefined }) =>
-        release(work, withdrawal, 'fail', reason),
+    fail: changed((work, withdrawal, { reason = '' }: RecordKey & { readonly reason?: string | undefined }) =>
+      release(work, withdrawal, 'fail', reason),
     ),
   }
 }

@@ -2,6 +2,39 @@
 
 /** Every control call, by its id. */
 export const controlCalls = {
+  "addresses.generate": {
+    id: "addresses.generate",
+    method: "POST",
+    path: "/addresses/generate",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New addresses",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "symbol",
+        "count"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        count: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
   "balances.explain": {
     id: "balances.explain",
     method: "GET",
@@ -102,6 +135,494 @@ export const controlCalls = {
           title: "Sent address",
           type: "string",
           minLength: 1
+        }
+      }
+    }
+  },
+  "chain.reorg": {
+    id: "chain.reorg",
+    method: "POST",
+    path: "/chain/reorg",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Reorganisation",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "network",
+        "depth"
+      ],
+      properties: {
+        network: {
+          title: "Network name",
+          type: "string",
+          minLength: 1
+        },
+        depth: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        shortage: {
+          title: "Shortage",
+          type: "string",
+          const: "shortage"
+        }
+      }
+    }
+  },
+  "coins.create": {
+    id: "coins.create",
+    method: "POST",
+    path: "/coins/create",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New coin",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "symbol",
+        "network",
+        "decimals"
+      ],
+      properties: {
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        network: {
+          title: "Network name",
+          type: "string",
+          minLength: 1
+        },
+        decimals: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        kind: {
+          title: "Kind",
+          type: "string",
+          enum: [
+            "account",
+            "utxo"
+          ]
+        },
+        memo: {
+          title: "Switch",
+          type: "boolean"
+        },
+        base: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        contractAddress: {
+          title: "Contract address",
+          type: "string"
+        },
+        mode: {
+          title: "Mode",
+          type: "string",
+          enum: [
+            "instant",
+            "manual",
+            "timed"
+          ]
+        },
+        confirmations: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        withdrawFee: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        minerFee: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        minimum: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        maximum: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        }
+      }
+    }
+  },
+  "coins.update": {
+    id: "coins.update",
+    method: "POST",
+    path: "/coins/update",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Coin change",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "symbol"
+      ],
+      properties: {
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        mode: {
+          title: "Mode",
+          type: "string",
+          enum: [
+            "instant",
+            "manual",
+            "timed"
+          ]
+        },
+        confirmations: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        withdrawFee: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        minerFee: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        minimum: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        maximum: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        }
+      }
+    }
+  },
+  "delegations.create": {
+    id: "delegations.create",
+    method: "POST",
+    path: "/delegations/create",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New delegation",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "requestId",
+        "wallet",
+        "symbol",
+        "to"
+      ],
+      properties: {
+        requestId: {
+          title: "Listed id",
+          type: "string",
+          minLength: 1,
+          pattern: "^[^,]+$"
+        },
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        wallet: {
+          title: "Sub-wallet id",
+          type: "integer",
+          minimum: 0
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        to: {
+          title: "Sent address",
+          type: "string",
+          minLength: 1
+        },
+        net: {
+          title: "Quantity",
+          type: "integer",
+          minimum: 0
+        },
+        energy: {
+          title: "Quantity",
+          type: "integer",
+          minimum: 0
+        },
+        netPrice: {
+          title: "Decimal",
+          type: "string",
+          format: "decimal",
+          maxLength: 38
+        },
+        energyPrice: {
+          title: "Decimal",
+          type: "string",
+          format: "decimal",
+          maxLength: 38
+        },
+        serviceChargeRate: {
+          title: "Decimal",
+          type: "string",
+          format: "decimal",
+          maxLength: 38
+        },
+        resourceType: {
+          title: "Resource type",
+          type: "integer"
+        },
+        buyType: {
+          title: "Buy type",
+          type: "integer"
+        }
+      }
+    }
+  },
+  "delegations.fail": {
+    id: "delegations.fail",
+    method: "POST",
+    path: "/delegations/fail",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "delegations.send": {
+    id: "delegations.send",
+    method: "POST",
+    path: "/delegations/send",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.accept": {
+    id: "deposits.accept",
+    method: "POST",
+    path: "/deposits/accept",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.check": {
+    id: "deposits.check",
+    method: "POST",
+    path: "/deposits/check",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.fail": {
+    id: "deposits.fail",
+    method: "POST",
+    path: "/deposits/fail",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.hold": {
+    id: "deposits.hold",
+    method: "POST",
+    path: "/deposits/hold",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.pause": {
+    id: "deposits.pause",
+    method: "POST",
+    path: "/deposits/pause",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.reject": {
+    id: "deposits.reject",
+    method: "POST",
+    path: "/deposits/reject",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.release": {
+    id: "deposits.release",
+    method: "POST",
+    path: "/deposits/release",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "deposits.review": {
+    id: "deposits.review",
+    method: "POST",
+    path: "/deposits/review",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
         }
       }
     }
@@ -231,6 +752,358 @@ export const controlCalls = {
       }
     }
   },
+  "mpc.explain": {
+    id: "mpc.explain",
+    method: "GET",
+    path: "/mpc/explain",
+    media: "none",
+    query: {
+      appId: "text",
+      wallet: "integer",
+      symbol: "text",
+      staked: "flag"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "wallet",
+        "symbol"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        wallet: {
+          title: "Sub-wallet id",
+          type: "integer",
+          minimum: 0
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        staked: {
+          title: "Switch",
+          type: "boolean"
+        }
+      }
+    }
+  },
+  "mpc.fund": {
+    id: "mpc.fund",
+    method: "POST",
+    path: "/mpc/fund",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Wallet funding",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "wallet",
+        "symbol",
+        "amount"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        wallet: {
+          title: "Sub-wallet id",
+          type: "integer",
+          minimum: 0
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        amount: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        }
+      }
+    }
+  },
+  "mpcWithdrawals.approve": {
+    id: "mpcWithdrawals.approve",
+    method: "POST",
+    path: "/mpcWithdrawals/approve",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "mpcWithdrawals.deny": {
+    id: "mpcWithdrawals.deny",
+    method: "POST",
+    path: "/mpcWithdrawals/deny",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "mpcWithdrawals.discard": {
+    id: "mpcWithdrawals.discard",
+    method: "POST",
+    path: "/mpcWithdrawals/discard",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "mpcWithdrawals.fail": {
+    id: "mpcWithdrawals.fail",
+    method: "POST",
+    path: "/mpcWithdrawals/fail",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "mpcWithdrawals.pay": {
+    id: "mpcWithdrawals.pay",
+    method: "POST",
+    path: "/mpcWithdrawals/pay",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "mpcWithdrawals.reject": {
+    id: "mpcWithdrawals.reject",
+    method: "POST",
+    path: "/mpcWithdrawals/reject",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "mpcWithdrawals.request": {
+    id: "mpcWithdrawals.request",
+    method: "POST",
+    path: "/mpcWithdrawals/request",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New MPC withdrawal",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "requestId",
+        "wallet",
+        "symbol",
+        "to",
+        "amount"
+      ],
+      properties: {
+        requestId: {
+          title: "Listed id",
+          type: "string",
+          minLength: 1,
+          pattern: "^[^,]+$"
+        },
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        wallet: {
+          title: "Sub-wallet id",
+          type: "integer",
+          minimum: 0
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        to: {
+          title: "Sent address",
+          type: "string",
+          minLength: 1
+        },
+        amount: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        memo: {
+          title: "Memo",
+          type: "string"
+        }
+      }
+    }
+  },
+  "networks.close": {
+    id: "networks.close",
+    method: "POST",
+    path: "/networks/close",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Network key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "network"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        network: {
+          title: "Network name",
+          type: "string",
+          minLength: 1
+        }
+      }
+    }
+  },
+  "networks.open": {
+    id: "networks.open",
+    method: "POST",
+    path: "/networks/open",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Network key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "network"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        network: {
+          title: "Network name",
+          type: "string",
+          minLength: 1
+        }
+      }
+    }
+  },
+  "networks.update": {
+    id: "networks.update",
+    method: "POST",
+    path: "/networks/update",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Network change",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "name",
+        "interval"
+      ],
+      properties: {
+        name: {
+          title: "Network name",
+          type: "string",
+          minLength: 1
+        },
+        interval: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
   "requests.list": {
     id: "requests.list",
     method: "GET",
@@ -295,6 +1168,127 @@ export const controlCalls = {
       additionalProperties: false,
       required: [],
       properties: {}
+    }
+  },
+  "stakes.fail": {
+    id: "stakes.fail",
+    method: "POST",
+    path: "/stakes/fail",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "stakes.stake": {
+    id: "stakes.stake",
+    method: "POST",
+    path: "/stakes/stake",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New stake",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "requestId",
+        "wallet",
+        "symbol",
+        "amount"
+      ],
+      properties: {
+        requestId: {
+          title: "Listed id",
+          type: "string",
+          minLength: 1,
+          pattern: "^[^,]+$"
+        },
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        wallet: {
+          title: "Sub-wallet id",
+          type: "integer",
+          minimum: 0
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        },
+        amount: {
+          title: "Amount",
+          type: "string",
+          format: "amount",
+          maxLength: 37
+        },
+        fpKey: {
+          title: "Value of fp_key",
+          type: "string"
+        },
+        remark: {
+          title: "Free text",
+          type: "string"
+        }
+      }
+    }
+  },
+  "stakes.unbond": {
+    id: "stakes.unbond",
+    method: "POST",
+    path: "/stakes/unbond",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "stakes.unstake": {
+    id: "stakes.unstake",
+    method: "POST",
+    path: "/stakes/unstake",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
     }
   },
   "time.advance": {
@@ -453,18 +1447,13 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "Withdrawal key",
+      title: "Record key",
       type: "object",
       additionalProperties: false,
       required: [
         "id"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",
@@ -489,11 +1478,6 @@ export const controlCalls = {
         "decision"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",
@@ -525,18 +1509,13 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "Withdrawal key",
+      title: "Record key",
       type: "object",
       additionalProperties: false,
       required: [
         "id"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",
@@ -552,18 +1531,13 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "Withdrawal key",
+      title: "Record key",
       type: "object",
       additionalProperties: false,
       required: [
         "id"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",
@@ -586,11 +1560,6 @@ export const controlCalls = {
         "id"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",
@@ -610,18 +1579,13 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "Withdrawal key",
+      title: "Record key",
       type: "object",
       additionalProperties: false,
       required: [
         "id"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",
@@ -637,18 +1601,13 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "Withdrawal key",
+      title: "Record key",
       type: "object",
       additionalProperties: false,
       required: [
         "id"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",
@@ -664,18 +1623,13 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "Withdrawal key",
+      title: "Record key",
       type: "object",
       additionalProperties: false,
       required: [
         "id"
       ],
       properties: {
-        appId: {
-          title: "app_id",
-          type: "string",
-          minLength: 1
-        },
         id: {
           title: "Record id",
           type: "integer",

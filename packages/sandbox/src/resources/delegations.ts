@@ -12,6 +12,7 @@ import {
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedRequestId, checkedWallet, type WalletKey } from '../merchants/wallets.ts'
+import { ExistsError, MissingError } from '../missing.ts'
 import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after } from '../states/table.ts'
@@ -44,7 +45,7 @@ const rowsOf = (db: Database) =>
 const rowAt = ({ db }: Work, id: number) =>
   rowsOf(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(() => new TypeError(`There is no delegation ${id}.`))
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no delegation ${id}.`))
 
 /** A delegation as the interface shows it. */
 export type DelegationRecord = Value<'listDelegations'>[number]
@@ -157,7 +158,7 @@ async function checkNew({ db }: Work, appId: string, requestId: string): Promise
     .where('app_id', '=', appId)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
-  if (known) throw new TypeError(`${requestId} is the request_id of delegation ${known.id} already.`)
+  if (known) throw new ExistsError(`${requestId} is the request_id of delegation ${known.id} already.`)
 }
 
 async function change(

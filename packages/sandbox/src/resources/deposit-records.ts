@@ -5,6 +5,7 @@ import { coinOf } from '../chain/coins.ts'
 import type { Removal, SubjectEffects, Transaction } from '../chain/transactions.ts'
 import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
+import { MissingError } from '../missing.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
 import { after, StateError, stateOf } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
@@ -102,7 +103,7 @@ const changeable = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
 export async function depositAt({ db }: Work, id: number): Promise<Deposit> {
   const deposit = await db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst()
   if (deposit) return deposit
-  throw new TypeError(`There is no deposit ${id}.`)
+  throw new MissingError(`There is no deposit ${id}.`)
 }
 
 type DepositKey = Pick<Deposit, 'address_to' | 'memo' | 'symbol' | 'txid'>

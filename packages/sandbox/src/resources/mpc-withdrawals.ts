@@ -13,6 +13,7 @@ import {
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedRequestId, checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
+import { ExistsError, MissingError } from '../missing.ts'
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after } from '../states/table.ts'
@@ -47,7 +48,7 @@ const rowsOf = (db: Database) =>
 const rowAt = ({ db }: Work, id: number) =>
   rowsOf(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(() => new TypeError(`There is no MPC withdrawal ${id}.`))
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no MPC withdrawal ${id}.`))
 
 /** An MPC withdrawal as the interface shows it. */
 export type MpcWithdrawalRecord = Value<'listMpcWithdrawals'>[number]
@@ -151,7 +152,7 @@ async function checkNew({ db }: Work, appId: string, requestId: string): Promise
     .where('app_id', '=', appId)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
-  if (known) throw new TypeError(`${requestId} is the request_id of MPC withdrawal ${known.id} already.`)
+  if (known) throw new ExistsError(`${requestId} is the request_id of MPC withdrawal ${known.id} already.`)
 }
 
 type Actions = { readonly [Event in MpcWithdrawalEvent]: (work: Work, row: Row) => Promise<unknown> }

@@ -15,6 +15,7 @@ import {
 import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedRequestId, checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
+import { ExistsError, MissingError } from '../missing.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { after, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -64,7 +65,7 @@ const rowsOf = (db: Database) =>
 const rowAt = ({ db }: Work, id: number) =>
   rowsOf(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(() => new TypeError(`There is no stake ${id}.`))
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no stake ${id}.`))
 
 /** A stake as the interface shows it. */
 export type StakeRecord = Value<'getStakingDetails'>[number]
@@ -180,7 +181,7 @@ async function checkNew({ db }: Work, appId: string, requestId: string): Promise
     .where('app_id', '=', appId)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
-  if (known) throw new TypeError(`${requestId} is the request_id of stake ${known.id} already.`)
+  if (known) throw new ExistsError(`${requestId} is the request_id of stake ${known.id} already.`)
 }
 
 async function recordAt(work: Work, id: number): Promise<StakeRecord> {

@@ -154,13 +154,12 @@ async function setAside(work: Work, withdrawal: Withdrawal, { decimals }: Coin):
 const subjectOf = ({ id }: Withdrawal): string => `withdrawal ${id}`
 
 /** A withdrawal of a merchant. */
-export const withdrawalOf = ({ db }: Work, appId: string, id: number): Promise<Withdrawal> =>
+export const withdrawalOf = ({ db }: Work, id: number): Promise<Withdrawal> =>
   db
     .selectFrom('withdrawals')
     .selectAll()
-    .where('app_id', '=', appId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new MissingError(`Merchant ${appId} has no withdrawal ${id}.`))
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no withdrawal ${id}.`))
 
 const update = (
   { db, now }: Work,
@@ -308,7 +307,7 @@ export async function payWithdrawal(
   await payMinerFee(work, paid, coin)
   await waitFor(work, transaction, { kind: 'withdrawal', id: paid.id }, effects)
   await receive(work, { ...transaction, subject: subjectOf(paid) }, effects)
-  return withdrawalOf(work, paid.app_id, paid.id)
+  return withdrawalOf(work, paid.id)
 }
 
 // The platform pays for its own transactions; a merchant that pays itself has its own wallet.

@@ -146,7 +146,7 @@ describe('of withdrawals,', () => {
   ])
 
   testRejections(requested, 404, [
-    { id: 'withdrawals.pay', given: { id: 99 }, detail: 'has no withdrawal 99' },
+    { id: 'withdrawals.pay', given: { id: 99 }, detail: 'There is no withdrawal 99' },
   ])
 })
 
@@ -159,4 +159,173 @@ describe('of users,', () => {
     { id: 'users.create', given: { email: 'a@shop.example' }, detail: 'has this e-mail address' },
     { id: 'users.create', given: { country: '86', mobile: '5550100' }, detail: 'has this mobile number' },
   ])
+})
+
+describe('of deposits,', () => {
+  const key = { id }
+  const shown = { id, state: 'confirming', held: false }
+  const checking: Step = ['deposits.check', key]
+
+  testAll<IdsOf<'deposits'>>(paid, {
+    'deposits.accept': { after: [checking], given: key, answer: shown },
+    'deposits.check': { given: key, answer: { ...shown, state: 'checking' } },
+    'deposits.fail': { given: key, answer: { ...shown, state: 'failed' } },
+    'deposits.hold': { given: key, answer: { ...shown, held: true } },
+    'deposits.pause': { given: key, answer: { ...shown, state: 'paused' } },
+    'deposits.reject': { after: [checking], given: key, answer: { ...shown, state: 'failed' } },
+    'deposits.release': { after: [['deposits.hold', key]], given: key, answer: shown },
+    'deposits.review': { after: [checking], given: key, answer: { ...shown, state: 'reviewing' } },
+  })
+
+  testRejections(paid, 409, [
+    { id: 'deposits.accept', given: key, detail: 'is confirming: accept needs checking' },
+    { id: 'deposits.check', after: [['deposits.hold', key]], given: key, detail: 'is held: release it' },
+    { id: 'deposits.hold', after: [['deposits.fail', key]], given: key, detail: 'nothing is left to hold' },
+    { id: 'deposits.review', given: key, detail: 'is confirming: review needs checking' },
+  ])
+
+  testRejections([], 404, [{ id: 'deposits.hold', given: { id: 9 }, detail: 'There is no deposit 9' }])
+})
+
+describe('of chains, coins, networks and pools,', () => {
+  const coin = { symbol: 'USDX', network: 'Ethereum', decimals: 6, base: 'ETH', mode: 'instant' }
+  const created = {
+    ...coin,
+    kind: 'account',
+    memo: false,
+    contractAddress: '',
+    confirmations: 1,
+    withdrawFee: '0',
+    minerFee: '0',
+    minimum: '0',
+    maximum: expect.stringMatching(/^1000/),
+  }
+
+  testAll<IdsOf<'addresses' | 'coins' | 'networks'> | 'chain.reorg'>([], {
+    'addresses.generate': { given: { symbol, count: 5 }, answer: { available: 6 } },
+    'chain.reorg': {
+      after: credited,
+      given: { network: 'Bitcoin', depth: 3, shortage: 'shortage' },
+      answer: { transactions: 1 },
+    },
+    'coins.create': { given: coin, answer: created },
+    'coins.update': {
+      after: [['coins.create', coin]],
+      given: { symbol: 'USDX', withdrawFee: '0.5', minerFee: '0.002', mode: 'timed' },
+      answer: { ...created, withdrawFee: '0.5', minerFee: '0.002', mode: 'timed' },
+    },
+    'networks.close': { given: { network: 'Bitcoin' } },
+    'networks.open': { given: { network: 'Tron' } },
+    'networks.update': { given: { name: 'Bitcoin', interval: 60_000 } },
+  })
+
+  testRejections([], 409, [
+    {
+      id: 'chain.reorg',
+      after: credited,
+      given: { network: 'Bitcoin', depth: 3 },
+      detail: 'name the account that bears a shortage',
+    },
+    { id: 'coins.create', given: { ...coin, symbol }, detail: 'There is a coin BTC already' },
+  ])
+
+  testRejections([], 404, [
+    { id: 'coins.update', given: { symbol: 'BTX' }, detail: 'There is no coin BTX' },
+    { id: 'networks.open', given: { network: 'Bitcon' }, detail: 'Bitcon' },
+    { id: 'addresses.generate', given: { appId: 'other', symbol, count: 1 }, detail: 'no merchant other' },
+  ])
+})
+
+describe('of MPC wallets,', () => {
+  const wallet = { wallet: 7, symbol }
+  const funded: readonly Step[] = [['mpc.fund', { ...wallet, amount: '1' }]]
+  const key = { id }
+  const manual: Step = ['coins.update', { symbol, mode: 'manual' }]
+  const withdrawal = { ...wallet, requestId: 'mpc-1', to: 'outside-1', amount: '0.5' }
+  const waiting: readonly Step[] = [manual, ['mpcWithdrawals.request', withdrawal]]
+  const approved: readonly Step[] = [...waiting, ['mpcWithdrawals.approve', key]]
+  const record = (status: number) => expect.objectContaining({ id, status })
+
+  testAll<IdsOf<'mpc' | 'mpcWithdrawals'>>(funded, {
+    'mpc.explain': {
+      given: wallet,
+      answer: { available: '1', locked: '0', transfers: [expect.objectContaining({ amount: '1' })] },
+    },
+    'mpc.fund': { given: { ...wallet, amount: '1' }, answer: { address: expect.any(String) } },
+    'mpcWithdrawals.approve': { after: waiting, given: key, answer: record(1100) },
+    'mpcWithdrawals.deny': { after: waiting, given: key, answer: record(2100) },
+    'mpcWithdrawals.discard': { after: waiting, given: key, answer: record(2300) },
+    'mpcWithdrawals.fail': { after: approved, given: key, answer: record(2400) },
+    'mpcWithdrawals.pay': { after: approved, given: key, answer: record(1200) },
+    'mpcWithdrawals.reject': { after: waiting, given: key, answer: record(2200) },
+    'mpcWithdrawals.request': { after: [manual], given: withdrawal, answer: record(1000) },
+  })
+
+  const stake = { ...wallet, requestId: 'stake-1', amount: '0.25' }
+  const staked: readonly Step[] = [
+    ['stakes.stake', stake],
+    ['chain.mine', { blocks: 3 }],
+  ]
+  const unbonded: readonly Step[] = [...staked, ['stakes.unbond', key], ['chain.mine', { blocks: 1010 }]]
+
+  testAll<IdsOf<'stakes'>>(funded, {
+    'stakes.fail': { after: [['stakes.stake', stake]], given: key, answer: record(2400) },
+    'stakes.stake': { given: stake, answer: record(1000) },
+    'stakes.unbond': { after: staked, given: key, answer: record(1200) },
+    'stakes.unstake': { after: unbonded, given: key, answer: record(1400) },
+  })
+
+  const tron = { wallet: 7, symbol: 'TRX' }
+  const delegation = { ...tron, requestId: 'delegation-1', to: 'TReceiver', net: 345 }
+  const open: readonly Step[] = [
+    ['networks.open', { network: 'Tron' }],
+    ['mpc.fund', { ...tron, amount: '100' }],
+    ['coins.update', { symbol: 'TRX', mode: 'manual' }],
+  ]
+  const ordered: readonly Step[] = [...open, ['delegations.create', delegation]]
+  const order = (status: number) => expect.objectContaining({ request_id: 'delegation-1', status })
+
+  testAll<IdsOf<'delegations'>>([], {
+    'delegations.create': { after: open, given: delegation, answer: order(0) },
+    'delegations.fail': { after: ordered, given: key, answer: order(2) },
+    'delegations.send': { after: ordered, given: key, answer: order(3) },
+  })
+
+  testRejections(funded, 409, [
+    { id: 'mpcWithdrawals.pay', after: waiting, given: key, detail: 'pay needs' },
+    { id: 'mpcWithdrawals.request', after: waiting, given: withdrawal, detail: 'mpc-1 is the request_id' },
+    {
+      id: 'mpcWithdrawals.request',
+      given: { ...withdrawal, amount: '9' },
+      detail: 'wallet 7 has 100000000 of the smallest units',
+    },
+    { id: 'stakes.stake', after: staked, given: stake, detail: 'stake-1 is the request_id' },
+    { id: 'stakes.unbond', after: [['stakes.stake', stake]], given: key, detail: 'unbond needs' },
+    { id: 'stakes.unstake', after: staked, given: key, detail: 'unstake needs' },
+    { id: 'delegations.create', after: ordered, given: delegation, detail: 'delegation-1 is the request_id' },
+    {
+      id: 'delegations.send',
+      after: [...ordered, ['delegations.fail', key]],
+      given: key,
+      detail: 'send needs',
+    },
+  ])
+
+  testRejections(funded, 404, [
+    { id: 'mpcWithdrawals.pay', given: key, detail: 'There is no MPC withdrawal 1' },
+    { id: 'stakes.unbond', given: key, detail: 'There is no stake 1' },
+    { id: 'delegations.send', given: key, detail: 'There is no delegation 1' },
+  ])
+})
+
+test('every function of the control object is a call, too', async () => {
+  const { control } = await freshSandbox()
+  const names = Object.entries<unknown>({ ...control }).flatMap(([name, member]) =>
+    typeof member === 'function' ? [name] : Object.keys(Object(member)).map((each) => `${name}.${each}`),
+  )
+  expect(names.toSorted()).toEqual(
+    Object.keys(controlCalls)
+      .filter((each) => each !== 'health')
+      .toSorted(),
+  )
 })

@@ -171,11 +171,11 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     expect([open.found.length, open.missing.length]).toEqual([24, 120])
     const [rejected, cancelled, ...approved] = open.found
     if (!rejected || !cancelled) throw new TypeError('Two withdrawals are missing.')
-    await control.withdrawals.audit({ appId, id: rejected.id, by: 'platform', decision: 'reject' })
+    await control.withdrawals.audit({ id: rejected.id, by: 'platform', decision: 'reject' })
     await custody.withdrawals.cancel({ symbol: 'BTC', trans_id: cancelled.id, msg: 'the customer asked' })
     for (const { id } of approved)
       for (const by of ['platform', 'merchant'] as const)
-        await control.withdrawals.audit({ appId, id, by, decision: 'approve' })
+        await control.withdrawals.audit({ id, by, decision: 'approve' })
 
     // Each pull returns the latest 20. The ones that are paid make room for the older ones.
     const store = workflows.fileDedupe(join(folder, 'paid'))
@@ -187,7 +187,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
         once: true,
         async handOff({ trans_id }, commit) {
           await commit()
-          await control.withdrawals.pay({ appId, id: trans_id })
+          await control.withdrawals.pay({ id: trans_id })
           paid.push(trans_id)
         },
       })
@@ -302,9 +302,9 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     await control.chain.mine(3)
     expect(await follow()).toEqual(stakes.map((id) => ['changed', false, id, 1100]))
     const [first = 0] = stakes
-    await control.stakes.unbond(first)
+    await control.stakes.unbond({ id: first })
     await control.chain.mine(3 + 1008)
-    await control.stakes.unstake(first)
+    await control.stakes.unstake({ id: first })
     await control.chain.mine(3)
     // The interface does not say which status of a stake is final, so the client goes on reading it.
     expect(await follow()).toEqual([['changed', false, first, 2000]])

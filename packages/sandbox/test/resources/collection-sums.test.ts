@@ -90,10 +90,10 @@ async function ran(given: readonly Step[]) {
       })
       requests.push(requestId)
       const decision = end === 'reject' ? 'reject' : 'approve'
-      await control.withdrawals.audit({ appId, id, by: 'platform', decision })
+      await control.withdrawals.audit({ id, by: 'platform', decision })
       if (end === 'reject') continue
-      await control.withdrawals.audit({ appId, id, by: 'merchant', decision })
-      if (end === 'pay') await control.withdrawals.pay({ appId, id })
+      await control.withdrawals.audit({ id, by: 'merchant', decision })
+      if (end === 'pay') await control.withdrawals.pay({ id })
     }
   }
   await control.chain.mine(20)

@@ -59,7 +59,7 @@ test('a delegation in the mode manual waits for control', async () => {
   await delegations.create(order)
   await time.advance('1h')
   expect(await delegationOf(sandbox)).toMatchObject({ status: 0 })
-  await delegations.send(1)
+  await delegations.send({ id: 1 })
   await chain.mine(19)
   expect(await delegationOf(sandbox)).toMatchObject({ status: 1 })
 })
@@ -88,8 +88,8 @@ test.each([[[]], [['send']]] as const)(
     const sandbox = await funded(await freshSandbox())
     const { delegations, time } = sandbox.control
     const { id } = await delegations.create(order)
-    for (const each of before) await delegations[each](id)
-    expect(await delegations.fail(id)).toMatchObject({ status: 2 })
+    for (const each of before) await delegations[each]({ id })
+    expect(await delegations.fail({ id })).toMatchObject({ status: 2 })
     await time.advance('1h')
     expect(await delegationOf(sandbox)).toMatchObject({ status: 2 })
     expect(await walletOf(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
@@ -128,12 +128,14 @@ describe('control rejects', () => {
   test('an event that the state does not have, a used request_id and an unknown delegation', async () => {
     const { control } = await funded(await freshSandbox())
     await control.delegations.create(order)
-    await control.delegations.fail(1)
-    await expect(control.delegations.send(1)).rejects.toThrow('delegation 1 is failed: send needs ordered.')
+    await control.delegations.fail({ id: 1 })
+    await expect(control.delegations.send({ id: 1 })).rejects.toThrow(
+      'delegation 1 is failed: send needs ordered.',
+    )
     await expect(control.delegations.create(order)).rejects.toThrow(
       'dlg-1 is the request_id of delegation 1 already.',
     )
-    await expect(control.delegations.fail(9)).rejects.toThrow('There is no delegation 9.')
+    await expect(control.delegations.fail({ id: 9 })).rejects.toThrow('There is no delegation 9.')
   })
 })
 

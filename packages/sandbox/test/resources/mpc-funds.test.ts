@@ -24,10 +24,10 @@ const stake = amounts.map((amount) =>
 )
 const withdrawalEvent = fc
   .tuple(fc.constantFrom('approve', 'deny', 'reject', 'discard', 'pay', 'fail'), ids)
-  .map(([event, id]) => step(`${event} ${id}`, ({ mpcWithdrawals }) => mpcWithdrawals[event](id)))
+  .map(([event, id]) => step(`${event} ${id}`, ({ mpcWithdrawals }) => mpcWithdrawals[event]({ id })))
 const stakeEvent = fc
   .tuple(fc.constantFrom('unbond', 'unstake', 'fail'), ids)
-  .map(([event, id]) => step(`stake: ${event} ${id}`, ({ stakes }) => stakes[event](id)))
+  .map(([event, id]) => step(`stake: ${event} ${id}`, ({ stakes }) => stakes[event]({ id })))
 const mine = fc
   .constantFrom(1, 3, 1010)
   .map((blocks) => step(`mine ${blocks}`, ({ chain }) => chain.mine(blocks, 'Bitcoin')))

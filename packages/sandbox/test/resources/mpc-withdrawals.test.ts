@@ -67,7 +67,7 @@ describe('an MPC withdrawal in the mode timed', () => {
 test('a withdrawal that has ended leaves no timer', async () => {
   const sandbox = await funded(await freshSandbox())
   const { id } = await sandbox.control.mpcWithdrawals.request(order)
-  await sandbox.control.mpcWithdrawals.discard(id)
+  await sandbox.control.mpcWithdrawals.discard({ id })
   expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ timers: 0 })
 })
 
@@ -94,10 +94,10 @@ test('a withdrawal in the mode manual moves only by control and the chain', asyn
     failed: [],
   })
   expect(await statusOf(sandbox)).toBe(1000)
-  await mpcWithdrawals.approve(id)
+  await mpcWithdrawals.approve({ id })
   await time.advance('1d')
   expect(await statusOf(sandbox)).toBe(1100)
-  await mpcWithdrawals.pay(id)
+  await mpcWithdrawals.pay({ id })
   await chain.mine(11)
   expect(await statusOf(sandbox)).toBe(1200)
   await chain.mine(1)
@@ -122,8 +122,8 @@ describe('the funds of a withdrawal', () => {
     const sandbox = await funded(await freshSandbox())
     const { mpcWithdrawals } = sandbox.control
     const { id } = await mpcWithdrawals.request(order)
-    for (const each of before) await mpcWithdrawals[each](id)
-    expect(await mpcWithdrawals[event](id)).toMatchObject({ status })
+    for (const each of before) await mpcWithdrawals[each]({ id })
+    expect(await mpcWithdrawals[event]({ id })).toMatchObject({ status })
     await sandbox.control.time.advance('1d')
     expect(await statusOf(sandbox)).toBe(status)
     expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
@@ -173,20 +173,20 @@ describe('control rejects', () => {
   test('an event that the state does not have, and an unknown withdrawal', async () => {
     const { control } = await funded(await freshSandbox())
     const { id } = await control.mpcWithdrawals.request(order)
-    await expect(control.mpcWithdrawals.pay(id)).rejects.toThrow(
+    await expect(control.mpcWithdrawals.pay({ id })).rejects.toThrow(
       'mpc_withdrawal 1 is waiting: pay needs approved.',
     )
-    await expect(control.mpcWithdrawals.approve(9)).rejects.toThrow('There is no MPC withdrawal 9.')
+    await expect(control.mpcWithdrawals.approve({ id: 9 })).rejects.toThrow('There is no MPC withdrawal 9.')
   })
 
   test('the failure of a withdrawal that a block contains', async () => {
     const sandbox = await funded(await freshSandbox())
     const { mpcWithdrawals, chain } = sandbox.control
     const { id } = await mpcWithdrawals.request(order)
-    await mpcWithdrawals.approve(id)
-    await mpcWithdrawals.pay(id)
+    await mpcWithdrawals.approve({ id })
+    await mpcWithdrawals.pay({ id })
     await chain.mine(1)
-    await expect(mpcWithdrawals.fail(id)).rejects.toThrow(
+    await expect(mpcWithdrawals.fail({ id })).rejects.toThrow(
       'A block contains the transaction of mpc_withdrawal 1',
     )
     await chain.mine(11)

@@ -25,12 +25,12 @@ describe('a stake', () => {
     await chain.mine(3)
     expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0', staked: '0.25' })
     expect(await detailsOf(sandbox)).toMatchObject({ status: 1100, stake: { tx_height: 900_001 } })
-    expect(await stakes.unbond(id)).toMatchObject({ status: 1200, unbond: { tx_height: 0 } })
+    expect(await stakes.unbond({ id })).toMatchObject({ status: 1200, unbond: { tx_height: 0 } })
     await chain.mine(3)
     expect(await detailsOf(sandbox)).toMatchObject({ status: 1300 })
     expect(await walletOf(sandbox, 'BTC')).toMatchObject({ staked: '0.2499' })
     await chain.mine(1006)
-    expect(await stakes.unstake(id)).toMatchObject({ status: 1400 })
+    expect(await stakes.unstake({ id })).toMatchObject({ status: 1400 })
     await chain.mine(3)
     expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
     const details = await detailsOf(sandbox)
@@ -91,15 +91,15 @@ describe('a stake', () => {
     const sandbox = await funded(await sandboxInMode('instant'))
     const { stakes } = sandbox.control
     expect(await stakes.stake(order)).toMatchObject({ status: 1100 })
-    expect(await stakes.unbond(1)).toMatchObject({ status: 1300 })
-    expect(await stakes.unstake(1)).toMatchObject({ status: 2000 })
+    expect(await stakes.unbond({ id: 1 })).toMatchObject({ status: 1300 })
+    expect(await stakes.unstake({ id: 1 })).toMatchObject({ status: 2000 })
     expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
   })
 
   test('that fails before a block contains it gives the funds back', async () => {
     const sandbox = await funded(await freshSandbox())
     const { id } = await sandbox.control.stakes.stake(order)
-    expect(await sandbox.control.stakes.fail(id)).toMatchObject({ status: 2400 })
+    expect(await sandbox.control.stakes.fail({ id })).toMatchObject({ status: 2400 })
     await sandbox.control.chain.mine(3)
     expect(await detailsOf(sandbox)).toMatchObject({ status: 2400 })
     expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
@@ -123,8 +123,8 @@ describe('control rejects', () => {
   test('a step that the state does not have', async () => {
     const { control } = await funded(await freshSandbox())
     await control.stakes.stake(order)
-    await expect(control.stakes.unbond(1)).rejects.toThrow('stake 1 is staking: unbond needs staked.')
-    await expect(control.stakes.unstake(9)).rejects.toThrow('There is no stake 9.')
+    await expect(control.stakes.unbond({ id: 1 })).rejects.toThrow('stake 1 is staking: unbond needs staked.')
+    await expect(control.stakes.unstake({ id: 9 })).rejects.toThrow('There is no stake 9.')
     await expect(control.stakes.stake(order)).rejects.toThrow('stk-1 is the request_id of stake 1 already.')
   })
 
@@ -133,14 +133,14 @@ describe('control rejects', () => {
     const { stakes, chain } = sandbox.control
     await stakes.stake(order)
     await chain.mine(3)
-    await stakes.unbond(1)
+    await stakes.unbond({ id: 1 })
     await chain.mine(1008)
-    await expect(stakes.unstake(1)).rejects.toThrow(
+    await expect(stakes.unstake({ id: 1 })).rejects.toThrow(
       'stake 1 is locked until block 901012; Bitcoin has 901011. Mine or advance first.',
     )
     expect(await detailsOf(sandbox)).toMatchObject({ status: 1300, unstake: { amount: '0' } })
     await chain.mine(1)
-    expect(await stakes.unstake(1)).toMatchObject({ status: 1400 })
+    expect(await stakes.unstake({ id: 1 })).toMatchObject({ status: 1400 })
   })
 })
 

@@ -54,14 +54,14 @@ describe.each(appIds)('a withdrawal of %s', (appId) => {
       withdraw_fee: '0.0002',
     })
     expect(await custody.withdrawals.pull({ symbol })).toEqual([])
-    await control.withdrawals.audit({ appId, id, by: 'platform', decision: 'approve' })
+    await control.withdrawals.audit({ id, by: 'platform', decision: 'approve' })
     expect(await record(requestId)).toMatchObject({ status: 0, saas_status: 1, company_status: 0 })
-    await control.withdrawals.audit({ appId, id, by: 'merchant', decision: 'approve' })
+    await control.withdrawals.audit({ id, by: 'merchant', decision: 'approve' })
     expect(await record(requestId)).toMatchObject({ status: 1, saas_status: 1, company_status: 1 })
     const pending = { trans_id: id, symbol, amount: '0.5', fee: '0.0001', address_to: to }
     expect(await custody.withdrawals.pull({ symbol })).toEqual([pending])
     expect(await custody.withdrawals.pull({ symbol })).toEqual([pending])
-    const { txid } = await control.withdrawals.pay({ appId, id })
+    const { txid } = await control.withdrawals.pay({ id })
     expect(await custody.withdrawals.pull({ symbol })).toEqual([])
     await control.chain.mine(2)
     expect(await record(requestId)).toMatchObject({ status: 1, txid, confirmations: 2 })
@@ -184,7 +184,7 @@ describe('a withdrawal', () => {
       status: 4,
       reason: 'no route',
     })
-    await expect(control.withdrawals.hold({ id: 99 })).rejects.toThrow('has no withdrawal 99')
+    await expect(control.withdrawals.hold({ id: 99 })).rejects.toThrow('There is no withdrawal 99')
   })
 
   test('to another user of the sandbox becomes a deposit of that user', async () => {
