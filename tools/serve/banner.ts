@@ -1,6 +1,6 @@
 import { isLoopback } from '@custody-wallet/server/core'
 
-import { exampleOf, exampleSays } from '../../packages/sandbox/src/cli/example.ts'
+import { exampleOf, exampleSays, type Place } from '../../packages/sandbox/src/cli/example.ts'
 import { shellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
@@ -16,7 +16,7 @@ export interface Started {
   /** Address of the site. */
   readonly docs: string
   readonly mock: Views
-  readonly sandbox: Views
+  readonly sandbox: Views & Place
   /** Folder of the demo keys, if it is not the default. */
   readonly state: string | undefined
 }
@@ -30,15 +30,16 @@ export function banner({ docs, mock, sandbox, state }: Started): string {
   ${mock.wire}/       wire mock, for back ends: sealed messages, with the demo credentials
   ${sandbox.plain}/       sandbox, plain: what one call changes, the next one shows
   ${sandbox.wire}/       sandbox, sealed, with the demo credentials; its rows are in memory
+  ${sandbox.control.url}/       control of the sandbox, for programs with the token ${sandbox.control.token}
 
 Try the mocks from another terminal, in this folder. The second call is sealed:
 
   curl '${mock.plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
   ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${shellWord(mock.wire)}${stateOption(state)} | sh
 
-Try the sandbox: ${exampleSays({})}:
+Try the sandbox: ${exampleSays}:
 
-${exampleOf({ plain: sandbox.plain })
+${exampleOf(sandbox)
   .map((command) => `  ${command}`)
   .join('\n')}
 

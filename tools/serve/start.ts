@@ -56,7 +56,9 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     const views = await sandbox.listen(placeOf('sandbox'))
     closeViews = views.close
     show(siteHandler(moved(site, { site: url, plain: mock.plain, wire: mock.wire })))
-    return { started: { docs: url, mock, sandbox: viewsAt(views.plain.url, views.wire.url), state }, close }
+    const control = { url: views.control.url, token: views.controlToken }
+    const shown = { ...viewsAt(views.plain.url, views.wire.url), control }
+    return { started: { docs: url, mock, sandbox: shown, state }, close }
   } catch (error) {
     await close()
     throw error

@@ -211,7 +211,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
+/** Whether a text can be the token of a control port. */
+export const isControlToken = (token: string): boolean => /^[\w.~+/-]{16,}=*$/.test(token)
+
 function checkedToken(token: string): string {
-  if (/^[\w.~+/-]{16,}=*$/.test(token)) return token
+  if (isControlToken(token)) return token
   throw new TypeError('controlToken takes at least 16 letters, digits and -._~+/ without spaces.')
 }

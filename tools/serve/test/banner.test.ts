@@ -13,6 +13,7 @@ const started = {
     plain: 'http://127.0.0.1:4020',
     wire: 'http://127.0.0.1:4021',
     credentials: '/home/someone/state/others',
+    control: { url: 'http://127.0.0.1:4022', token: 'token-1' },
   },
   state: undefined,
 }
@@ -27,8 +28,11 @@ test('the banner gives all addresses, a curl, and the places of the credentials'
   expect(text).toContain('Demo credentials of the sandbox: /home/someone/state/others\n')
 })
 
-test('the banner gives three commands for the sandbox', () => {
-  expect(banner(started).match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(3)
+test('the banner gives three commands for the sandbox, and the token of its control', () => {
+  const text = banner(started)
+  expect(text.match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(2)
+  expect(text.match(/^  curl .*Bearer token-1.* http:\/\/127\.0\.0\.1:4022\/chain\/pay$/gm)).toHaveLength(1)
+  expect(text).toMatch(/^  http:\/\/127\.0\.0\.1:4022\/ .* token token-1$/m)
 })
 
 test.each([

@@ -21,9 +21,10 @@ export const banner = ({
 }: Started): string => `The sandbox is running:
 
   ${plain}  plain JSON, for front ends: the header App-Id names the merchant, demo-modern unless given
-  ${wire}  sealed messages, for back ends with the demo credentials${controlLine(control)}
+  ${wire}  sealed messages, for back ends with the demo credentials
+  ${control.url}  control: users, chain and time, for programs with the token ${control.token}
 
-Try it from another terminal. The commands ${exampleSays({ control })}:
+Try it from another terminal. The commands ${exampleSays}:
 
 ${exampleOf({ plain, control })
   .map((command) => `  ${command}`)
@@ -32,8 +33,3 @@ ${exampleOf({ plain, control })
 Demo credentials of this address: ${credentials}
 Data: ${data ?? 'in memory, lost at the end'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
-
-const controlLine = (control: Place['control']): string =>
-  control === undefined
-    ? ''
-    : `\n  ${control.url}  control: users, chain and time, for programs with the token ${control.token}`

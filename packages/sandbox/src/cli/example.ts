@@ -2,39 +2,29 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { firstUser } from '../seed.ts'
 
-const { countAvailableAddresses, getAccount, registerAddresses } = operations
+const { getAccount, registerAddresses } = operations
 
 const symbol = 'BTC'
 const addresses = ['demo-address-1', 'demo-address-2']
 
-/** Address of the control port, and its token. */
-interface ControlPlace {
-  readonly url: string
-  readonly token: string
-}
-
+/** Where the commands call the sandbox. */
 export interface Place {
+  /** Address of the plain view. */
   readonly plain: string
-  readonly control?: ControlPlace | undefined
+  readonly control: {
+    readonly url: string
+    readonly token: string
+  }
 }
-
-const post = (url: string, body: object, options = ''): string =>
-  `curl ${options}--json '${JSON.stringify(body)}' ${url}`
-
-const pay = ({ url, token }: ControlPlace): string =>
-  post(
-    `${url}/chain/pay`,
-    { symbol, to: addresses[0], amount: '0.5' },
-    `-H 'Authorization: Bearer ${token}' `,
-  )
 
 /** Commands for a shell that work in this order, as often as wanted. */
 export const exampleOf = ({ plain, control }: Place): readonly string[] => [
-  post(`${plain}${registerAddresses.path}`, { symbol, addresses, memo: false }),
+  `curl ${json({ symbol, addresses, memo: false })} ${plain}${registerAddresses.path}`,
   `curl '${plain}${getAccount.path}?uid=${firstUser}&symbol=${symbol}'`,
-  control ? pay(control) : post(`${plain}${countAvailableAddresses.path}`, { symbol }),
+  `curl -H 'Authorization: Bearer ${control.token}' ${json({ symbol, to: addresses[0], amount: '0.5' })} ${control.url}/chain/pay`,
 ]
 
+const json = (body: object): string => `--json '${JSON.stringify(body)}'`
+
 /** What the commands do. */
-export const exampleSays = ({ control }: Pick<Place, 'control'>): string =>
-  `register addresses, assign one to a user, ${control ? 'pay to it' : 'count the others'}`
+export const exampleSays = 'register addresses, assign one to a user, pay to it'

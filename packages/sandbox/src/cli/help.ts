@@ -13,4 +13,6 @@ export const help = `Runs the custody service with state: every call of the inte
   --state DIR        folder of the demo keys and of sandbox.db (default: the state folder of this user)
   --verbose          prints a line for every call
   --help             this text
-  --version          prints the version`
+  --version          prints the version
+
+  CUSTODY_CONTROL_TOKEN  token of the control port (default: another one at each start, printed with the address)`

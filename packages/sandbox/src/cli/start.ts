@@ -13,7 +13,7 @@ import {
 import { isLoopback } from '@custody-wallet/server/core'
 import { demoMerchants, inFolder, stateDirectory } from '@custody-wallet/server/demo'
 
-import { createSandbox, type Sandbox } from '../sandbox.ts'
+import { createSandbox, isControlToken, type Sandbox } from '../sandbox.ts'
 import { banner } from './banner.ts'
 import { reportsOf } from './reports.ts'
 
@@ -52,6 +52,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
 interface Place {
   readonly host: string
   readonly port: number
+  readonly controlToken: string | undefined
 }
 
 interface Facts {
@@ -83,7 +84,8 @@ async function serve(
       )
     const { data, readOnly, directory, credentials } = facts
     const written = demoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
-    print(banner({ plain: plain.url, wire: wire.url, data, readOnly, credentials: written }))
+    const control = { url: servers.control.url, token: servers.controlToken }
+    print(banner({ plain: plain.url, wire: wire.url, control, data, readOnly, credentials: written }))
     await stopped
   } finally {
     await servers.close()
@@ -98,7 +100,15 @@ function placeOf({ text }: Line, env: NodeJS.ProcessEnv): Place {
   return {
     host: hostOf(text('host')),
     port: port === undefined ? portBase(env) + 20 : wholeNumber('--port', port, [0, 65_536 - views]),
+    controlToken: tokenIn(env),
   }
+}
+
+function tokenIn({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+  if (token === undefined || isControlToken(token)) return token
+  throw misuse(
+    'CUSTODY_CONTROL_TOKEN takes at least 16 letters, digits and -._~+/ without spaces; without it, the token is random.',
+  )
 }
 
 /** The file of the rows; `undefined` for memory. */

@@ -59,6 +59,14 @@ describe('custody-sandbox', () => {
     ])
   })
 
+  test('takes the token of its control port from CUSTODY_CONTROL_TOKEN', async () => {
+    const token = 'a-token-for-these-tests'
+    const { out } = await started(inMemory, { CUSTODY_CONTROL_TOKEN: token })
+    const [url = ''] = /http:\S+(?=  control:)/.exec(out.join()) ?? []
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${url}/merchants/list`, { headers })).status).toBe(200)
+  })
+
   test('names the port of the wire view when it is in use', async () => {
     const port = await heldPort()
     const { code, err } = await ran(['--port', String(port - 1), '--ephemeral', ...withState])
@@ -155,6 +163,11 @@ describe('a command line is rejected, and starts nothing:', () => {
     ],
   ])('%s, with exit code 2', async (_what, args, sentence) => {
     expect(await ran(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
+  })
+
+  test('a token that is too short, with exit code 2', async () => {
+    const { code, err } = await ran(inMemory, { CUSTODY_CONTROL_TOKEN: 'short' })
+    expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_CONTROL_TOKEN takes at least 16/)])
   })
 
   const folder = freshFolder()
