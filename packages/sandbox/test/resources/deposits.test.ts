@@ -2,6 +2,7 @@ import type { Custody } from '@custody-wallet/client'
 import type { DepositNotification } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
+import { faultsIn } from '../support/invariants.ts'
 import { answerTo, depositsOf, type Shop, shopOf } from '../support/merchant.ts'
 import { appIds, freshSandbox } from '../support/sandbox.ts'
 
@@ -115,11 +116,22 @@ const table: Readonly<Record<string, Row>> = {
 const rejectionBy = ([rule, code]: readonly [string, number], appId: Shop['appId']): object =>
   appId === 'demo-classic' ? { code } : { code, msg: expect.stringMatching(`^${rule}: `) }
 
+const receipt = { code: 0, msg: 'success', data: { data: { request_id: 'request-1' } } } as const
+
+async function expectOneCredit(shop: Shop): Promise<void> {
+  const { appId, sandbox, uid } = shop
+  const key = { appId, uid, symbol: 'BTC' }
+  expect(await depositsOf(shop)).toMatchObject([{ status: 1, amount: '0.5', request_id: 'request-1' }])
+  const { available, transfers } = await sandbox.control.balances.explain(key)
+  expect([available, transfers.map(({ amount }) => amount)]).toEqual(['0.5', ['0.5']])
+  expect(faultsIn(await sandbox.control.snapshot())).toEqual([])
+}
+
 describe.each(appIds)('a notification to %s', (appId) => {
   test.each(Object.entries(table))('of %s', async (_, { first = {}, second, balance, deposits, rule }) => {
     const shop = await shopOf({ appId })
-    const receipt = await shop.custody.notifications.deposit(notificationTo(shop, first))
-    expect(receipt).toEqual({ data: { request_id: 'request-1' } })
+    const answered = await shop.custody.notifications.deposit(notificationTo(shop, first))
+    expect(answered).toEqual({ data: { request_id: 'request-1' } })
     const answer = await answerTo(shop.custody.notifications.deposit.raw(notificationTo(shop, second)))
     const accepted = { code: 0, data: { data: { request_id: second.request_id ?? 'request-1' } } }
     expect(answer).toMatchObject(rule ? rejectionBy(rule, appId) : accepted)
@@ -133,11 +145,28 @@ describe.each(appIds)('a notification to %s', (appId) => {
       Array.from({ length: 200 }, () => shop.custody.notifications.deposit.raw(notificationTo(shop))),
     )
     expect(new Set(copies.map(({ answer }) => JSON.stringify(answer))).size).toBe(1)
-    expect(copies[0]?.answer).toMatchObject({ code: 0 })
-    expect(await depositsOf(shop)).toHaveLength(1)
-    const { transfers } = await shop.sandbox.control.balances.explain({ appId, uid: shop.uid, symbol: 'BTC' })
-    expect(transfers).toHaveLength(1)
+    expect(copies[0]?.answer).toEqual(receipt)
+    await expectOneCredit(shop)
   })
+
+  test.each([0, 140])(
+    'in 200 copies, with a payment and blocks after %i of them, credits once',
+    async (before) => {
+      const shop = await shopOf({ appId })
+      const { chain } = shop.sandbox.control
+      const copies = (count: number) =>
+        Array.from({ length: count }, () => shop.custody.notifications.deposit.raw(notificationTo(shop)))
+      const first = copies(before)
+      const paid = chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
+      const mined = [chain.mine(1, 'Bitcoin'), chain.mine(2, 'Bitcoin')]
+      const answers = await Promise.all([...first, ...copies(200 - before)])
+      await Promise.all([paid, ...mined])
+      expect(answers.map(({ answer }) => answer)).toEqual(Array.from({ length: 200 }, () => receipt))
+      await expectOneCredit(shop)
+      await chain.mine(3, 'Bitcoin')
+      await expectOneCredit(shop)
+    },
+  )
 })
 
 type Wrong = readonly [string, Partial<DepositNotification>, string, number]
