@@ -109,7 +109,7 @@ export async function depositAt({ db }: Work, id: number): Promise<Deposit> {
 type DepositKey = Pick<Deposit, 'address_to' | 'memo' | 'symbol' | 'txid'>
 
 /** The first deposit with these facts: others repeat it under another request_id. */
-export const originalDeposit = (
+const originalDeposit = (
   { db }: Work,
   appId: string,
   { address_to, memo, symbol, txid }: DepositKey,
