@@ -75,11 +75,12 @@ class Copier {
     return this.#members(value)
   }
 
-  #members(value: object): object {
+  #members(value: Readonly<Record<string, unknown>>): object {
     const copy: Record<string, unknown> = {}
-    for (const [name, member] of entriesOf(value)) {
+    for (const name of Object.keys(value)) {
       if (forbiddenNames.has(name)) throw this.#mistake('has a forbidden member name', name)
       if (!name.isWellFormed()) throw this.#mistake('has a member name with a lone surrogate')
+      const member = value[name]
       if (member !== undefined) copy[name] = this.#within(name, member)
     }
     return copy
@@ -106,7 +107,7 @@ class Copier {
 export const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
 
 // An object of another realm is plain too: the prototype of its prototype is null.
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }

@@ -25,17 +25,8 @@ const pageSize = operations.syncDeposits.cursor.page
 
 export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
   async syncDeposits({ db }, { max_id: cursor }, { appId }) {
-    const rows = await db
-      .selectFrom('deposits')
-      .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
-      .selectAll('deposits')
-      .select('coins.decimals')
-      .where('app_id', '=', appId)
-      .where('id', '>', Number(cursor))
-      .orderBy('id')
-      .limit(pageSize)
-      .execute()
-    return rows.map((row) => recordOf(row, row.decimals))
+    const rows = await page(db, { appId, cursor: Number(cursor) })
+    return rows.map(recordOf)
   },
 
   async notifyDeposit(work, notification, { appId }) {
@@ -45,6 +36,35 @@ export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
     return { data: { request_id } }
   },
 }
+
+const shownColumns = [
+  'id',
+  'request_id',
+  'uid',
+  'deposits.symbol',
+  'amount',
+  'address_from',
+  'address_to',
+  'txid',
+  'deposits.confirmations',
+  'created_at',
+  'updated_at',
+  'saas_status',
+  'company_status',
+  'status',
+] as const
+
+const page = prepared((db, parameter: Parameter<{ readonly appId: string; readonly cursor: number }>) =>
+  db
+    .selectFrom('deposits')
+    .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
+    .select(shownColumns)
+    .select('coins.decimals')
+    .where('app_id', '=', parameter('appId'))
+    .where('id', '>', parameter('cursor'))
+    .orderBy('id')
+    .limit(pageSize),
+)
 
 type FactKey = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbol' | 'txid'> & {
   readonly app_id: string
@@ -100,12 +120,12 @@ async function factsOf(
 }
 
 /** A deposit as the interface shows it. It has no fees: they belong to withdrawals, which share the shape. */
-const recordOf = (row: Deposit, decimals: number) => ({
+const recordOf = (row: Awaited<ReturnType<typeof page>>[number]) => ({
   id: row.id,
   request_id: row.request_id,
   uid: row.uid,
   symbol: row.symbol,
-  amount: amountOf(row.amount, decimals),
+  amount: amountOf(row.amount, row.decimals),
   withdraw_fee: '0',
   withdraw_fee_symbol: row.symbol,
   fee: '0',

@@ -53,12 +53,22 @@ function statementOf(statement: StatementSync, file: string): SqliteStatement {
     }
   }
   const bound = (parameters: readonly unknown[]): Value[] => parameters.map(bindable)
+  const columns = statement.columns().map(({ name }) => name)
+  // Node makes slow objects of rows: their members are in a hash table.
+  statement.setReturnArrays(true)
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => tried(() => statement.all(...bound(parameters))),
+    reader: columns.length > 0,
+    all: (parameters) =>
+      tried(() => statement.all(...bound(parameters))).map((row: unknown) => rowOf(columns, row)),
     run: (parameters) => tried(() => statement.run(...bound(parameters))),
     iterate: (parameters) => statement.iterate(...bound(parameters)),
   }
+}
+
+function rowOf(columns: readonly string[], values: unknown): Readonly<Record<string, unknown>> {
+  const row: Record<string, unknown> = {}
+  if (Array.isArray(values)) for (const [at, name] of columns.entries()) row[name] = values[at]
+  return row
 }
 
 function bindable(value: unknown): Value {
