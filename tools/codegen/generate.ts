@@ -34,6 +34,7 @@ export async function generate({
     ['packages/client/src/generated/resources.ts', header + resourcesModule(plain)],
     ['packages/sandbox/src/generated/calls.ts', header + controlModule(control)],
     ['packages/sandbox/src/generated/control.ts', header + (await sourceOf(control))],
+    ['packages/sandbox/openapi/control.json', json(control)],
     ['packages/types/openapi/plain.json', json(plain)],
     ['packages/types/openapi/wire.json', json(wire)],
     ['spec/generated/open-points.md', openPointsPage(contract)],
