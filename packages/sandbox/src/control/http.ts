@@ -20,7 +20,7 @@ import {
 import { readBody } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
-import { PrecisionError } from '../amounts.ts'
+import { AmountError } from '../amounts.ts'
 import { ClockError } from '../clock/clock.ts'
 import { controlCalls } from '../generated/calls.ts'
 import { FundsError } from '../ledger/post.ts'
@@ -180,7 +180,7 @@ const mistakes: readonly (readonly [kind: abstract new (...given: never) => Erro
     [RuleError, state],
     [StateError, state],
     [DataError, invalid],
-    [PrecisionError, invalid],
+    [AmountError, invalid],
     [TypeError, invalid],
   ]
 
