@@ -1,0 +1,25 @@
+// Every call with very many generated parameters. The counts show that all kinds of answers were reached.
+import { describe, expect, test } from 'vitest'
+
+import { type ControlId, controlIds, fuzzControl } from '../support/fuzz-control.ts'
+import { fuzzPlain, fuzzSealed, operationIds, sealedIds } from '../support/fuzz.ts'
+
+describe('a call of the interface', () => {
+  test.each(operationIds)('%s answers any parameters as the contract says', async (id) => {
+    const counts = await fuzzPlain(id, 1000)
+    expect(counts).toMatchObject({ success: expect.any(Number), 'HTTP 422': expect.any(Number) })
+  })
+
+  test.each(sealedIds)('%s answers any sealed parameters as the contract says', async (id) => {
+    const counts = await fuzzSealed(id, 200)
+    expect(counts).toMatchObject({ success: expect.any(Number), refusal: expect.any(Number) })
+  })
+})
+
+// Keys of a merchant take most of a second.
+const runs: { readonly [Id in ControlId]?: number } = { 'merchants.create': 40 }
+
+test.each(controlIds)('the control call %s answers any parameters as its description says', async (id) => {
+  const counts = await fuzzControl(id, runs[id] ?? 300)
+  expect(Object.keys(counts)).toContainEqual(expect.stringMatching(/^20[04]$/))
+})

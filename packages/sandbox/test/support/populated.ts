@@ -1,0 +1,62 @@
+// A sandbox in which every kind of record exists, so that generated ids exist sometimes.
+import type { Sandbox } from '../../src/index.ts'
+import { appIds, clientOf, freshSandbox, start } from './sandbox.ts'
+import type { Known } from './values.ts'
+
+const symbols = ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'] as const
+
+/** A sandbox with data of both demo merchants, and the values that name them. */
+export async function populatedSandbox(): Promise<{ readonly sandbox: Sandbox; readonly known: Known }> {
+  const sandbox = await freshSandbox()
+  const uids: number[] = []
+  for (const appId of appIds) uids.push(await populate(sandbox, appId))
+  return { sandbox, known: { ...names, uid: uids, ids } }
+}
+
+async function populate(sandbox: Sandbox, appId: (typeof appIds)[number]): Promise<number> {
+  const { control } = sandbox
+  const custody = clientOf(sandbox, appId)
+  const { uid } = await control.users.create({ appId, email: 'a@shop.example', country: '86', mobile: '555' })
+  for (const symbol of symbols) {
+    await custody.addresses.register({
+      symbol,
+      addresses: addressesOf(symbol, appId),
+      memo: symbol === 'XRP',
+    })
+    const { deposit_address: to } = await custody.accounts.get({ uid, symbol })
+    await control.chain.pay({ symbol, to, amount: '500', memo: symbol === 'XRP' ? String(uid) : '' })
+  }
+  await control.chain.mine(20)
+  for (const requestId of ['wd-1', 'wd-2', 'wd-3'])
+    await control.withdrawals.request({ appId, uid, requestId, symbol: 'BTC', amount: '1', to: 'outside' })
+  for (const symbol of ['BTC', 'TRX']) await control.mpc.fund({ appId, wallet: 7, symbol, amount: '1000' })
+  for (const network of ['Bitcoin', 'Tron']) await control.networks.open({ appId, network })
+  const wallet = { appId, wallet: 7 }
+  await control.mpcWithdrawals.request({ ...wallet, symbol: 'BTC', amount: '1', to: 'b', requestId: 'wd-1' })
+  await control.stakes.stake({ ...wallet, symbol: 'BTC', amount: '1', requestId: 'wd-2' })
+  await control.delegations.create({ ...wallet, symbol: 'TRX', to: 'b', net: 9, requestId: 'wd-3' })
+  return uid
+}
+
+const addressesOf = (symbol: string, appId: string): readonly string[] =>
+  symbol === 'XRP' ? [`${appId}-XRP`] : [`${appId}-${symbol}-1`, `${appId}-${symbol}-2`]
+
+const addresses = appIds.flatMap((appId) => [`${appId}-BTC-1`, `${appId}-BTC-1`, `${appId}-XRP`])
+const ids = ['wd-1', 'wd-2', 'wd-3', '1', '2', '3']
+
+const names: Known = {
+  symbol: ['BTC', 'BTC', 'BTC', ...symbols, 'btc'],
+  network: ['Bitcoin', 'Tron', 'bitcoin'],
+  address_to: addresses,
+  to: addresses,
+  txid: ['txid-1', 'txid-2'],
+  request_id: ['wd-1', 'request-1', 'request-2'],
+  trans_id: [1, 2, 3, 4],
+  email: ['a@shop.example'],
+  mobile: ['555'],
+  country: ['86'],
+  appId: [...appIds, 'shop-1', 'shop-2'],
+  duration: [0, 5, '90s', '1h', '30d'],
+  time: [start, start + 1, start + 86_400_000],
+  limit: [1, 50],
+}

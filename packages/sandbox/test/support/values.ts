@@ -1,0 +1,129 @@
+// Values for a schema: most fit it, many of them lie at its limits, and some are wrong in one place.
+import type { Shape } from '@custody-wallet/types/validate'
+import fc from 'fast-check'
+
+/** At most one place of a value is wrong, so a smaller value shows little more, and finding it takes minutes. */
+export const endOnFailure = true
+
+/** Values that a sandbox knows, by the name of the member that has them. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+const prefix = '#/components/schemas/'
+
+/** A schema of a document, with the schemas that it refers to in their places. */
+export function schemaOf({ components }: Document, node: object): Shape {
+  return JSON.parse(JSON.stringify(node), (_name, value: unknown) => {
+    const { $ref = '', ...more } = typeof value === 'object' && value !== null ? refOf(value) : {}
+    const named = components.schemas[$ref.slice(prefix.length)]
+    return named === undefined ? value : { ...schemaOf({ components }, named), ...more }
+  })
+}
+
+const refOf = (value: object): { readonly $ref?: string } => value
+
+/** Values that fit a schema. Those that the sandbox knows come often. */
+export function fitting(shape: Shape, known: Known = {}, name = ''): fc.Arbitrary<unknown> {
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((form) => fitting(form, known, name)))
+  if (shape.const !== undefined) return fc.constant(shape.const)
+  if (shape.enum) return fc.constantFrom<unknown>(...shape.enum)
+  const own = byType[shape.type ?? 'object'](shape, known, name)
+  const familiar = Object.hasOwn(known, name) && shape.type !== 'array' ? (known[name] ?? []) : []
+  if (familiar.length === 0) return own
+  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...familiar) }, { weight: 1, arbitrary: own })
+}
+
+type Values = (shape: Shape, known: Known, name: string) => fc.Arbitrary<unknown>
+
+const byType: { readonly [Type in NonNullable<Shape['type']>]: Values } = {
+  array: ({ items = {}, minItems = 0, maxItems = 120 }, known, name) => {
+    const list = (minLength: number, maxLength: number) =>
+      fc.array(fitting(items, known, name), { minLength, maxLength })
+    const few = { weight: 4, arbitrary: list(minItems, Math.min(maxItems, minItems + 3)) }
+    return fc.oneof(few, { weight: 1, arbitrary: list(maxItems, maxItems) })
+  },
+  boolean: () => fc.boolean(),
+  integer: ({ minimum = -1000, not }) =>
+    fc
+      .oneof(
+        fc.constantFrom(minimum, minimum + 1, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER),
+        fc.integer({ min: minimum, max: minimum + 1000 }),
+      )
+      .filter((value) => not?.const !== value),
+  object: ({ properties = {}, required = [] }, known) =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, fitting(member, known, name)]),
+      ),
+      { requiredKeys: [...required] },
+    ),
+  string: ({ format = '', pattern, minLength = 0, maxLength = 300 }) => {
+    const texts = formats[format]
+    if (texts) return texts
+    if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
+    const text = (size: number, most: number) =>
+      fc.string({ unit: 'grapheme', minLength: size, maxLength: most })
+    return fc.oneof(text(minLength, minLength), text(minLength, 20), text(maxLength, maxLength))
+  },
+}
+
+const amounts = fc.oneof(
+  fc.constantFrom('0', '1', '0.5', '0.00000001', '0.000000001', '1.50', '999999999999'),
+  fc.constantFrom('9'.repeat(36), `0.${'1'.repeat(35)}`, `${'1'.repeat(18)}.${'1'.repeat(18)}`),
+  fc.integer({ min: 1, max: 10 ** 9 }).map((units) => (units / 1e6).toFixed(6)),
+)
+
+const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  amount: amounts,
+  decimal: fc.oneof(
+    amounts,
+    amounts.filter((amount) => amount !== '0').map((amount) => `-${amount}`),
+  ),
+}
+
+/** Values of which at most one place is wrong: left out, of another kind, or beyond a limit. */
+export const spoilt = (shape: Shape, known: Known = {}): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 1, arbitrary: odd },
+    { weight: 12, arbitrary: fc.tuple(fitting(shape, known), fc.nat(), odd).map((parts) => spoil(...parts)) },
+  )
+
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 53, -(2 ** 53), 1e300, {}, [], [null], [[]]),
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '-1',
+    '-0',
+    '01',
+    '000.10',
+    '1e3',
+    '1.',
+    '.5',
+    '0x10',
+    'a,b',
+    '\0',
+    '\uD800',
+    '__proto__',
+  ),
+  fc.constantFrom('9'.repeat(37), `0.${'1'.repeat(36)}`, '9'.repeat(400), 'é'.repeat(5000), 'NaN'),
+  fc.constantFrom(101, 5001).map((size) => Array.from({ length: size }, (_, at) => `entry-${at}`)),
+)
+
+/** The names that a value is given beside its own. */
+const unknownName = 'unknown_member'
+
+function spoil(value: unknown, choice: number, replacement: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return replacement
+  const names = [...Object.keys(value), unknownName]
+  const name = names[choice % names.length] ?? unknownName
+  if (Array.isArray(value)) return name === unknownName ? replacement : value.with(Number(name), replacement)
+  const { [name]: present, ...rest } = Object.fromEntries(Object.entries(value))
+  if (choice % 3 === 0 && present !== undefined) return rest
+  const isDeep = choice % 3 === 1 && typeof present === 'object'
+  return { ...rest, [name]: isDeep ? spoil(present, choice >> 2, replacement) : replacement }
+}
