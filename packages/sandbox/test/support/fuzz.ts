@@ -28,13 +28,13 @@ export const operationIds: readonly OperationId[] = Object.keys(operations).filt
 export const sealedIds: readonly SealedId[] = operationIds.filter((id) => id !== 'getToken')
 
 /** Schema of the parameters of a call. */
-export const shapeOf = (id: OperationId): Shape =>
+const shapeOf = (id: OperationId): Shape =>
   schemaOf(document, document.components.schemas[operations[id].schemas.parameters] ?? noParameters)
 
 const noParameters = { type: 'object', additionalProperties: false, properties: {} } as const
 
 /** What became of a call: its parameters as the service read them, and the answer. */
-export interface Reply {
+interface Reply {
   readonly read: unknown
   readonly status: number
   readonly answer: unknown
@@ -47,7 +47,7 @@ const pathOf = ({ path }: Operation): string =>
   Object.entries(segments).reduce<string>((text, [name, value]) => text.replace(`{${name}}`, value), path)
 
 /** Makes a call on the plain view. */
-export async function plainCall(sandbox: Sandbox, id: OperationId, given: unknown): Promise<Reply> {
+async function plainCall(sandbox: Sandbox, id: OperationId, given: unknown): Promise<Reply> {
   const operation: Operation = operations[id]
   const isQuery = operation.method === 'GET'
   // A query has no lone surrogates, and no value but an object.
@@ -88,7 +88,7 @@ const readQuery = ({ parameters }: Operation, query: string): object =>
   )
 
 /** What is wrong with the answer to a call; `undefined` where it is as the contract says. */
-export function faultIn(id: OperationId, { read, status, answer }: Reply): string | undefined {
+function faultIn(id: OperationId, { read, status, answer }: Reply): string | undefined {
   const { family, schemas } = operations[id]
   const fits = explain(schemas.parameters, read).length === 0
   if (status === 422) return fits ? 'valid parameters were answered by HTTP 422' : undefined
@@ -103,11 +103,11 @@ export function faultIn(id: OperationId, { read, status, answer }: Reply): strin
 }
 
 /** Kind of an answer, for counts. */
-export const kindOf = ({ status, answer }: Reply): string =>
+const kindOf = ({ status, answer }: Reply): string =>
   status === 200 ? (succeeded(answer) ? 'success' : 'refusal') : `HTTP ${status}`
 
 /** A sealed call: the parameters that are sealed, and a change that the seal covers. */
-export interface SealedCall {
+interface SealedCall {
   readonly appId: (typeof appIds)[number]
   readonly parameters: unknown
   /** A member that takes this value after the client has checked its parameters. */
@@ -115,7 +115,7 @@ export interface SealedCall {
 }
 
 /** Makes a call through the sealed wire. The answer is a code where a failure has no signature. */
-export async function sealedCall(sandbox: Sandbox, id: SealedId, call: SealedCall): Promise<Reply> {
+async function sealedCall(sandbox: Sandbox, id: SealedId, call: SealedCall): Promise<Reply> {
   const { appId, parameters, change } = call
   markTyped(parameters)
   const { profile, clock } = sandbox.merchant(appId).client
