@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
   const suite = Object.hasOwn(suites, name) ? suites[name] : undefined
   if (suite && more.length === 0) return run(name, await suite())
   const fault = suite ? `One suite at a time: remove ${more.join(' ')}.` : `There is no suite named ${name}.`
-  console.error(`${fault}\n\n${await usage()}`)
+  console.error(`${fault} Choose one of ${Object.keys(suites).join(', ')}; --help says what they measure.`)
   return 2
 }
 

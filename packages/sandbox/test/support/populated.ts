@@ -5,12 +5,26 @@ import type { Known } from './values.ts'
 
 const symbols = ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'] as const
 
+interface Filled {
+  readonly snapshot: Uint8Array
+  readonly uids: readonly number[]
+}
+
+// Filling a sandbox takes longer than the calls of a short test.
+let filled: Promise<Filled> | undefined
+
 /** A sandbox with data of both demo merchants, and the values that name them. */
 export async function populatedSandbox(): Promise<{ readonly sandbox: Sandbox; readonly known: Known }> {
   const sandbox = await freshSandbox()
+  const { snapshot, uids } = await (filled ??= fill(sandbox))
+  await sandbox.control.restore(snapshot)
+  return { sandbox, known: { ...names, uid: uids, ids } }
+}
+
+async function fill(sandbox: Sandbox): Promise<Filled> {
   const uids: number[] = []
   for (const appId of appIds) uids.push(await populate(sandbox, appId))
-  return { sandbox, known: { ...names, uid: uids, ids } }
+  return { snapshot: await sandbox.control.snapshot(), uids }
 }
 
 async function populate(sandbox: Sandbox, appId: (typeof appIds)[number]): Promise<number> {
