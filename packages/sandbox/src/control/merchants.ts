@@ -23,6 +23,8 @@ interface MerchantSwitches {
   readonly autoCollection?: boolean | undefined
   /** Who sends the transactions of withdrawals. */
   readonly payer?: MerchantRow['payer'] | undefined
+  /** Base addresses at which it gets notifications; an empty list means none. */
+  readonly notificationUrls?: readonly string[] | undefined
 }
 
 export interface NewMerchant extends MerchantSwitches {
@@ -43,6 +45,7 @@ export interface ShownMerchant {
   readonly addresses: readonly string[]
   readonly autoCollection: boolean
   readonly payer: MerchantRow['payer']
+  readonly notificationUrls: readonly string[]
   /** User that owns the collection account. */
   readonly collectionUid: number
 }
@@ -131,7 +134,12 @@ async function checkFree({ db }: Work, appId: string): Promise<void> {
     throw new ExistsError(`There is a merchant ${appId} already: choose another app_id, or update it.`)
 }
 
-function valuesOf({ addresses, autoCollection, payer }: MerchantSwitches): Partial<MerchantRow> {
+function valuesOf({
+  addresses,
+  autoCollection,
+  payer,
+  notificationUrls,
+}: MerchantSwitches): Partial<MerchantRow> {
   if (addresses !== undefined) checkAddresses(addresses)
   if (payer !== undefined && payer !== 'merchant' && payer !== 'platform')
     throw new TypeError(`payer must be merchant or platform, not ${String(payer)}.`)
@@ -139,7 +147,19 @@ function valuesOf({ addresses, autoCollection, payer }: MerchantSwitches): Parti
     ...(addresses !== undefined && { addresses: addresses.join(',') }),
     ...(autoCollection !== undefined && { auto_collection: autoCollection ? 1 : 0 }),
     ...(payer !== undefined && { payer }),
+    // No address contains a space.
+    ...(notificationUrls && { notify_urls: notificationUrls.map(baseAddress).join(' ') }),
   }
+}
+
+function baseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isBase = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (url && isBase && ['http:', 'https:'].includes(url.protocol)) return url.href.replace(/\/$/, '')
+  // The text is not repeated, because it may contain a password.
+  throw new TypeError(
+    'notificationUrls takes http and https addresses without user, query and hash, such as https://shop.example/custody.',
+  )
 }
 
 const shown = (row: MerchantRow): ShownMerchant => ({
@@ -148,5 +168,6 @@ const shown = (row: MerchantRow): ShownMerchant => ({
   addresses: row.addresses === '' ? [] : row.addresses.split(','),
   autoCollection: row.auto_collection === 1,
   payer: row.payer,
+  notificationUrls: row.notify_urls === '' ? [] : row.notify_urls.split(' '),
   collectionUid: row.collection_uid,
 })

@@ -688,6 +688,15 @@ export const controlCalls = {
             "merchant",
             "platform"
           ]
+        },
+        notificationUrls: {
+          title: "Notification addresses",
+          type: "array",
+          items: {
+            title: "Base address",
+            type: "string",
+            pattern: "^https?://"
+          }
         }
       }
     }
@@ -744,6 +753,15 @@ export const controlCalls = {
             "merchant",
             "platform"
           ]
+        },
+        notificationUrls: {
+          title: "Notification addresses",
+          type: "array",
+          items: {
+            title: "Base address",
+            type: "string",
+            pattern: "^https?://"
+          }
         },
         rotateApiKey: {
           title: "Switch",

@@ -1688,6 +1688,11 @@ export interface components {
          */
         readonly Payer: "merchant" | "platform";
         /**
+         * Notification addresses
+         * Base addresses at which the merchant gets notifications; an empty list means none.
+         */
+        readonly NotificationUrls: readonly string[];
+        /**
          * New merchant
          * Merchant to create.
          */
@@ -1703,6 +1708,7 @@ export interface components {
             /** Whether a credited deposit moves to the collection account. */
             readonly autoCollection?: components["schemas"]["Flag"];
             readonly payer?: components["schemas"]["Payer"];
+            readonly notificationUrls?: components["schemas"]["NotificationUrls"];
         };
         /**
          * Api-Key
@@ -1721,6 +1727,7 @@ export interface components {
             /** Whether a credited deposit moves to the collection account. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
+            readonly notificationUrls: components["schemas"]["NotificationUrls"];
             /** User that owns the collection account. */
             readonly collectionUid: components["schemas"]["UserId"];
             readonly apiKey: components["schemas"]["ApiKey"];
@@ -1743,6 +1750,7 @@ export interface components {
             /** Whether a credited deposit moves to the collection account. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
+            readonly notificationUrls: components["schemas"]["NotificationUrls"];
             /** User that owns the collection account. */
             readonly collectionUid: components["schemas"]["UserId"];
         };
@@ -1761,6 +1769,7 @@ export interface components {
             /** Whether a credited deposit moves to the collection account. */
             readonly autoCollection?: components["schemas"]["Flag"];
             readonly payer?: components["schemas"]["Payer"];
+            readonly notificationUrls?: components["schemas"]["NotificationUrls"];
             /** Whether the merchant gets a new Api-Key. */
             readonly rotateApiKey?: components["schemas"]["Flag"];
         };
@@ -1775,6 +1784,7 @@ export interface components {
             /** Whether a credited deposit moves to the collection account. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
+            readonly notificationUrls: components["schemas"]["NotificationUrls"];
             /** User that owns the collection account. */
             readonly collectionUid: components["schemas"]["UserId"];
             /** New Api-Key, where one was made. */

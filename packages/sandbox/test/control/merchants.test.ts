@@ -29,6 +29,7 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
       addresses: [],
       autoCollection: false,
       payer: 'merchant',
+      notificationUrls: [],
       collectionUid: 10_003,
     })
     const custody = custodyOf(sandbox, 'shop')
@@ -156,10 +157,15 @@ describe('a change of a merchant', () => {
     const { update, list } = sandbox.control.merchants
     await update({ appId: 'demo-modern', autoCollection: true })
     await update({ appId: 'demo-modern', payer: 'platform' })
+    const notificationUrls = ['https://shop.example/custody', 'http://127.0.0.1:8080']
+    await update({
+      appId: 'demo-modern',
+      notificationUrls: [`${notificationUrls[0]}/`, 'http://127.0.0.1:8080'],
+    })
     await update({ appId: 'demo-modern' })
     expect(await list()).toMatchObject([
       { appId: 'demo-classic', autoCollection: false, payer: 'merchant' },
-      { appId: 'demo-modern', autoCollection: true, payer: 'platform' },
+      { appId: 'demo-modern', autoCollection: true, payer: 'platform', notificationUrls },
     ])
   })
 })
@@ -173,6 +179,18 @@ describe('a merchant that cannot be', () => {
     ['has another profile', { ...wrong, profile: 'newest' }, 'modern or classic, not newest'],
     ['has another payer', { ...wrong, payer: 'user' }, 'merchant or platform, not user'],
     ['has a name as address', { ...wrong, addresses: ['shop.example'] }, 'not shop.example'],
+    ['has a path for notifications', { ...wrong, notificationUrls: ['/notify'] }, 'notificationUrls takes'],
+    ['has files for notifications', { ...wrong, notificationUrls: ['file:///a'] }, 'notificationUrls takes'],
+    [
+      'has a query for notifications',
+      { ...wrong, notificationUrls: ['http://a/?b'] },
+      'notificationUrls takes',
+    ],
+    [
+      'has a password for notifications',
+      { ...wrong, notificationUrls: ['http://a:b@c'] },
+      'notificationUrls takes',
+    ],
     ['has an address range without end', { ...wrong, addresses: ['10.0.0.0/'] }, 'not 10.0.0.0/'],
   ])('is not created if it %s', async (_name, given, text) => {
     const sandbox = await freshSandbox()
