@@ -1,0 +1,421 @@
+// The commands of the model: what each one does to the model, and the call that does it to a sandbox. A command is a name
+// and five numbers, so that a list of commands can be replayed.
+import type { Custody } from '@custody-wallet/client'
+
+import type { Sandbox } from '../../src/index.ts'
+import * as model from './model.ts'
+import type { Coin, Model, Network, WithdrawalChange } from './model.ts'
+
+/** The sandbox that is compared with the model, and the last snapshot. */
+export interface Real {
+  readonly sandbox: Sandbox
+  readonly custody: Custody
+  readonly appId: string
+  saved?: Uint8Array
+}
+
+/** One command with its numbers made meaningful. */
+interface Plan {
+  readonly says: string
+  readonly change: (model: Model) => void
+  readonly call: (real: Real) => Promise<unknown>
+  /** What an accepted call has to answer. */
+  readonly answer?: (model: Model) => unknown
+}
+
+export type StepName =
+  | 'account'
+  | 'advance'
+  | 'collection'
+  | 'createUser'
+  | 'delegate'
+  | 'delegation'
+  | 'internal'
+  | 'mine'
+  | 'mpc'
+  | 'notify'
+  | 'pay'
+  | 'payer'
+  | 'pull'
+  | 'register'
+  | 'reorg'
+  | 'request'
+  | 'requestMpc'
+  | 'restore'
+  | 'snapshot'
+  | 'stake'
+  | 'stakeStep'
+  | 'withdrawal'
+
+type Numbers = readonly [a: number, b: number, c: number, d: number, e: number]
+
+/** A command as it is replayed. */
+export type Step = readonly [name: StepName, ...numbers: Numbers]
+
+const userCoins = ['BTC', 'ETH', 'USDT'] as const
+const networks = ['Bitcoin', 'Ethereum', 'Tron'] as const
+const scale: Readonly<Record<Coin, bigint>> = { BTC: 100_000n, ETH: 1_000_000n, TRX: 1n, USDT: 100_000_000n }
+
+const pick = <Each>(list: readonly Each[], at: number): Each | undefined => list[at % list.length]
+const coinAt = (at: number): Coin => pick(userCoins, at) ?? 'BTC'
+const networkAt = (at: number): Network => pick(networks, at) ?? 'Bitcoin'
+// Few different amounts, so that a notification often has the amount of a payment.
+const amountAt = (at: number, coin: Coin): bigint => BigInt(1 + (at % 4)) * 25n * scale[coin]
+const txidAt = (at: number): string => `tx-${at % 6}`
+
+/** The text of an amount. */
+export function textOf(units: bigint): string {
+  const digits = `${units}`.padStart(9, '0')
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
+}
+
+/** What a command means for a model; `undefined` where it has nothing to act on. */
+type Planner = (model: Model, ...numbers: Numbers) => Plan | undefined
+
+const placeOf = ({ places }: Model, uid: number, coin: Coin): string | undefined => places[`${uid} ${coin}`]
+
+export const planners: Readonly<Record<StepName, Planner>> = {
+  account(state, a, b) {
+    const [uid, coin] = [pick(state.users, a) ?? 0, coinAt(b)]
+    return {
+      says: `read the account of user ${uid} in ${coin}`,
+      change({ places, pool }) {
+        const free = places[`${uid} ${coin}`] ?? pool[coin].shift()
+        if (free !== undefined) places[`${uid} ${coin}`] = free
+      },
+      call: ({ custody }) => custody.accounts.get({ uid, symbol: coin }),
+      answer(after) {
+        const { available, locked } = model.account(after, `user ${uid}`, coin)
+        const balances = { normal_balance: textOf(available), lock_balance: textOf(locked) }
+        return { ...balances, deposit_address: placeOf(after, uid, coin) ?? '' }
+      },
+    }
+  },
+
+  advance(_, a) {
+    const seconds = [0, 1, 30, 60, 61, 120, 3600][a % 7] ?? 0
+    return {
+      says: `advance by ${seconds} seconds`,
+      change: (state) => model.advance(state, seconds * 1000),
+      call: ({ sandbox }) => sandbox.control.time.advance(`${seconds}s`),
+    }
+  },
+
+  collection(_, a) {
+    const autoCollection = a % 2 === 0
+    return {
+      says: `switch the collection ${autoCollection ? 'on' : 'off'}`,
+      change: (state) => void (state.collects = autoCollection),
+      call: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, autoCollection }),
+    }
+  },
+
+  createUser({ users }) {
+    if (users.length > 3) return undefined
+    const uid = 10_002 + users.length
+    return {
+      says: `create user ${uid}`,
+      change: (state) => void state.users.push(uid),
+      call: async ({ sandbox, appId }) => (await sandbox.control.users.create({ appId })).uid,
+      answer: () => uid,
+    }
+  },
+
+  delegate({ delegations }, a) {
+    const requestId = requestOf(delegations)
+    const tens = 1 + (a % 200)
+    return {
+      says: `order ${tens * 10} of bandwidth`,
+      change: (state) => model.delegate(state, tens),
+      call: ({ sandbox, appId }) =>
+        sandbox.control.delegations.create({
+          ...wallet(appId, 'TRX'),
+          requestId,
+          to: 'outside',
+          net: tens * 10,
+          netPrice: '0.0004',
+          serviceChargeRate: '0.05',
+        }),
+    }
+  },
+
+  delegation({ delegations }, a, b) {
+    const event = pick(['send', 'fail'] as const, a) ?? 'send'
+    const record = pick(delegations, b)
+    return (
+      record && {
+        says: `${event} delegation ${record.id}`,
+        change: (state) =>
+          model.changeRecord(state, state.delegations, record.id, model.delegationChanges[event]),
+        call: ({ sandbox }) => sandbox.control.delegations[event](record.id),
+      }
+    )
+  },
+
+  internal(_, a, b, c) {
+    const [coin, amount] = [coinAt(a), amountAt(b, coinAt(a))]
+    const [fee, txid] = [BigInt(c % 3) * 10_000n, `fee-${b % 3}`]
+    return {
+      says: `notify the fee ${textOf(fee)} of ${txid} in ${coin}`,
+      change: (state) => model.notifyInternal(state, coin, amount, fee, txid),
+      call: ({ custody }) =>
+        custody.notifications.internal({
+          address_from: 'a',
+          address_to: 'b',
+          txid,
+          amount: textOf(amount),
+          fee: textOf(fee),
+          confirm: 1,
+          symbol: coin,
+          balance: '0',
+        }),
+    }
+  },
+
+  mine(_, a, b, c) {
+    const blocks = c % 12 === 0 ? 1010 : 1 + (a % 4)
+    const network = b % 2 === 0 ? undefined : networkAt(b >> 1)
+    return {
+      says: `mine ${blocks} blocks of ${network ?? 'every network'}`,
+      change(state) {
+        for (const each of network ? [network] : networks) model.mine(state, blocks, each)
+      },
+      call: ({ sandbox }) => sandbox.control.chain.mine(blocks, network),
+    }
+  },
+
+  mpc({ mpc }, a, b) {
+    const events = ['approve', 'deny', 'discard', 'fail', 'pay', 'reject'] as const
+    const event = pick(events, a) ?? 'pay'
+    const record = pick(mpc, b)
+    return (
+      record && {
+        says: `${event} MPC withdrawal ${record.id}`,
+        change: (state) => model.changeRecord(state, state.mpc, record.id, model.mpcChanges[event]),
+        call: ({ sandbox }) => sandbox.control.mpcWithdrawals[event](record.id),
+      }
+    )
+  },
+
+  notify(state, a, b, c, d, e) {
+    const [uid, coin] = [pick(state.users, a) ?? 0, coinAt(b)]
+    const to = placeOf(state, uid, coin)
+    const [amount, txid, flag] = [amountAt(c, coin), txidAt(d), e % 4 === 0 ? 0 : 1] as const
+    const request = `request-${d % 3}-${e % 2}`
+    return to === undefined
+      ? undefined
+      : {
+          says: `notify ${request}: ${textOf(amount)} ${coin} to user ${uid} in ${txid} with flag ${flag}`,
+          change: (next) => model.notify(next, { request, uid, coin, txid, amount, flag }),
+          call: ({ custody }) =>
+            custody.notifications.deposit({
+              request_id: request,
+              address_to: to,
+              txid,
+              amount: textOf(amount),
+              confirm: model.notifiedConfirmations,
+              symbol: coin,
+              balance: '0',
+              status: flag,
+            }),
+        }
+  },
+
+  pay(state, a, b, c, d) {
+    const [uid, coin] = [pick(state.users, a) ?? 0, coinAt(b)]
+    const to = placeOf(state, uid, coin)
+    const [amount, txid] = [amountAt(c, coin), txidAt(d)]
+    return to === undefined
+      ? undefined
+      : {
+          says: `pay ${textOf(amount)} ${coin} to user ${uid} in ${txid}`,
+          change: (next) => model.pay(next, uid, coin, amount, txid),
+          call: ({ sandbox }) =>
+            sandbox.control.chain.pay({ symbol: coin, to, amount: textOf(amount), txid }),
+        }
+  },
+
+  payer(_, a) {
+    const payer = a % 2 === 0 ? 'platform' : 'merchant'
+    return {
+      says: `let the ${payer} pay`,
+      change: (state) => void (state.payer = payer),
+      call: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, payer }),
+    }
+  },
+
+  pull(_, a) {
+    const coin = coinAt(a)
+    return {
+      says: `pull withdrawals in ${coin}`,
+      change: () => {},
+      call: async ({ custody }) =>
+        (await custody.withdrawals.pull({ symbol: coin })).map(({ trans_id }) => trans_id),
+      answer: (state) => model.pulled(state, coin),
+    }
+  },
+
+  register(_, a, b) {
+    const coin = coinAt(a)
+    const address = `${coin}-${b % 6}`
+    return {
+      says: `register ${address}`,
+      change({ pool, places }) {
+        if (!pool[coin].includes(address) && !Object.values(places).includes(address))
+          pool[coin].push(address)
+      },
+      call: ({ custody }) => custody.addresses.register({ symbol: coin, addresses: [address], memo: false }),
+    }
+  },
+
+  reorg(state, a, b, c) {
+    const [network, depth, shortage] = [
+      networkAt(a),
+      1 + (b % 4),
+      c % 3 === 0 ? undefined : 'shortage',
+    ] as const
+    if (model.removesRepeated(state, network, depth)) return undefined
+    return {
+      says: `reorganise ${depth} blocks of ${network}${shortage ? ' with a shortage account' : ''}`,
+      change: (next) => model.reorg(next, network, depth, shortage !== undefined),
+      call: ({ sandbox }) => sandbox.control.chain.reorg({ network, depth, shortage }),
+    }
+  },
+
+  request({ users, withdrawals }, a, b, c, d) {
+    const [uid, coin] = [pick(users, a) ?? 0, coinAt(b)]
+    const amount = BigInt(c % 60) * scale[coin]
+    // A request_id that exists is rejected.
+    const requestId = d % 10 === 0 ? 'request-1' : requestOf(withdrawals)
+    return {
+      says: `request ${requestId}: ${textOf(amount)} ${coin} of user ${uid}`,
+      change: (state) => model.request(state, { uid, coin, amount, request: requestId }),
+      call: ({ sandbox, appId }) =>
+        sandbox.control.withdrawals.request({
+          appId,
+          uid,
+          requestId,
+          symbol: coin,
+          amount: textOf(amount),
+          to: 'o',
+        }),
+    }
+  },
+
+  requestMpc({ mpc }, a) {
+    const requestId = requestOf(mpc)
+    const amount = BigInt(1 + (a % 50)) * 1_000_000n
+    return {
+      says: `request ${textOf(amount)} BTC of the wallet`,
+      change: (state) => model.requestMpc(state, amount),
+      call: ({ sandbox, appId }) =>
+        sandbox.control.mpcWithdrawals.request({
+          ...wallet(appId, 'BTC'),
+          requestId,
+          to: 'outside',
+          amount: textOf(amount),
+        }),
+    }
+  },
+
+  restore: ({ saved }) =>
+    saved && {
+      says: 'restore the snapshot',
+      change: (state) => void Object.assign(state, structuredClone(saved), { saved }),
+      call: ({ sandbox, ...real }) => sandbox.control.restore(real.saved ?? new Uint8Array()),
+    },
+
+  snapshot: () => ({
+    says: 'take a snapshot',
+    change: (state) => void (state.saved = structuredClone({ ...state, saved: undefined })),
+    call: async (real) => void (real.saved = await real.sandbox.control.snapshot()),
+  }),
+
+  stake({ stakes }, a) {
+    const requestId = requestOf(stakes)
+    const amount = BigInt(a % 40) * 1_000_000n
+    return {
+      says: `stake ${textOf(amount)} BTC`,
+      change: (state) => model.stake(state, amount),
+      call: ({ sandbox, appId }) =>
+        sandbox.control.stakes.stake({
+          ...wallet(appId, 'BTC'),
+          requestId,
+          amount: textOf(amount),
+        }),
+    }
+  },
+
+  stakeStep({ stakes }, a, b) {
+    const event = pick(['unbond', 'unstake', 'fail'] as const, a) ?? 'unbond'
+    const record = pick(stakes, b)
+    return (
+      record && {
+        says: `${event} stake ${record.id}`,
+        change: (state) => model.changeRecord(state, state.stakes, record.id, model.stakeChanges[event]),
+        call: ({ sandbox }) => sandbox.control.stakes[event](record.id),
+      }
+    )
+  },
+
+  withdrawal({ withdrawals }, a, b) {
+    const change = pick(withdrawalEvents, a) ?? 'pay'
+    const record = pick(withdrawals, b)
+    return (
+      record && {
+        says: `${change} withdrawal ${record.id}`,
+        change: (state) =>
+          model.changeRecord(state, state.withdrawals, record.id, model.withdrawalChanges[change]),
+        call: (real) => withdrawalCalls[change](real, record),
+      }
+    )
+  },
+}
+
+/** Id of the next request of a list. */
+const requestOf = (records: readonly object[]): string => `request-${records.length + 1}`
+
+const wallet = (appId: string, symbol: Coin) => ({ appId, symbol, wallet: 7 })
+
+type WithdrawalCall = (
+  real: Real,
+  withdrawal: { readonly id: number; readonly coin: Coin },
+) => Promise<unknown>
+
+const byControl =
+  (event: 'accept' | 'check' | 'escalate' | 'fail' | 'hold' | 'pay' | 'release'): WithdrawalCall =>
+  ({ sandbox, appId }, { id }) =>
+    sandbox.control.withdrawals[event]({ appId, id })
+
+const audit =
+  (by: 'merchant' | 'platform', decision: 'approve' | 'reject'): WithdrawalCall =>
+  ({ sandbox, appId }, { id }) =>
+    sandbox.control.withdrawals.audit({ appId, id, by, decision })
+
+const withdrawalCalls: Readonly<Record<WithdrawalChange, WithdrawalCall>> = {
+  accept: byControl('accept'),
+  approveAsMerchant: audit('merchant', 'approve'),
+  approveAsPlatform: audit('platform', 'approve'),
+  cancel: ({ custody }, { id, coin }) => custody.withdrawals.cancel({ symbol: coin, trans_id: id, msg: 'x' }),
+  check: byControl('check'),
+  escalate: byControl('escalate'),
+  fail: byControl('fail'),
+  hold: byControl('hold'),
+  pay: byControl('pay'),
+  reject: audit('merchant', 'reject'),
+  release: byControl('release'),
+}
+
+const withdrawalEvents = [
+  'approveAsMerchant',
+  'approveAsPlatform',
+  'pay',
+  'check',
+  'accept',
+  'escalate',
+  'cancel',
+  'fail',
+  'hold',
+  'release',
+  'reject',
+] as const satisfies readonly WithdrawalChange[]
