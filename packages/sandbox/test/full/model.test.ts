@@ -13,6 +13,6 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 test.each(appIds)(
   'a sandbox does what the model of %s expects, after long lists of commands',
   async (appId) => {
-    expect(await check({ appId, directory, numRuns: 100, maxCommands: 60 })).toBeGreaterThan(1000)
+    expect(await check({ appId, directory, numRuns: 100, maxCommands: 80 })).toBeGreaterThan(1000)
   },
 )

@@ -4,18 +4,38 @@ import fc from 'fast-check'
 import { isPossible, type Pair, pairOf, type Place, runStep, scriptOf } from './replay.ts'
 import { planners, type Step, type StepName } from './steps.ts'
 
-const isName = (name: string): name is StepName => Object.hasOwn(planners, name)
-const names: readonly StepName[] = Object.keys(planners).filter(isName)
+/** How often each command comes, in lists about one part of the service and in one about everything. */
+type Theme = { readonly [Name in StepName]?: number }
 
-// A merchant has users with addresses and payments before it has anything else.
-const weights: { readonly [Name in StepName]?: number } = {
-  account: 3,
-  mine: 4,
+const chain = { mine: 3, reorg: 1, snapshot: 1, restore: 1 } as const
+const deposits = {
+  account: 1,
+  collection: 1,
+  createUser: 1,
+  internal: 1,
   notify: 4,
-  pay: 4,
-  request: 3,
-  withdrawal: 8,
-}
+  pay: 3,
+  register: 1,
+} as const
+const withdrawals = { advance: 2, payer: 1, request: 2, withdrawal: 10 } as const
+const wallets = {
+  advance: 2,
+  delegate: 1,
+  delegation: 2,
+  mpc: 3,
+  requestMpc: 2,
+  stake: 2,
+  stakeStep: 5,
+} as const
+
+const themes: readonly Theme[] = [
+  { ...chain, ...deposits },
+  { ...chain, ...withdrawals },
+  { ...chain, ...wallets, mine: 7 },
+  { ...chain, ...deposits, ...withdrawals, ...wallets },
+]
+
+const isName = (name: string): name is StepName => Object.hasOwn(planners, name)
 
 const number = fc.nat(10_000)
 
@@ -29,9 +49,13 @@ const commandsOf = (name: StepName): fc.Arbitrary<fc.AsyncCommand<Pair['model'],
     }
   })
 
-const arbitraries = names.flatMap((name) =>
-  Array.from({ length: weights[name] ?? 1 }, () => commandsOf(name)),
-)
+const listsOf = (theme: Theme, maxCommands: number) =>
+  fc.commands(
+    Object.keys(theme)
+      .filter(isName)
+      .flatMap((name) => Array.from({ length: theme[name] ?? 0 }, () => commandsOf(name))),
+    { maxCommands, size: 'max' },
+  )
 
 /** Every run begins with these commands, so that a user has coins. */
 const opening: readonly Step[] = [
@@ -49,13 +73,22 @@ export interface CheckOptions extends Place {
   readonly numRuns: number
   readonly maxCommands?: number
   readonly seed?: number
+  /** Reports the first commands that fail, and looks for no shorter ones. */
+  readonly endOnFailure?: boolean
 }
 
 /** Runs many lists of commands. An error has the seed, the path, and a program that replays the commands. */
-export async function check({ numRuns, maxCommands = 30, seed, ...place }: CheckOptions): Promise<number> {
+export async function check({
+  numRuns,
+  maxCommands = 30,
+  seed,
+  endOnFailure = false,
+  ...place
+}: CheckOptions): Promise<number> {
   let ran = 0
+  const lists = fc.oneof(...themes.map((theme) => listsOf(theme, maxCommands)))
   await fc.assert(
-    fc.asyncProperty(fc.commands(arbitraries, { maxCommands, size: 'max' }), async (commands) => {
+    fc.asyncProperty(lists, async (commands) => {
       const pair = await pairOf(place)
       try {
         for (const step of opening) await runStep(pair, step, false)
@@ -73,7 +106,7 @@ export async function check({ numRuns, maxCommands = 30, seed, ...place }: Check
         await pair.real.sandbox.close()
       }
     }),
-    { numRuns, ...(seed !== undefined && { seed }) },
+    { numRuns, endOnFailure, ...(seed !== undefined && { seed }) },
   )
   return ran
 }

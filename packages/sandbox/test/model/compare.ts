@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 
 import { faultsIn } from '../support/invariants.ts'
-import { account, type Coin, coins, type Model, stakedOf, walletOf } from './model.ts'
+import { account, type Coin, coins, type Model, pulled, stakedOf, walletOf } from './model.ts'
 import { type Real, textOf } from './steps.ts'
 
 const withdrawalStatus = {
@@ -111,6 +111,12 @@ async function compareRecords(model: Model, { custody }: Real): Promise<void> {
         each.sent,
       ]),
       'the withdrawals',
+    )
+  for (const symbol of new Set(model.withdrawals.map(({ coin }) => coin)))
+    deepStrictEqual(
+      (await custody.withdrawals.pull({ symbol })).map(({ trans_id }) => trans_id),
+      pulled(model, symbol),
+      `the pull of ${symbol}`,
     )
   const fees = await custody.minerFees.sync()
   deepStrictEqual(

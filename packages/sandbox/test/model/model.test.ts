@@ -21,7 +21,8 @@ test.each(appIds)('a sandbox does what the model of %s expects, whatever the com
 
 test('a difference is reported with its seed, its path, and a program that shows it again', async () => {
   const wrong = 'forgets that coins are locked'
-  const failed = check({ appId: 'demo-modern', directory, numRuns: 100, maxCommands: 60, wrong, seed: 1 })
+  const place = { appId: 'demo-modern', directory, wrong } as const
+  const failed = check({ ...place, numRuns: 100, seed: 1, endOnFailure: true })
   const text = await failed.then(String, (error: unknown) => `${String(error)}\n${causeOf(error)}`)
   expect(text).toMatch(/seed: 1, path: "[\d:]+"/)
   const [, program = ''] = /run it with node:\n\n([^]*)$/.exec(text) ?? []

@@ -36,7 +36,6 @@ export type StepName =
   | 'notify'
   | 'pay'
   | 'payer'
-  | 'pull'
   | 'register'
   | 'reorg'
   | 'request'
@@ -244,17 +243,6 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     }
   },
 
-  pull(_, a) {
-    const coin = coinAt(a)
-    return {
-      says: `pull withdrawals in ${coin}`,
-      change: () => {},
-      call: async ({ custody }) =>
-        (await custody.withdrawals.pull({ symbol: coin })).map(({ trans_id }) => trans_id),
-      answer: (state) => model.pulled(state, coin),
-    }
-  },
-
   register(_, a, b) {
     const coin = coinAt(a)
     const address = `${coin}-${b % 6}`
@@ -347,7 +335,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
   },
 
   stakeStep({ stakes }, a, b) {
-    const event = pick(['unbond', 'unstake', 'fail'] as const, a) ?? 'unbond'
+    const event = pick(['unbond', 'unstake', 'unbond', 'unstake', 'fail'] as const, a) ?? 'unbond'
     const record = pick(stakes, b)
     return (
       record && {
