@@ -29,7 +29,7 @@ test('a difference is reported with its seed, its path, and a program that shows
   const file = join(scratchFolder(), 'replay.mts')
   writeFileSync(file, program)
   await expect(promisify(execFile)(process.execPath, [file])).rejects.toThrow(
-    /request request-1: .* BTC of user/,
+    /request request-\d+: .* BTC of user/,
   )
 })
 
