@@ -146,7 +146,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
         says: `${event} delegation ${record.id}`,
         change: (state) =>
           model.changeRecord(state, state.delegations, record.id, model.delegationChanges[event]),
-        call: ({ sandbox }) => sandbox.control.delegations[event](record.id),
+        call: ({ sandbox }) => sandbox.control.delegations[event]({ id: record.id }),
       }
     )
   },
@@ -191,7 +191,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
       record && {
         says: `${event} MPC withdrawal ${record.id}`,
         change: (state) => model.changeRecord(state, state.mpc, record.id, model.mpcChanges[event]),
-        call: ({ sandbox }) => sandbox.control.mpcWithdrawals[event](record.id),
+        call: ({ sandbox }) => sandbox.control.mpcWithdrawals[event]({ id: record.id }),
       }
     )
   },
@@ -341,7 +341,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
       record && {
         says: `${event} stake ${record.id}`,
         change: (state) => model.changeRecord(state, state.stakes, record.id, model.stakeChanges[event]),
-        call: ({ sandbox }) => sandbox.control.stakes[event](record.id),
+        call: ({ sandbox }) => sandbox.control.stakes[event]({ id: record.id }),
       }
     )
   },
@@ -372,13 +372,13 @@ type WithdrawalCall = (
 
 const byControl =
   (event: 'accept' | 'check' | 'escalate' | 'fail' | 'hold' | 'pay' | 'release'): WithdrawalCall =>
-  ({ sandbox, appId }, { id }) =>
-    sandbox.control.withdrawals[event]({ appId, id })
+  ({ sandbox }, { id }) =>
+    sandbox.control.withdrawals[event]({ id })
 
 const audit =
   (by: 'merchant' | 'platform', decision: 'approve' | 'reject'): WithdrawalCall =>
-  ({ sandbox, appId }, { id }) =>
-    sandbox.control.withdrawals.audit({ appId, id, by, decision })
+  ({ sandbox }, { id }) =>
+    sandbox.control.withdrawals.audit({ id, by, decision })
 
 const withdrawalCalls: Readonly<Record<WithdrawalChange, WithdrawalCall>> = {
   accept: byControl('accept'),

@@ -15,16 +15,6 @@ let filled: Promise<Filled> | undefined
 
 /** A sandbox with data of both demo merchants, and the values that name them. */
 export async function populatedSandbox(): Promise<{ readonly sandbox: Sandbox; readonly known: Known }> {
-  const { snapshot, uids } = await (filled ??= fill())
-  const sandbox = await freshSandbox()
-  await sandbox.control.restore(snapshot)
-  return { sandbox, known: { ...names, uid: uids, ids } }
-}
-
-// Filled once for a test file.
-let filled: ReturnType<typeof fill> | undefined
-
-async function fill() {
   const sandbox = await freshSandbox()
   const { snapshot, uids } = await (filled ??= fill(sandbox))
   await sandbox.control.restore(snapshot)
