@@ -21,5 +21,6 @@ const runs: { readonly [Id in ControlId]?: number } = { 'merchants.create': 40 }
 
 test.each(controlIds)('the control call %s answers any parameters as its description says', async (id) => {
   const counts = await fuzzControl(id, runs[id] ?? 300)
-  expect(Object.keys(counts)).toContainEqual(expect.stringMatching(/^20[04]$/))
+  // 409 says that the record exists, in a state that does not allow the call.
+  expect(Object.keys(counts)).toContainEqual(expect.stringMatching(/^(20[04]|409)$/))
 })

@@ -56,16 +56,6 @@ export function reorg(model: Model, network: Network, depth: number, hasShortage
   }
 }
 
-/** Whether a reorganisation removes the transaction of a deposit that was notified twice. */
-export const removesRepeated = (model: Model, network: Network, depth: number): boolean =>
-  model.transactions.some(
-    ({ coin, height, to, kind }) =>
-      coins[coin].network === network &&
-      (height ?? 0) > model.heights[network] - depth &&
-      kind === 'deposit' &&
-      model.deposits.some((each) => each.repeats && each.to === to),
-  )
-
 /** Moves the clock. What is due on the way happens at its own moment. */
 export function advance(model: Model, milliseconds: number): void {
   const end = model.time + milliseconds

@@ -21,11 +21,13 @@ export function pay(model: Model, uid: number, coin: Coin, amount: bigint, txid:
 }
 
 const original = ({ deposits }: Model, coin: Coin, txid: string, to: string): Deposit | undefined =>
-  deposits.find((each) => each.coin === coin && each.txid === txid && each.to === to && !each.repeats)
+  deposits.find(
+    (each) => each.coin === coin && each.txid === txid && each.to === to && each.repeats === undefined,
+  )
 
 type NewDeposit = Pick<Deposit, 'amount' | 'coin' | 'fromChain' | 'request' | 'to' | 'txid' | 'uid'>
 
-function addDeposit(model: Model, given: NewDeposit, repeats = false): Deposit {
+function addDeposit(model: Model, given: NewDeposit, repeats?: number): Deposit {
   const open = {
     credited: 0n,
     shortage: 0n,
@@ -38,10 +40,16 @@ function addDeposit(model: Model, given: NewDeposit, repeats = false): Deposit {
   return deposit
 }
 
+/** The deposit of a transaction, and those that repeat it under another request_id. */
+const depositsOf = ({ deposits }: Model, { id }: Transaction): readonly Deposit[] =>
+  deposits.filter((each) => each.id === id || each.repeats === id)
+
 export function seeDeposit(model: Model, tx: Transaction, confirmations: number, isFirst: boolean): void {
-  const deposit = recordOf(model.deposits, tx.id)
-  if (isFirst && deposit.state !== 'failed') succeed(model, deposit, tx.amount, confirmations)
-  else deposit.confirmations = confirmations
+  for (const deposit of depositsOf(model, tx)) {
+    const amount = deposit.repeats === undefined ? tx.amount : deposit.amount
+    if (isFirst && deposit.state !== 'failed') succeed(model, deposit, amount, confirmations)
+    else deposit.confirmations = confirmations
+  }
 }
 
 function succeed(model: Model, deposit: Deposit, amount: bigint, confirmations: number): void {
@@ -58,10 +66,14 @@ function succeed(model: Model, deposit: Deposit, amount: bigint, confirmations: 
 }
 
 export function removeDeposit(model: Model, tx: Transaction, hasShortage: boolean): void {
-  const deposit = recordOf(model.deposits, tx.id)
-  Object.assign(deposit, { txid: tx.txid, confirmations: 0 })
-  if (!tx.confirmed) return
+  for (const deposit of depositsOf(model, tx)) {
+    Object.assign(deposit, { txid: tx.txid, confirmations: 0 })
+    if (tx.confirmed) undo(model, deposit, hasShortage)
+  }
   tx.confirmed = false
+}
+
+function undo(model: Model, deposit: Deposit, hasShortage: boolean): void {
   deposit.confirmed = false
   if (deposit.state !== 'credited') return
   need(hasShortage)
@@ -97,7 +109,7 @@ export function notify(model: Model, { request, uid, coin, txid, amount, flag }:
   need(!isUnclaimed || amount === seen.amount)
   if (isUnclaimed) seen.request = request
   const fresh = { uid, coin, to, txid, amount, fromChain: false, request }
-  const deposit = isUnclaimed ? seen : addDeposit(model, fresh, seen !== undefined)
+  const deposit = isUnclaimed ? seen : addDeposit(model, fresh, seen?.id)
   model.requests[request] = { deposit: deposit.id, txid, amount, flag }
   decide(model, deposit, amount, flag)
 }

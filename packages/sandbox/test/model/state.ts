@@ -29,7 +29,7 @@ export interface Deposit {
   readonly coin: Coin
   readonly to: string
   readonly fromChain: boolean
-  readonly repeats: boolean
+  readonly repeats: number | undefined
   request: string
   txid: string
   amount: bigint

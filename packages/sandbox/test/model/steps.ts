@@ -256,13 +256,12 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     }
   },
 
-  reorg(state, a, b, c) {
+  reorg(_, a, b, c) {
     const [network, depth, shortage] = [
       networkAt(a),
       1 + (b % 4),
       c % 3 === 0 ? undefined : 'shortage',
     ] as const
-    if (model.removesRepeated(state, network, depth)) return undefined
     return {
       says: `reorganise ${depth} blocks of ${network}${shortage ? ' with a shortage account' : ''}`,
       change: (next) => model.reorg(next, network, depth, shortage !== undefined),

@@ -61,6 +61,7 @@ const ids = ['wd-1', 'wd-2', 'wd-3', '1', '2', '3']
 const names: Known = {
   symbol: ['BTC', 'BTC', 'BTC', ...symbols, 'btc'],
   network: ['Bitcoin', 'Tron', 'bitcoin'],
+  name: ['Bitcoin', 'Tron', 'bitcoin'],
   address_to: addresses,
   to: addresses,
   txid: ['txid-1', 'txid-2'],
