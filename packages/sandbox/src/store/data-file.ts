@@ -9,8 +9,6 @@ import { applicationId, migrations, sqliteTypes } from './migrations.ts'
 export interface Header {
   readonly applicationId: number
   readonly version: number
-  /** Bytes that the file should have. */
-  readonly length: number
 }
 
 const headerLength = 100
@@ -21,12 +19,7 @@ export function headerOf(bytes: Uint8Array): Header | undefined {
   if (bytes.byteLength < headerLength) return undefined
   if (Buffer.from(bytes.subarray(0, magic.length)).toString('latin1') !== magic) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const pageSize = view.getUint16(16) === 1 ? 65_536 : view.getUint16(16)
-  return {
-    applicationId: view.getUint32(68),
-    version: view.getUint32(60),
-    length: pageSize * view.getUint32(28),
-  }
+  return { applicationId: view.getUint32(68), version: view.getUint32(60) }
 }
 
 /** Version of the schema in a file; 0 where the file is missing or empty. Rejects every other file. */
