@@ -55,8 +55,9 @@ test('a network goes on from its height when its interval changes', async () => 
 })
 
 test.each([
-  [{ name: 'Bitcoin', interval: -1 }, /whole milliseconds, or 0 .* not -1/],
+  [{ name: 'Bitcoin', interval: -1 }, /whole milliseconds up to a year, or 0 .* not -1/],
   [{ name: 'Bitcoin', interval: 0.5 }, /not 0.5/],
+  [{ name: 'Bitcoin', interval: Number.MAX_SAFE_INTEGER }, /up to a year, .* not 9007199254740991/],
   [{ name: 'Doge', interval: 1 }, /There is no network Doge/],
 ])('the network update %j is rejected', async (update, text) => {
   const sandbox = await freshSandbox()
