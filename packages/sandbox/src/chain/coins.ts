@@ -116,8 +116,10 @@ function settingsOf(given: CoinSettings, decimals: number, feeDecimals: number):
   const { mode, confirmations, withdrawFee, minerFee, minimum, maximum } = given
   if (mode !== undefined && !modes.includes(mode))
     throw new TypeError(`The mode of a coin is ${modes.join(', ')}, not ${mode}.`)
-  if (confirmations !== undefined && !(Number.isSafeInteger(confirmations) && confirmations > 0))
-    throw new TypeError(`A coin needs a whole number of confirmations from 1, not ${confirmations}.`)
+  if (confirmations !== undefined && !isConfirmations(confirmations))
+    throw new TypeError(
+      `A coin needs a whole number of confirmations from 1 to ${mostConfirmations}, not ${confirmations}.`,
+    )
   return {
     ...(mode !== undefined && { mode }),
     ...(confirmations !== undefined && { confirmations }),
@@ -127,6 +129,12 @@ function settingsOf(given: CoinSettings, decimals: number, feeDecimals: number):
     ...(maximum !== undefined && { maximum: limitOf(maximum, decimals) }),
   }
 }
+
+// Each block of a transaction that waits is a step of the clock: more of them would take minutes.
+const mostConfirmations = 10_000
+
+const isConfirmations = (value: number): boolean =>
+  Number.isSafeInteger(value) && value > 0 && value <= mostConfirmations
 
 function limitOf(amount: string, decimals: number): string {
   const units = unitsOf(amount, decimals)

@@ -21,7 +21,8 @@ const wrongCoins: readonly (readonly [string, NewCoin, string])[] = [
   ['an unknown network', { ...usdc, network: 'ethereum' }, 'Did you mean Ethereum?'],
   ['an unknown base coin', { ...usdc, base: 'EHT' }, 'There is no coin EHT.'],
   ['19 decimal places', { ...usdc, decimals: 19 }, '0 to 18 decimal places, not 19'],
-  ['0 confirmations', { ...usdc, confirmations: 0 }, 'from 1, not 0'],
+  ['0 confirmations', { ...usdc, confirmations: 0 }, 'from 1 to 10000, not 0'],
+  ['10001 confirmations', { ...usdc, confirmations: 10_001 }, 'from 1 to 10000, not 10001'],
   ['a fee below 0', { ...usdc, withdrawFee: '-1' }, '-1 is below 0'],
   ['a minimum with 7 decimal places', { ...usdc, minimum: '0.0000001' }, 'has 7 decimal places'],
 ]
