@@ -184,25 +184,26 @@ const move = (
     status: after(withdrawalStates, withdrawal.id, withdrawal.status, event),
   })
 
-/** Lets happen what happens by itself: at once, by a timer, or not while the withdrawal is held or paid by its merchant. */
+/** What happens to a withdrawal by itself: nothing while it is held or on the chain, and no payment by the merchant. */
+async function ownNext({ db }: Work, withdrawal: Withdrawal) {
+  if (withdrawal.held === 1 || withdrawal.txid !== '') return undefined
+  const next = nextOf(withdrawalStates, withdrawal.status)
+  const { payer } = await merchantOf(db, withdrawal.app_id)
+  return next?.event === 'pay' && payer === 'merchant' ? undefined : next
+}
+
+/** Lets happen what happens by itself: at once, or by a timer. */
 async function progress(work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> {
   const { mode } = await coinOf(work.db, withdrawal.symbol)
-  const { payer } = await merchantOf(work.db, withdrawal.app_id)
-  const waits = withdrawal.held === 1 || withdrawal.txid !== ''
-  const next = waits ? undefined : nextOf(withdrawalStates, withdrawal.status)
-  const own = next?.event === 'pay' && payer === 'merchant' ? undefined : next
-  const event = await schedule(work, subjectOf(withdrawal), own, mode)
+  const event = await schedule(work, subjectOf(withdrawal), await ownNext(work, withdrawal), mode)
   return event === undefined ? withdrawal : advance(work, withdrawal, event, effects)
 }
 
-/** What a withdrawal does by itself when its timer runs. */
+/** What a withdrawal does by itself when its timer runs. Its coin or its merchant may have changed since. */
 export async function withdrawalStep(work: Work, id: number, effects: Effects): Promise<void> {
-  const withdrawal = await work.db
-    .selectFrom('withdrawals')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const next = nextOf(withdrawalStates, withdrawal.status)
+  const withdrawal = await withdrawalOf(work, id)
+  const { mode } = await coinOf(work.db, withdrawal.symbol)
+  const next = mode === 'manual' ? undefined : await ownNext(work, withdrawal)
   if (next) await advance(work, withdrawal, next.event, effects)
 }
 

@@ -213,3 +213,24 @@ describe('a withdrawal', () => {
     expect(pulled.map(({ trans_id }) => trans_id)).toEqual(ids.slice(2))
   })
 })
+
+describe('the timer of a withdrawal', () => {
+  test('pays nothing once its merchant pays itself', async () => {
+    const { control, custody, appId, request, record } = await funded()
+    await control.merchants.update({ appId, payer: 'platform' })
+    const { id, requestId } = await request()
+    await control.time.advance('1m')
+    await control.merchants.update({ appId, payer: 'merchant' })
+    await control.time.advance('1h')
+    expect(await record(requestId)).toMatchObject({ status: 1, txid: '' })
+    expect(await custody.withdrawals.pull({ symbol })).toMatchObject([{ trans_id: id }])
+  })
+
+  test('moves nothing once its coin is in the mode manual', async () => {
+    const { control, request, record } = await funded()
+    const { requestId } = await request()
+    await control.coins.update({ symbol, mode: 'manual' })
+    await control.time.advance('1h')
+    expect(await record(requestId)).toMatchObject({ status: 0 })
+  })
+})
