@@ -135,13 +135,9 @@ export async function requestMpcWithdrawal(
     .executeTakeFirstOrThrow()
   const facts = { appId, from: walletOwner(wallet), subject: `mpc_withdrawal ${id}` }
   await reserve(work, { ...facts, symbol, to: 'chain', amount: units, reason: 'MPC withdrawal' })
-  await reserve(work, {
-    ...facts,
-    symbol: coin.base_symbol,
-    to: 'miners',
-    amount: BigInt(coin.miner_fee),
-    reason: 'miner fee of an MPC withdrawal',
-  })
+  const fee = BigInt(coin.miner_fee)
+  const reason = 'miner fee of an MPC withdrawal'
+  if (fee > 0n) await reserve(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
   return goOn(work, id, effects)
 }
 

@@ -13,7 +13,7 @@ import {
   waitFor,
 } from '../chain/transactions.ts'
 import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
-import { reserve, settle } from '../ledger/post.ts'
+import { type Movement, reserve, settle } from '../ledger/post.ts'
 import { checkedRequestId, checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { ExistsError, MissingError } from '../missing.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
@@ -169,7 +169,7 @@ export async function stakeCoins(work: Work, given: NewStake, effects: Effects):
   const from = walletOwner(wallet)
   const facts = { appId, symbol, from, subject: `stake ${id}` }
   await reserve(work, { ...facts, to: stakedOwner(wallet), amount, reason: 'stake' })
-  await reserve(work, { ...facts, to: 'miners', amount: fee, reason: 'miner fee of stake' })
+  await reserveFee(work, facts, 'stake', fee)
   await sendStep(work, await rowAt(work, id), { name: 'stake', amount, fee, remark }, effects)
   return recordAt(work, id)
 }
@@ -205,7 +205,7 @@ export async function unbondStake(work: Work, id: number, effects: Effects): Pro
   const { amount, fee } = await nextAmounts(work, row, 'stake')
   const own = stakedOwner(row.sub_wallet_id)
   const facts = { appId: row.app_id, symbol: row.symbol, from: own, subject: `stake ${id}` }
-  await reserve(work, { ...facts, to: 'miners', amount: fee, reason: 'miner fee of unbond' })
+  await reserveFee(work, facts, 'unbond', fee)
   await sendStep(work, row, { name: 'unbond', amount, fee, remark: '' }, effects)
   return recordAt(work, id)
 }
@@ -219,7 +219,7 @@ export async function unstakeCoins(work: Work, id: number, effects: Effects): Pr
   const own = stakedOwner(row.sub_wallet_id)
   const facts = { appId: row.app_id, symbol: row.symbol, from: own, subject: `stake ${id}` }
   await reserve(work, { ...facts, to: walletOwner(row.sub_wallet_id), amount, reason: 'unstake' })
-  await reserve(work, { ...facts, to: 'miners', amount: fee, reason: 'miner fee of unstake' })
+  await reserveFee(work, facts, 'unstake', fee)
   await sendStep(work, row, { name: 'unstake', amount, fee, remark: '' }, effects)
   return recordAt(work, id)
 }
@@ -243,8 +243,22 @@ const stepAt = ({ db }: Work, id: number, name: StepName): Promise<Step> =>
 
 // Unbond and unstake pay their fees out of the stake.
 async function nextAmounts(work: Work, { id, symbol }: Row, before: StepName) {
-  const fee = BigInt((await coinOf(work.db, symbol)).miner_fee)
-  return { fee, amount: BigInt((await stepAt(work, id, before)).amount) - fee }
+  const { decimals, miner_fee } = await coinOf(work.db, symbol)
+  const fee = BigInt(miner_fee)
+  const staked = BigInt((await stepAt(work, id, before)).amount)
+  if (staked > fee) return { fee, amount: staked - fee }
+  throw new StateError(
+    `stake ${id} has ${amountOf(staked, decimals)} ${symbol} left, and the next fee is ${amountOf(fee, decimals)}: lower minerFee of the coin.`,
+  )
+}
+
+async function reserveFee(
+  work: Work,
+  facts: Pick<Movement, 'appId' | 'from' | 'subject' | 'symbol'>,
+  step: StepName,
+  fee: bigint,
+): Promise<void> {
+  if (fee > 0n) await reserve(work, { ...facts, to: 'miners', amount: fee, reason: `miner fee of ${step}` })
 }
 
 async function checkLock(work: Work, { id, network, mode }: Row): Promise<void> {

@@ -136,6 +136,16 @@ describe('the funds of a withdrawal', () => {
   })
 })
 
+test('an MPC withdrawal of a coin without a miner fee takes no fee', async () => {
+  const sandbox = await funded(await freshSandbox())
+  await sandbox.control.coins.update({ symbol: 'USDT', minerFee: '0' })
+  await sandbox.control.mpcWithdrawals.request(order)
+  await sandbox.control.time.advance('1h')
+  expect(await statusOf(sandbox)).toBe(2000)
+  expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '0' })
+  expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '1', locked: '0' })
+})
+
 describe('control rejects', () => {
   test.each([
     ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],

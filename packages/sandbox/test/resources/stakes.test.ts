@@ -106,6 +106,34 @@ describe('a stake', () => {
   })
 })
 
+describe('a stake of a coin whose fee changes', () => {
+  test('goes out and comes back without fees', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const { chain, coins, stakes } = sandbox.control
+    await coins.update({ symbol: 'BTC', minerFee: '0' })
+    const { id } = await stakes.stake(order)
+    await chain.mine(3)
+    await stakes.unbond({ id })
+    await chain.mine(1009)
+    await stakes.unstake({ id })
+    await chain.mine(3)
+    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
+  })
+
+  test('keeps its coins where the fee takes all of them', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const { chain, coins, stakes } = sandbox.control
+    const { id } = await stakes.stake(order)
+    await chain.mine(3)
+    await coins.update({ symbol: 'BTC', minerFee: '0.25' })
+    await expect(stakes.unbond({ id })).rejects.toThrow(
+      'stake 1 has 0.25 BTC left, and the next fee is 0.25: lower minerFee of the coin.',
+    )
+    await coins.update({ symbol: 'BTC', minerFee: '0.1' })
+    expect(await stakes.unbond({ id })).toMatchObject({ unbond: { amount: '0.15', fee: '0.1' } })
+  })
+})
+
 describe('control rejects', () => {
   test.each([
     ['more than the wallet has', { amount: '1' }, /^wallet 7 has 0 of the smallest units of BTC/],
