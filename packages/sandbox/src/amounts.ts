@@ -22,8 +22,8 @@ export function unitsOf(amount: string, decimals: number): bigint {
   return BigInt(whole + digits.padEnd(decimals, '0'))
 }
 
-// 36 digits of an account hold a million of these, so that each balance can be shown.
-const mostUnits = 10n ** 30n
+/** Units that no amount reaches: 36 digits of an account hold a million of these, so that each balance can be shown. */
+export const mostUnits: bigint = 10n ** 30n
 
 /** The smallest units of an amount that someone sends: more than 0, and few enough that a balance can hold them. */
 export function sentUnitsOf(amount: string, decimals: number): bigint {

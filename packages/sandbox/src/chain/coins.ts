@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import { unitsOf } from '../amounts.ts'
+import { amountOf, mostUnits, unitsOf } from '../amounts.ts'
 import { ExistsError, MissingError } from '../missing.ts'
 import { suggestion } from '../names.ts'
 import type { Schema } from '../store/schema.ts'
@@ -70,7 +70,7 @@ export async function createCoin({ db }: Work, given: NewCoin): Promise<Coin> {
     throw new TypeError(`A coin is account or utxo, not ${String(kind)}.`)
   const network = await networkOf(db, given.network)
   const feeDecimals = base === symbol ? decimals : (await coinOf(db, base)).decimals
-  const free = { withdraw_fee: '0', miner_fee: '0', minimum: '0', maximum: `${10n ** 30n}` }
+  const free = { withdraw_fee: '0', miner_fee: '0', minimum: '0', maximum: `${mostUnits}` }
   return db
     .insertInto('coins')
     .values({
@@ -138,6 +138,9 @@ const isConfirmations = (value: number): boolean =>
 
 function limitOf(amount: string, decimals: number): string {
   const units = unitsOf(amount, decimals)
-  if (units >= 0n) return `${units}`
-  throw new TypeError(`${amount} is below 0: fees and limits of a coin start at 0.`)
+  if (units < 0n) throw new TypeError(`${amount} is below 0: fees and limits of a coin start at 0.`)
+  if (units <= mostUnits) return `${units}`
+  throw new TypeError(
+    `${amount} is more than the sandbox keeps: ${amountOf(mostUnits, decimals)} is the limit.`,
+  )
 }

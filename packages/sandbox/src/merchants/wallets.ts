@@ -1,5 +1,5 @@
 // MPC wallets of merchants. A wallet is a number; its funds are accounts of the ledger.
-import { unitsOf } from '../amounts.ts'
+import { sentUnitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
@@ -32,7 +32,7 @@ export async function fundWallet(
     symbol,
     from: 'chain',
     to: owner,
-    amount: unitsOf(amount, coin.decimals),
+    amount: sentUnitsOf(amount, coin.decimals),
     subject: owner,
     reason: 'funded by control',
   })

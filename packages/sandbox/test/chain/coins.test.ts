@@ -24,6 +24,7 @@ const wrongCoins: readonly (readonly [string, NewCoin, string])[] = [
   ['0 confirmations', { ...usdc, confirmations: 0 }, 'from 1 to 10000, not 0'],
   ['10001 confirmations', { ...usdc, confirmations: 10_001 }, 'from 1 to 10000, not 10001'],
   ['a fee below 0', { ...usdc, withdrawFee: '-1' }, '-1 is below 0'],
+  ['a fee that no balance holds', { ...usdc, withdrawFee: '9'.repeat(36) }, 'more than the sandbox keeps'],
   ['a minimum with 7 decimal places', { ...usdc, minimum: '0.0000001' }, 'has 7 decimal places'],
 ]
 

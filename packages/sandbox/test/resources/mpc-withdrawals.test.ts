@@ -172,6 +172,13 @@ describe('control rejects', () => {
     expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
   })
 
+  test('funds that a balance could not show', async () => {
+    const sandbox = await funded(await freshSandbox())
+    const funding = { wallet: 7, symbol: 'USDT', amount: '9'.repeat(36) }
+    await expect(sandbox.control.mpc.fund(funding)).rejects.toThrow('more than the sandbox keeps')
+    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000' })
+  })
+
   test('a request_id that the merchant has used', async () => {
     const sandbox = await funded(await freshSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
