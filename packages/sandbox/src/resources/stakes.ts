@@ -146,6 +146,8 @@ const locks = { stake: 64_000, unbond: 1008, unstake: 0 } as const
 export async function stakeCoins(work: Work, given: NewStake, effects: Effects): Promise<StakeRecord> {
   const { appId, requestId, wallet, symbol, remark = '' } = given
   const coin = await coinOf(work.db, symbol)
+  if (coin.base_symbol !== symbol)
+    throw new TypeError(`Only the coin of a network can be staked: use ${coin.base_symbol}, not ${symbol}.`)
   await checkOpen(work, appId, coin.network)
   await checkNew(work, appId, checkedRequestId(requestId))
   const [amount, fee] = [unitsOf(given.amount, coin.decimals), BigInt(coin.miner_fee)]

@@ -138,6 +138,11 @@ describe('control rejects', () => {
   test.each([
     ['more than the wallet has', { amount: '1' }, /^wallet 7 has 0 of the smallest units of BTC/],
     ['less than the fees of the way back', { amount: '0.0002' }, /0.0002 BTC is too little/],
+    [
+      'a coin with fees in another one',
+      { symbol: 'USDT' },
+      /^Only the coin of a network .* use ETH, not USDT/,
+    ],
     ['a closed network', { symbol: 'TRX', amount: '10' }, /Tron is not open for demo-modern/],
     ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
     ['a wallet without a number', { wallet: 1.5 }, /whole number from 1, not 1.5/],
