@@ -1,7 +1,7 @@
 // Runs units of work, and the timers that are due before each of them.
 import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
-import { type Clock, saveClock } from './clock/clock.ts'
+import { changeClock, type Clock, saveClock } from './clock/clock.ts'
 import {
   changedTimers,
   type FailedTimer,
@@ -38,6 +38,8 @@ export interface Engine {
   readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
   /** Call it after rows were replaced. */
   readonly forget: () => void
+  /** Runs work that replaces the clock: between its moves. */
+  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Moves the clock to a moment; every timer before it runs at its own moment. Moves happen one after the other. */
   readonly advance: (target: (now: number) => number) => Promise<void>
   /** Moves the clock from timer to timer until none is left. */
@@ -104,11 +106,12 @@ export function engineOf({ store, clock, seed, effects, onError }: EngineOptions
     const timer = await nextTimer(db)
     if (!timer || timer.due > until) return undefined
     taken.push(timer)
+    // The first change fails where nothing can be written: the clock stays then.
+    await takeTimer(db, timer)
     if (timer.due > clock.now()) {
       clock.set(timer.due)
       await saveClock(db, clock)
     }
-    await takeTimer(db, timer)
     await timers[timer.kind]({ db, now: timer.due, seed }, timer.subject)
     return timer
   }
@@ -147,14 +150,12 @@ export function engineOf({ store, clock, seed, effects, onError }: EngineOptions
       return work({ db: store.db, now: clock.now(), seed })
     },
     forget,
+    inTurn,
     advance: (target) =>
       inTurn(async () => {
         const time = target(clock.now())
         for (;;) if (!(await runTimer(time))) break
-        await store.transaction((db) => {
-          clock.set(Math.max(time, clock.now()))
-          return saveClock(db, clock)
-        })
+        await store.transaction((db) => changeClock(db, clock, () => clock.set(Math.max(time, clock.now()))))
       }),
     runUntilIdle: (limit) =>
       inTurn(async () => {

@@ -163,12 +163,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     return image
   }
   const restore: Control['restore'] = (snapshot) =>
-    store.restore(snapshot, async (db) => {
-      engine.forget()
-      log.forget()
-      await loadClock(db, clock.load)
-      await registry.load(db)
-    })
+    engine.inTurn(() =>
+      store.restore(snapshot, async (db) => {
+        engine.forget()
+        log.forget()
+        await loadClock(db, clock.load)
+        await registry.load(db)
+      }),
+    )
   const snapshot = () => store.snapshot(readOnly ? undefined : (db) => saveClock(db, clock))
   let url = 'http://127.0.0.1'
   const control = controlOf({

@@ -68,6 +68,16 @@ describe.each(['memory', 'file'])('a sandbox in a %s', (place) => {
   })
 })
 
+test('a restored sandbox keeps its clock while an advance runs', async () => {
+  const shop = await shopOf()
+  const { control } = shop.sandbox
+  const snapshot = await control.snapshot()
+  await control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+  await Promise.all([control.time.advance('1h'), control.restore(snapshot)])
+  expect(control.time.now()).toBe(start)
+  expect(await depositsOf(shop)).toEqual([])
+})
+
 test('a sandbox of a file goes on with its rows', async () => {
   const data = join(scratchFolder(), 'data.db')
   const shop = await shopOf({ data })
@@ -111,6 +121,18 @@ describe('a read-only sandbox', () => {
     expect(errors.map(String)).toEqual([expect.stringContaining('was opened read-only')])
     await reader.close()
     expect(filesIn(folder)).toEqual(before)
+  })
+
+  test('keeps its clock where it is', async () => {
+    const data = join(scratchFolder(), 'data.db')
+    await (await freshSandbox({ data })).close()
+    let machine = start
+    const { control } = await freshSandbox({ data, readOnly: true, machineClock: () => machine })
+    const { advance, set, unfreeze } = control.time
+    for (const move of [() => advance('1h'), () => set(start + 9), unfreeze])
+      await expect(move()).rejects.toThrow('was opened read-only')
+    machine += 1000
+    expect(control.time.now()).toBe(start)
   })
 })
 

@@ -96,6 +96,13 @@ export async function saveClock(db: Database, clock: Clock): Promise<void> {
     .execute()
 }
 
+/** Changes what the clock shows, and stores it. Where nothing can be written, the clock stays as it is. */
+export async function changeClock(db: Database, clock: Clock, change: () => void): Promise<void> {
+  await saveClock(db, clock)
+  change()
+  await saveClock(db, clock)
+}
+
 /** Loads or resumes the clock of stored rows. */
 export async function loadClock(db: Database, load: Clock['load']): Promise<void> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()

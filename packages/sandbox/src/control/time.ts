@@ -1,4 +1,4 @@
-import { type Clock, saveClock } from '../clock/clock.ts'
+import { changeClock, type Clock } from '../clock/clock.ts'
 import { millisecondsOf } from '../clock/durations.ts'
 import type { Engine, IdleReport } from '../engine.ts'
 import type { Store } from '../store/store.ts'
@@ -28,10 +28,7 @@ export function timeControl({
   readonly store: Store
 }): TimeControl {
   const changed = (change: () => void): Promise<void> =>
-    store.transaction((db) => {
-      change()
-      return saveClock(db, clock)
-    })
+    store.transaction((db) => changeClock(db, clock, change))
   return {
     time: {
       now: clock.now,

@@ -124,7 +124,12 @@ test('a timer that fails stops no call, is shown, and runs again after a restart
       stopped: false,
       waiting: {},
       failed: [
-        { due: start, kind: 'step', subject: 'withdrawal 99', error: expect.stringContaining('There is no withdrawal 99') },
+        {
+          due: start,
+          kind: 'step',
+          subject: 'withdrawal 99',
+          error: expect.stringContaining('There is no withdrawal 99'),
+        },
       ],
     })
     await close()
