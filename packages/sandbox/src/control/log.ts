@@ -45,7 +45,7 @@ export interface LoggedRequest {
 }
 
 export interface RequestsControl {
-  /** Requests after an id, the oldest first; 100 unless a limit is given. The log keeps the last 1,000. */
+  /** Requests after an id, the oldest first; 100 unless a limit is given. The log keeps the last 1,000, with 16 MB of bodies. */
   readonly list: (page?: {
     readonly after?: number
     readonly limit?: number
@@ -59,7 +59,7 @@ export interface RequestLog extends RequestsControl {
   readonly forget: () => void
 }
 
-const most = { requests: 1000, records: 10_000, body: 64 * 1024 } as const
+const most = { requests: 1000, records: 10_000, body: 64 * 1024, bytes: 16 * 1024 * 1024 } as const
 
 interface Entry {
   readonly id: number
@@ -68,6 +68,8 @@ interface Entry {
   readonly method: string
   readonly url: string
   readonly body: string
+  /** Bytes of the whole body. */
+  readonly bytes: number
   readonly rejection: string | undefined
   readonly parameters: unknown
   answer: unknown
@@ -84,19 +86,24 @@ export function requestLog(now: () => number): RequestLog {
   const accepted = new Map<string, Entry>()
   let last = 0
   let records = 0
+  let bytes = 0
   // Id of the oldest request with its answer.
   let answered = 1
 
   function append(entry: Entry): void {
     entries.set(entry.id, entry)
     records += entry.records
+    bytes += entry.bytes
     if (entry.report.code === '0') for (const key of entry.keys) accepted.set(key, entry)
-    drop(entry.id - most.requests)
+    for (const oldest of entries.values()) {
+      if (entries.size <= most.requests && bytes <= most.bytes) break
+      drop(oldest)
+    }
     for (; answered < entry.id && records > most.records; answered += 1) dropAnswer(answered)
   }
 
-  function drop(id: number): void {
-    const keys = entries.get(id)?.keys ?? []
+  function drop({ id, keys, bytes: length }: Entry): void {
+    bytes -= length
     for (const key of keys) if (accepted.get(key)?.id === id) accepted.delete(key)
     if (answered === id) {
       dropAnswer(id)
@@ -131,6 +138,7 @@ export function requestLog(now: () => number): RequestLog {
         url: request.url,
         // Bytes would keep alive the larger piece of memory that they arrived in.
         body: body ? decoder.decode(body.subarray(0, most.body)) : '',
+        bytes: body?.byteLength ?? 0,
         rejection: rejections.get(running),
         parameters,
         answer,

@@ -690,7 +690,7 @@ export interface paths {
         };
         /**
          * List requests
-         * Returns logged requests, the oldest first. The log keeps the last 1,000 and loses them at a restart.
+         * Returns logged requests, the oldest first. The log keeps the last 1,000, with 16 MB of bodies, and loses them at a restart.
          */
         readonly get: operations["requests.list"];
         readonly put?: never;

@@ -117,6 +117,15 @@ describe('the log of requests', () => {
     expect(await ids({ limit: 5000 })).toHaveLength(1000)
   })
 
+  test('keeps the last 16 MB of bodies', async () => {
+    const sandbox = await freshSandbox()
+    const symbol = 'x'.repeat(250 * 1024)
+    for (let at = 0; at < 70; at += 1) await sandbox.plain(plainCall('/api/v1/address/available', { symbol }))
+    const kept = await sandbox.control.requests.list()
+    expect(kept).toHaveLength(65)
+    expect(kept.at(-1)).toMatchObject({ id: 70 })
+  })
+
   test('keeps the answers with the last 10,000 records', async () => {
     const sandbox = await freshSandbox()
     const custody = clientOf(sandbox)
