@@ -58,7 +58,7 @@ export function openStore(
         if (readOnly)
           throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
         cached.clear()
-        restoreInto(database, snapshot, images.serializes)
+        replaceRows(database, file, snapshot, images.serializes)
         await after(connection)
       }),
     async close() {
@@ -67,6 +67,20 @@ export function openStore(
       cached.close()
       cleanUp()
     },
+  }
+}
+
+function replaceRows(
+  database: DatabaseSync,
+  file: string,
+  snapshot: Uint8Array,
+  deserializes: boolean,
+): void {
+  try {
+    restoreInto(database, snapshot, deserializes)
+  } catch (error) {
+    // Other errors belong to the temporary file of the snapshot.
+    throw error instanceof Error && 'errcode' in error ? explained(error, file) : error
   }
 }
 

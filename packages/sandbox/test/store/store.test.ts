@@ -229,4 +229,13 @@ describe('a full disk', () => {
     await store.close()
     expect(await names(opened(file))).toEqual([...acknowledged, 'later'])
   })
+  test('fails a restore and keeps the rows', async () => {
+    const [large, store] = [opened(), opened(join(scratchFolder(), 'data.db'))]
+    await put(store, 'kept', '')
+    await put(large, 'large', 'x'.repeat(1_000_000))
+    await sql`pragma max_page_count = 80`.execute(store.db)
+    const restored = store.restore(await large.snapshot())
+    await expect(restored).rejects.toThrow('data.db cannot grow, because the disk is full')
+    expect(await names(store)).toEqual(['kept'])
+  })
 })
