@@ -3,7 +3,7 @@ import { sentUnitsOf } from '../amounts.ts'
 import { depositOf } from '../resources/deposit-records.ts'
 import { derived, type Work } from '../work.ts'
 import { coinOf } from './coins.ts'
-import { type Effects, repeated, send, type Transaction, waitFor } from './transactions.ts'
+import { type Effects, presentTxid, repeated, send, type Transaction, waitFor } from './transactions.ts'
 
 export interface Payment {
   readonly symbol: string
@@ -41,9 +41,10 @@ export async function receive(work: Work, transaction: Transaction, effects: Eff
 }
 
 // One transaction may pay several addresses, but each of them once.
-async function checkNew({ db }: Work, { memo = '', symbol, to, txid }: Payment): Promise<void> {
+async function checkNew(work: Work, { memo = '', symbol, to, txid }: Payment): Promise<void> {
   if (txid === undefined) return
-  const known = await db
+  const isFormer = (await presentTxid(work, { txid, symbol, address_to: to, memo })) !== txid
+  const known = await work.db
     .selectFrom('transactions')
     .select('id')
     .where('txid', '=', txid)
@@ -51,5 +52,5 @@ async function checkNew({ db }: Work, { memo = '', symbol, to, txid }: Payment):
     .where('address_to', '=', to)
     .where('memo', '=', memo)
     .executeTakeFirst()
-  if (known) throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
+  if (known || isFormer) throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
 }

@@ -41,8 +41,15 @@ const transactionsAbove = ({ db }: Work, network: string, height: number): Promi
     .orderBy('id')
     .execute()
 
-const returned = ({ db, seed }: Work, { id, txid }: Transaction, height: number): Promise<Transaction> =>
-  db
+async function returned({ db, seed }: Work, before: Transaction, height: number): Promise<Transaction> {
+  const { id, txid, symbol, address_to, memo } = before
+  await db
+    .insertInto('former_txids')
+    .values({ txid, symbol, address_to, memo, transaction_id: id })
+    // The two records of a payment between users have one txid.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
     .updateTable('transactions')
     .set({
       txid: derived(seed, `${txid} returns`),
@@ -53,3 +60,4 @@ const returned = ({ db, seed }: Work, { id, txid }: Transaction, height: number)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}

@@ -141,6 +141,31 @@ export async function dropTransaction({ db }: Work, kind: SubjectKind, id: numbe
   await db.deleteFrom('transactions').where('id', '=', sent.id).execute()
 }
 
+/** What tells the transactions of one txid apart. */
+export interface TransactionKey {
+  readonly txid: string
+  readonly symbol: string
+  readonly address_to: string
+  readonly memo: string
+}
+
+/** The present id of a transaction. A merchant may still notify the one before a reorganisation. */
+export async function presentTxid(
+  { db }: Work,
+  { txid, symbol, address_to, memo }: TransactionKey,
+): Promise<string> {
+  const present = await db
+    .selectFrom('former_txids as former')
+    .innerJoin('transactions', 'transactions.id', 'former.transaction_id')
+    .select('transactions.txid')
+    .where('former.txid', '=', txid)
+    .where('former.symbol', '=', symbol)
+    .where('former.address_to', '=', address_to)
+    .where('former.memo', '=', memo)
+    .executeTakeFirst()
+  return present?.txid ?? txid
+}
+
 /** Puts waiting transactions into blocks, tells their records how far they are, and sets the timer of the next change. */
 export async function settleNetwork(work: Work, name: string, effects: Effects): Promise<void> {
   const network = await networkOf(work.db, name)

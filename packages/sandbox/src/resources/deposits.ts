@@ -88,11 +88,19 @@ const facts = prepared((db, parameter: Parameter<FactKey>) =>
         .on('place.memo', '=', parameter('memo'))
         .on('place.app_id', '=', parameter('app_id')),
     )
+    .leftJoin('former_txids as former', (join) =>
+      join
+        .on('former.txid', '=', parameter('txid'))
+        .on('former.symbol', '=', parameter('symbol'))
+        .on('former.address_to', '=', parameter('address_to'))
+        .on('former.memo', '=', parameter('memo')),
+    )
+    .leftJoin('transactions as present', 'present.id', 'former.transaction_id')
     .leftJoin('deposits as seen', (join) =>
       join
         .on('seen.app_id', '=', parameter('app_id'))
         .on('seen.symbol', '=', parameter('symbol'))
-        .on('seen.txid', '=', parameter('txid'))
+        .on(({ eb, fn }) => eb('seen.txid', '=', fn.coalesce('present.txid', parameter('txid'))))
         .on('seen.address_to', '=', parameter('address_to'))
         .on('seen.memo', '=', parameter('memo'))
         .on('seen.repeats', 'is', null),

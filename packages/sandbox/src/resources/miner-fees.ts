@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 
 import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf, findCoin, isConfirmedBy } from '../chain/coins.ts'
-import type { ConfirmationEffects } from '../chain/transactions.ts'
+import { type ConfirmationEffects, presentTxid } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
@@ -76,21 +76,22 @@ const recordOf = (
   email: row.email,
 })
 
-const sameTransaction = (
-  { db }: Work,
+async function sameTransaction(
+  work: Work,
   appId: string,
   { address_from = '', address_to, memo = '', symbol, txid }: InternalNotification,
-): Promise<MinerFee | undefined> =>
-  db
+): Promise<MinerFee | undefined> {
+  return work.db
     .selectFrom('miner_fees')
     .selectAll()
     .where('app_id', '=', appId)
     .where('symbol', '=', symbol)
-    .where('txid', '=', txid)
+    .where('txid', '=', await presentTxid(work, { txid, symbol, address_to, memo }))
     .where('address_from', '=', address_from)
     .where('address_to', '=', address_to)
     .where('memo', '=', memo)
     .executeTakeFirst()
+}
 
 interface InternalFacts {
   readonly coin: Coin

@@ -8,10 +8,11 @@ import { type Effects, send, type ConfirmationEffects, waitFor } from '../chain/
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
+import { checkedRequestId } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { nextOf, schedule } from '../states/progress.ts'
-import { after } from '../states/table.ts'
+import { after, StateError, stateOf } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
 import { derived, type Work } from '../work.ts'
@@ -47,7 +48,9 @@ export async function requestWithdrawal(
     throw new RuleError('user-exists', '110065', `this merchant has no user ${given.uid}.`)
   const amount = checkedAmount(given, coin)
   if (given.to === '') throw new RuleError('withdrawal-address', '110055', 'the address is empty.')
-  const requestId = given.requestId ?? derived(seed, `withdrawal ${now} ${await count(work)}`).slice(0, 32)
+  const requestId = checkedRequestId(
+    given.requestId ?? derived(seed, `withdrawal ${now} ${await count(work)}`).slice(0, 32),
+  )
   await checkFirst(work, appId, requestId)
   const withdrawal = await db
     .insertInto('withdrawals')
@@ -266,12 +269,17 @@ export async function auditWithdrawal(
 }
 
 /** Stops a withdrawal where it is, or lets it go on. */
-export const holdWithdrawal = async (
+export async function holdWithdrawal(
   work: Work,
   withdrawal: Withdrawal,
   held: boolean,
   effects: Effects,
-): Promise<Withdrawal> => progress(work, await update(work, withdrawal, { held: held ? 1 : 0 }), effects)
+): Promise<Withdrawal> {
+  const state = stateOf(withdrawalStates, withdrawal.status)
+  if (withdrawalStates.states[state].final)
+    throw new StateError(`withdrawal ${withdrawal.id} is ${state}: nothing is left to hold.`)
+  return progress(work, await update(work, withdrawal, { held: held ? 1 : 0 }), effects)
+}
 
 /** Sends the transaction of a withdrawal. Its coin's confirmations complete it. */
 export async function payWithdrawal(

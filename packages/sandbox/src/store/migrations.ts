@@ -60,6 +60,9 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       sent_height ${integer} not null, height ${integer}, created_at ${integer} not null, subject text not null,
       settled smallint not null, confirmed smallint not null)`,
     `create index transactions_txid on transactions (txid)`,
+    `create table former_txids (
+      txid text not null, symbol text not null, address_to text not null, memo text not null,
+      transaction_id ${integer} not null, primary key (txid, symbol, address_to, memo))`,
     `create index transactions_waiting on transactions (network, id) where settled = 0`,
     `create index transactions_height on transactions (network, height)`,
     `create index transactions_subject on transactions (subject)`,

@@ -105,6 +105,14 @@ export interface Schema {
     /** 1 once its record has learned that it is confirmed. A reorganisation only undoes that for a deposit. */
     confirmed: Flag
   }
+  /** Earlier ids of transactions: a reorganisation gives them others. */
+  former_txids: {
+    txid: string
+    symbol: string
+    address_to: string
+    memo: string
+    transaction_id: number
+  }
   deposits: {
     id: Generated<number>
     app_id: string

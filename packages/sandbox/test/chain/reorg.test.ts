@@ -95,6 +95,21 @@ describe('a reorganisation', () => {
     expect(await shop.available()).toBe('0.5')
   })
 
+  test('leaves one credit to a first notification of the earlier txid', async () => {
+    const shop = await paid(3)
+    const { chain } = shop.sandbox.control
+    for (let times = 0; times < 2; times += 1) {
+      await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
+      await chain.mine(3, 'Bitcoin')
+    }
+    await shop.custody.notifications.deposit(notificationOf(shop))
+    expect(await depositsOf(shop)).toMatchObject([{ request_id: 'r-1', status: 1 }])
+    expect(await shop.available()).toBe('0.5')
+    await expect(
+      chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: shop.txid }),
+    ).rejects.toThrow(`The chain has ${shop.txid} to ${shop.address} already`)
+  })
+
   test('undoes what other request_ids of the transaction credited, and credits it again with its block', async () => {
     const shop = await paid(3)
     const { chain } = shop.sandbox.control

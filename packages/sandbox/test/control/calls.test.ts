@@ -136,6 +136,12 @@ describe('of withdrawals,', () => {
     { id: 'withdrawals.check', after: [checking], given: key, detail: 'is checking: check needs reviewing' },
     { id: 'withdrawals.escalate', given: key, detail: 'is reviewing: escalate needs checking' },
     { id: 'withdrawals.fail', given: key, detail: 'is reviewing: fail needs paying' },
+    {
+      id: 'withdrawals.hold',
+      after: [['withdrawals.audit', { ...audit, decision: 'reject' }]],
+      given: key,
+      detail: 'is rejected: nothing is left to hold',
+    },
     { id: 'withdrawals.pay', given: key, detail: 'is reviewing: pay needs paying' },
     { id: 'withdrawals.request', given: request, detail: 'request-1 is the request of withdrawal 1 already' },
     {

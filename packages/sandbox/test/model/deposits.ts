@@ -14,16 +14,28 @@ import {
 
 export function pay(model: Model, uid: number, coin: Coin, amount: bigint, txid: string): void {
   const to = found(model.places[`${uid} ${coin}`])
-  need(!model.transactions.some((each) => each.txid === txid && each.coin === coin && each.to === to))
+  need(!model.transactions.some((each) => isIdOf(each, txid) && each.coin === coin && each.to === to))
   const known = original(model, coin, txid, to)
   const { id } = known ?? addDeposit(model, { uid, coin, to, txid, amount, fromChain: true, request: '' })
   send(model, { kind: 'deposit', id, coin, amount }, to, txid)
 }
 
-const original = ({ deposits }: Model, coin: Coin, txid: string, to: string): Deposit | undefined =>
-  deposits.find(
-    (each) => each.coin === coin && each.txid === txid && each.to === to && each.repeats === undefined,
+/** Whether a text is the present or an earlier id of a transaction: every reorganisation adds a word. */
+const isIdOf = ({ txid }: Transaction, text: string): boolean =>
+  txid === text || txid.startsWith(`${text} returned`)
+
+function original(
+  { deposits, transactions }: Model,
+  coin: Coin,
+  txid: string,
+  to: string,
+): Deposit | undefined {
+  const sent = transactions.find((each) => each.coin === coin && each.to === to && isIdOf(each, txid))
+  const id = sent?.txid ?? txid
+  return deposits.find(
+    (each) => each.coin === coin && each.txid === id && each.to === to && each.repeats === undefined,
   )
+}
 
 type NewDeposit = Pick<Deposit, 'amount' | 'coin' | 'fromChain' | 'request' | 'to' | 'txid' | 'uid'>
 

@@ -66,6 +66,7 @@ export function approve(model: Model, withdrawal: Withdrawal): void {
 const holding =
   (held: boolean): Change =>
   (model, withdrawal) => {
+    need(!['rejected', 'failed', 'succeeded', 'cancelled'].includes(withdrawal.state))
     withdrawal.held = held
     progress(model, withdrawal)
   }
