@@ -145,3 +145,11 @@ test('a failed call leaves the sandbox as it was', async () => {
   expect(await rowsOf(shop.sandbox)).toEqual(rows)
   expect(await depositsOf(shop)).toEqual([])
 })
+
+test('a closed sandbox says that it is closed', async () => {
+  const sandbox = await freshSandbox()
+  await sandbox.close()
+  const { chain, snapshot, restore, reset } = sandbox.control
+  for (const call of [() => chain.mine(), snapshot, () => restore(new Uint8Array()), reset])
+    await expect(call()).rejects.toThrow('The sandbox is closed: create another one.')
+})

@@ -44,23 +44,33 @@ export function openStore(
   const cached = cachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
   const images = { serializes: serializes && file === memory, reads: serializes }
+  const open = (): Database => {
+    if (database.isOpen) return db
+    throw new Error('The sandbox is closed: create another one.')
+  }
   return {
-    db,
+    get db() {
+      return open()
+    },
     readOnly,
-    transaction: (work) => db.transaction().execute(work),
-    snapshot: (before = async () => {}) =>
-      db.connection().execute(async (connection) => {
-        await before(connection)
-        return snapshotOf(database, images.reads)
-      }),
-    restore: (snapshot, after = async () => {}) =>
-      db.connection().execute(async (connection) => {
-        if (readOnly)
-          throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
-        cached.clear()
-        replaceRows(database, file, snapshot, images.serializes)
-        await after(connection)
-      }),
+    transaction: async (work) => open().transaction().execute(work),
+    snapshot: async (before = async () => {}) =>
+      open()
+        .connection()
+        .execute(async (connection) => {
+          await before(connection)
+          return snapshotOf(database, images.reads)
+        }),
+    restore: async (snapshot, after = async () => {}) =>
+      open()
+        .connection()
+        .execute(async (connection) => {
+          if (readOnly)
+            throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
+          cached.clear()
+          replaceRows(database, file, snapshot, images.serializes)
+          await after(connection)
+        }),
     async close() {
       await db.destroy()
       // Kysely only closes a database that it has used.
