@@ -105,6 +105,7 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { data, directory, machineClock = Date.now, readOnly, onCall, onError, onRejected } = options
   const { poolRule = 'refuse-from-5000' } = options
+  checkOptions(options)
   const store = openStore(data, { readOnly })
   const clock = clockOf(machineClock)
   const log = requestLog(clock.now)
@@ -211,6 +212,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
     close: store.close,
   }
+}
+
+function checkOptions({ data, readOnly, seed }: SandboxOptions): void {
+  if (readOnly && data === undefined)
+    throw new TypeError('readOnly needs data: the file with the rows to read.')
+  if (seed !== undefined && typeof seed !== 'string')
+    throw new TypeError(`seed takes a text, not a ${typeof seed}.`)
 }
 
 /** Whether a text can be the token of a control port. */

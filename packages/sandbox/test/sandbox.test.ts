@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { createSandbox, type SandboxOptions } from '../src/sandbox.ts'
 import { appIds, clientOf, freshSandbox, start } from './support/sandbox.ts'
 
 function dataFile(): string {
@@ -66,4 +67,14 @@ test('a read-only sandbox shows its rows, runs no timer, and its file stays as i
   await expect(second.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(/read-only/)
   await second.close()
   expect(readFileSync(data).equals(before)).toBe(true)
+})
+
+const notText: SandboxOptions = JSON.parse('{"seed":7}')
+
+test.each([
+  ['readOnly without data', () => createSandbox({ readOnly: true }), 'readOnly needs data'],
+  ['a seed that is no text', () => createSandbox(notText), 'seed takes a text, not a number'],
+])('%s is a mistake of the program', async (_name, create, text) => {
+  await expect(create()).rejects.toThrow(TypeError)
+  await expect(create()).rejects.toThrow(text)
 })
