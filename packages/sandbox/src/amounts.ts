@@ -28,7 +28,7 @@ export const mostUnits: bigint = 10n ** 30n
 /** The smallest units of an amount that someone sends: more than 0, and few enough that a balance can hold them. */
 export function sentUnitsOf(amount: string, decimals: number): bigint {
   const units = unitsOf(amount, decimals)
-  if (units <= 0n) throw new AmountError(`${amount} is not more than 0.`)
+  if (units <= 0n) throw new AmountError(`An amount must be more than 0, not ${amount}.`)
   if (units < mostUnits) return units
   throw new AmountError(
     `${amount} is more than the sandbox keeps: ${amountOf(mostUnits, decimals)} is the limit.`,

@@ -32,8 +32,8 @@ test.each([
 })
 
 test.each([
-  ['0', 8, '0 is not more than 0.'],
-  ['-1', 8, '-1 is not more than 0.'],
+  ['0', 8, 'An amount must be more than 0, not 0.'],
+  ['-1', 8, 'An amount must be more than 0, not -1.'],
   ['0.001', 2, '0.001 has 3 decimal places; the coin has 2.'],
   [`1${'0'.repeat(30)}`, 0, 'is more than the sandbox keeps'],
   ['1e3', 0, 'An amount must be an exact decimal, not 1e3.'],

@@ -176,7 +176,13 @@ describe('a mistake of a caller', () => {
       '/chain/pay',
       { symbol: 'BTC', to: 'a', amount: '0.123456789' },
     ],
-    ['an amount of 0', 422, '0 is not more than 0', '/chain/pay', { symbol: 'BTC', to: 'a', amount: '0' }],
+    [
+      'an amount of 0',
+      422,
+      'must be more than 0, not 0',
+      '/chain/pay',
+      { symbol: 'BTC', to: 'a', amount: '0' },
+    ],
     [
       'an amount beyond what the sandbox keeps',
       422,

@@ -284,8 +284,8 @@ describe('a deposit that the chain shows', () => {
   })
 
   test.each([
-    ['-1', '-1 is not more than 0.'],
-    ['0', '0 is not more than 0.'],
+    ['-1', 'An amount must be more than 0, not -1.'],
+    ['0', 'An amount must be more than 0, not 0.'],
     ['0.000000001', '0.000000001 has 9 decimal places; the coin has 8.'],
     ['1e8', 'An amount must be an exact decimal, not 1e8.'],
     ['9'.repeat(36), 'is more than the sandbox keeps'],
