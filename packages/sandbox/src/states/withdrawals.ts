@@ -69,7 +69,8 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = st
       from: ['paying'],
       to: 'paying',
       source: 'model',
-      meaning: 'A transaction was sent; the chain has to confirm it.',
+      meaning:
+        'A transaction was sent; the chain has to confirm it. It is sent by itself only where the platform pays withdrawals.',
     },
     confirm: {
       from: ['paying'],
