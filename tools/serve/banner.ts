@@ -1,6 +1,6 @@
 import { isLoopback } from '@custody-wallet/server/core'
 
-import { exampleOf, exampleSays, type Place } from '../../packages/sandbox/src/cli/example.ts'
+import { exampleGoesOn, exampleOf, exampleSays, type Place } from '../../packages/sandbox/src/cli/example.ts'
 import { shellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
@@ -42,6 +42,8 @@ Try the sandbox: ${exampleSays}:
 ${exampleOf(sandbox)
   .map((command) => `  ${command}`)
   .join('\n')}
+
+${exampleGoesOn(sandbox)}
 
 Demo credentials of the mock: ${mock.credentials}
 Demo credentials of the sandbox: ${sandbox.credentials}

@@ -33,6 +33,7 @@ test('the banner gives three commands for the sandbox, and the token of its cont
   expect(text.match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(2)
   expect(text.match(/^  curl .*Bearer token-1.* http:\/\/127\.0\.0\.1:4022\/chain\/pay$/gm)).toHaveLength(1)
   expect(text).toMatch(/^  http:\/\/127\.0\.0\.1:4022\/ .* token token-1$/m)
+  expect(text).toContain(' http://127.0.0.1:4022/chain/mine with the same token.\n')
 })
 
 test.each([

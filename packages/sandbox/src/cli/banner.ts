@@ -1,4 +1,4 @@
-import { exampleOf, exampleSays, type Place } from './example.ts'
+import { exampleGoesOn, exampleOf, exampleSays, type Place } from './example.ts'
 
 export interface Started extends Place {
   /** Address of the wire view. */
@@ -24,12 +24,19 @@ export const banner = ({
   ${wire}  sealed messages, for back ends with the demo credentials
   ${control.url}  control: users, chain and time, for programs with the token ${control.token}
 
-Try it from another terminal. The commands ${exampleSays}:
-
-${exampleOf({ plain, control })
-  .map((command) => `  ${command}`)
-  .join('\n')}
+${readOnly ? reading : trying({ plain, control })}
 
 Demo credentials of this address: ${credentials}
 Data: ${data ?? 'in memory, lost at the end'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
+
+const reading =
+  'It is read-only: it answers from its rows, and rejects every change. Start it without --read-only to change them.'
+
+const trying = (place: Place): string => `Try it from another terminal. The commands ${exampleSays}:
+
+${exampleOf(place)
+  .map((command) => `  ${command}`)
+  .join('\n')}
+
+${exampleGoesOn(place)}`

@@ -28,3 +28,7 @@ const json = (body: object): string => `--json '${JSON.stringify(body)}'`
 
 /** What the commands do. */
 export const exampleSays = 'register addresses, assign one to a user, pay to it'
+
+/** What completes the payment. */
+export const exampleGoesOn = ({ control }: Pick<Place, 'control'>): string =>
+  `Three blocks credit the payment: wait for 30 minutes, or send {"blocks":3} to ${control.url}/chain/mine with the same token.`

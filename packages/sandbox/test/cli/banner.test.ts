@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { banner } from '../../src/cli/banner.ts'
+import { banner, type Started } from '../../src/cli/banner.ts'
 
-const text = banner({
+const started: Started = {
   plain: 'http://127.0.0.1:4020',
   wire: 'http://127.0.0.1:4021',
   control: { url: 'http://127.0.0.1:4022', token: 'token-1' },
   data: undefined,
   readOnly: false,
   credentials: '/home/someone/credentials',
-})
+}
+const text = banner(started)
 
 test('the banner has the address and the token of the control port', () => {
   expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022 {2}control: .* token token-1$/m)
@@ -23,4 +24,15 @@ test('the banner has three commands: two calls of a merchant, and a payment by c
   expect(commands.at(-1)).toBe(
     `  curl -H 'Authorization: Bearer token-1' --json '{"symbol":"BTC","to":"demo-address-1","amount":"0.5"}' http://127.0.0.1:4022/chain/pay`,
   )
+})
+
+test('the banner says what credits the payment', () => {
+  expect(text).toContain('Three blocks credit the payment: ')
+  expect(text).toContain(' http://127.0.0.1:4022/chain/mine with the same token.\n')
+})
+
+test('the banner of read-only rows has no commands, because they change rows', () => {
+  const reading = banner({ ...started, data: '/rows.db', readOnly: true })
+  expect(reading).toContain('rejects every change. Start it without --read-only')
+  expect(reading).not.toContain('curl')
 })
