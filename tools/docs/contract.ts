@@ -46,6 +46,9 @@ export function readContract(): Contract {
   return { plain, wire, calls: callsOf(plain) }
 }
 
+/** The description of the control calls of the sandbox. */
+export const controlFile: URL = new URL('packages/sandbox/openapi/control.json', root)
+
 export const viewFile = (view: 'plain' | 'wire'): URL => new URL(`packages/types/openapi/${view}.json`, root)
 
 function readView(view: 'plain' | 'wire'): Document {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 
 import { stringify } from 'yaml'
 
-import { type Contract, readContract, root, viewFile } from './contract.ts'
+import { type Contract, controlFile, readContract, root, viewFile } from './contract.ts'
 import { type BothSides, newSides } from './envelope/exchange.ts'
 import { envelopePage } from './envelope/page.ts'
 import { descriptionScript, redocScript } from './output/redoc.ts'
@@ -61,15 +61,22 @@ export function siteFiles(contract: Contract, pages: readonly Page[]): Files {
 
 const views = ['plain', 'wire'] as const
 
-const documents = (contract: Contract): readonly (readonly [string, string])[] =>
-  views.flatMap((view) => {
-    const text = readFileSync(viewFile(view), 'utf8')
-    return [
-      [`openapi/${view}.json`, text] as const,
-      [`openapi/${view}.yaml`, stringify(JSON.parse(text), yamlStyle)] as const,
-      [`assets/${view}-description.js`, descriptionScript(view, contract)] as const,
-    ]
-  })
+const documents = (contract: Contract): readonly (readonly [string, string])[] => [
+  ...views.flatMap((view) => [
+    ...formsOf(view, viewFile(view)),
+    [`assets/${view}-description.js`, descriptionScript(view, contract)] as const,
+  ]),
+  ...formsOf('control', controlFile),
+]
+
+/** A document as JSON and as YAML. */
+function formsOf(name: string, file: URL): readonly (readonly [string, string])[] {
+  const text = readFileSync(file, 'utf8')
+  return [
+    [`openapi/${name}.json`, text],
+    [`openapi/${name}.yaml`, stringify(JSON.parse(text), yamlStyle)],
+  ]
+}
 
 // Lines are not wrapped. YAML 1.1 needs quotes around words such as `no`.
 const yamlStyle = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const

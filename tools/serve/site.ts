@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { Failure } from '@custody-wallet/server/cli'
 
-import { usualPlaces, usualSite } from '../docs/samples/places.ts'
+import { usualControl, usualPlaces, usualSite } from '../docs/samples/places.ts'
 
 /** Files of a site, by the path that serves them. */
 export type Site = ReadonlyMap<string, Uint8Array>
@@ -24,19 +24,21 @@ function namesIn(folder: URL): readonly string[] {
   }
 }
 
-/** Addresses of the site and both mocks. */
+/** Addresses of the site, both mocks, and the control of the sandbox. */
 export interface Addresses {
   readonly site: string
   readonly plain: string
   readonly wire: string
+  readonly control: string
 }
 
 /** Replaces the default addresses in the site. */
-export function moved(site: Site, { site: own, plain, wire }: Addresses): Site {
+export function moved(site: Site, { site: own, plain, wire, control }: Addresses): Site {
   const places = new Map([
     [usualSite, own],
     [usualPlaces.plain, plain],
     [usualPlaces.wire, wire],
+    [usualControl, control],
   ])
   const movedText = (text: string): string =>
     text.replaceAll(/http:\/\/[\w.]+:\d+/g, (address) => places.get(address) ?? address)

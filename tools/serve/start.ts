@@ -55,8 +55,8 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     const mock = viewsAt((await plain.listen(placeOf('plain'))).url, (await wire.listen(placeOf('wire'))).url)
     const views = await sandbox.listen(placeOf('sandbox'))
     closeViews = views.close
-    show(siteHandler(moved(site, { site: url, plain: mock.plain, wire: mock.wire })))
     const control = { url: views.control.url, token: views.controlToken }
+    show(siteHandler(moved(site, { site: url, plain: mock.plain, wire: mock.wire, control: control.url })))
     const shown = { ...viewsAt(views.plain.url, views.wire.url), control }
     return { started: { docs: url, mock, sandbox: shown, state }, close }
   } catch (error) {

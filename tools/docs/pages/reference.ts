@@ -45,17 +45,17 @@ export function referencePage(view: 'plain' | 'wire', { calls }: Contract): Page
   }
 }
 
-/** Both documents as JSON and YAML. */
+/** All documents as JSON and YAML. */
 export const downloadsPage = (): Page => ({
   path: 'downloads',
   title: 'Downloads',
-  summary: 'Both OpenAPI documents as JSON and YAML, and all pages as Markdown.',
+  summary: 'All OpenAPI documents as JSON and YAML, and all pages as Markdown.',
   section: 'More',
   markdown: paragraphs(
     '# Downloads',
-    'One contract, two views of it. Both are OpenAPI 3.1, complete in one file, and also part of the package `@custody-wallet/types`.',
+    'One contract, two views of it, and the control calls of the sandbox. All are OpenAPI 3.1, complete in one file. Both views are also part of the package `@custody-wallet/types`.',
     table(
-      ['View', 'For', 'JSON', 'YAML'],
+      ['Document', 'For', 'JSON', 'YAML'],
       [
         [
           'Plain',
@@ -68,6 +68,12 @@ export const downloadsPage = (): Page => ({
           'building or checking a codec',
           '[wire.json](openapi/wire.json)',
           '[wire.yaml](openapi/wire.yaml)',
+        ],
+        [
+          'Control',
+          'moving the chain, the clock and the records of the [sandbox](sandbox.md#control)',
+          '[control.json](openapi/control.json)',
+          '[control.yaml](openapi/control.yaml)',
         ],
       ],
     ),

@@ -1,4 +1,6 @@
 // What of the sandbox a real service shares, from the tables that the sandbox itself uses.
+import { readFileSync } from 'node:fs'
+
 import {
   limits,
   type RecordModel,
@@ -8,6 +10,15 @@ import {
   type Source,
 } from '@custody-wallet/sandbox/model'
 
+import {
+  type Document,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  resolver,
+  type Schema,
+} from '../../redocly/document.ts'
+import { controlFile } from '../contract.ts'
 import { type Page, paragraphs, table } from '../page.ts'
 import { valueSources } from './words.ts'
 
@@ -36,7 +47,7 @@ export function sandboxPage(): Page {
       ),
       'The chain, the keys, the coins and their fees exist only in the sandbox. All times come from its clock.',
       '## When a record moves',
-      'Every coin has a mode. In the mode `timed`, a record moves after the time in the column "By itself". In `instant`, it moves at once and does not wait for blocks. In `manual`, only control and the chain move it. All three are our model.',
+      'Every coin has a mode. In the mode `timed`, which all coins of a new sandbox have, a record moves after the time in the column "By itself". In `instant`, it moves at once and does not wait for blocks. In `manual`, only control and the chain move it. All three are our model.',
       ...records.map(recordSection),
       '## Rules',
       'A rule rejects a call with the code in the table. The text of the answer begins with the name of the rule. Codes come from [public documents](codes.md). Where no document has a code, the answer has the code that the profile of the merchant has for invalid requests (*invalid* in the table). A rule without calls limits what an answer contains.',
@@ -50,8 +61,40 @@ export function sandboxPage(): Page {
           sources[rule.source],
         ]),
       ),
+      ...controlSection(),
     ),
   }
+}
+
+/** The calls of the control port. */
+function controlSection(): readonly string[] {
+  const control: Document = JSON.parse(readFileSync(controlFile, 'utf8'))
+  return [
+    '## Control',
+    'The control port does what merchants cannot do through the interface. Its calls need the header `Authorization: Bearer TOKEN`, with the token that the sandbox prints. In the process of the sandbox, `sandbox.control` has the same calls as functions, such as `control.chain.pay`; only `/health` is for the port alone. The whole document: [JSON](openapi/control.json), [YAML](openapi/control.yaml).',
+    table(
+      ['Call', 'Parameters', 'What it does'],
+      operationsOf(control).map(({ path, method, operation }) => [
+        `\`${method.toUpperCase()} ${path}\``,
+        parametersOf(control, operation),
+        operation.description,
+      ]),
+    ),
+  ]
+}
+
+/** Names of the parameters; a question mark follows those that can be left out. */
+function parametersOf(control: Document, { parameters = [], requestBody }: Operation): string {
+  const resolve = resolver(control)
+  const query = parameters.map((each) => resolve<Parameter>(each))
+  const body = resolve<Schema>(requestBody?.content['application/json']?.schema ?? {})
+  const names = [
+    ...query.map(({ name, required }) => [name, required === true] as const),
+    ...Object.keys(body.properties ?? {}).map(
+      (name) => [name, body.required?.includes(name) === true] as const,
+    ),
+  ]
+  return names.map(([name, needed]) => `\`${name}${needed ? '' : '?'}\``).join(', ') || '-'
 }
 
 function countsOf(source: string): readonly number[] {

@@ -5,9 +5,12 @@ import { codes, openPoints, states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
+import { type Document, operationsOf } from '../../redocly/document.ts'
 import { askedBy } from '../output/texts.ts'
 import { changesOf } from '../pages/changelog.ts'
 import { contract, file, files, pages } from './site.ts'
+
+const control: Document = JSON.parse(file('openapi/control.json'))
 
 const htmlFiles = [...files].filter(([name]) => name.endsWith('.html'))
 
@@ -162,6 +165,16 @@ describe('the page about the sandbox', () => {
       expect(row).toContain(limit ? `${limit.value} ${limit.unit}` : '| - |')
     },
   )
+
+  test.each(operationsOf(control))('has the control call $path with its parameters', ({ path, method }) => {
+    const row = lines.find((line) => line.startsWith(`| \`${method.toUpperCase()} ${path}\` |`)) ?? ''
+    expect(row).toMatch(/ \| (?:-|`\w+\??`(?:, `\w+\??`)*) \| .+\. \|$/)
+  })
+
+  test('says which parameters of a control call can be left out', () => {
+    expect(page).toContain('| `POST /chain/mine` | `blocks?`, `network?` |')
+    expect(page).toContain('| `GET /balances/explain` | `appId?`, `uid`, `symbol` |')
+  })
 
   test('says when a record moves by itself', () => {
     expect(page).toMatch(/`approve` \| `waiting` \| `approved` \| after 60 s in `waiting` \|/)

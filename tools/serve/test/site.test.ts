@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { usualPlaces, usualSite } from '../../docs/samples/places.ts'
+import { usualControl, usualPlaces, usualSite } from '../../docs/samples/places.ts'
 import { type Site, moved, readSite } from '../site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
@@ -24,17 +24,17 @@ test.each(['missing', 'empty'])('a site that is %s is refused with what to do', 
   expect(() => readSite(at(name))).toThrow('The docs site is not built. Run `npm start`')
 })
 
-const usual = { site: usualSite, ...usualPlaces }
+const usual = { site: usualSite, ...usualPlaces, control: usualControl }
 // Each address is the usual one of another server: what was moved once is not moved again.
-const others = { site: usual.plain, plain: usual.wire, wire: 'http://[::1]:4021' }
+const others = { site: usual.plain, plain: usual.wire, wire: 'http://[::1]:4021', control: usual.site }
 
 const siteOf = (text: string): Site => new Map([['/a.html', Buffer.from(text)]])
 const textOf = (site: Site): string => Buffer.from(site.get('/a.html') ?? []).toString()
 
 test('every address of the site is the one that is served', () => {
-  const text = `${usual.site}/a ${usual.plain} '${usual.wire}' ${usual.site}`
+  const text = `${usual.site}/a ${usual.plain} '${usual.wire}' ${usual.site} ${usual.control}`
   expect(textOf(moved(siteOf(text), others))).toBe(
-    `${others.site}/a ${others.plain} '${others.wire}' ${others.site}`,
+    `${others.site}/a ${others.plain} '${others.wire}' ${others.site} ${others.control}`,
   )
 })
 
