@@ -63,9 +63,9 @@ export function doorsOf({ calls }: Contract): readonly Door[] {
 }
 
 const lead =
-  'Digital-asset custody for merchants, over HTTP: addresses, balances, deposits, withdrawals, fees, MPC wallets. A contract, a typed client, the codec that seals its messages, and a mock to try them on.'
+  'Digital-asset custody for merchants, over HTTP: addresses, balances, deposits, withdrawals, fees, MPC wallets. A contract, a typed client, the codec that seals its messages, a mock to try them on, and a sandbox that keeps state.'
 
-const start = `\`npm start\` in the repository runs both mocks beside these pages; in a project that has the packages, \`npx @custody-wallet/mock\` does.`
+const start = `\`npm start\` in the repository runs both mocks and the [sandbox](sandbox.md) beside these pages; in a project that has the packages, \`npx @custody-wallet/mock\` and \`npx @custody-wallet/sandbox\` do.`
 
 /** The first page: a first call in a minute. */
 export function homePage(contract: Contract, others: readonly Page[]): Page {
@@ -83,8 +83,9 @@ export function homePage(contract: Contract, others: readonly Page[]): Page {
         ${doors.map(doorHtml)}
       </ul>
       <p>
-        <code>npm start</code> in the repository runs both mocks beside these pages; in a project that has the
-        packages, <code>npx @custody-wallet/mock</code> does.
+        <code>npm start</code> in the repository runs both mocks and the
+        <a href="sandbox.html">sandbox</a> beside these pages; in a project that has the packages,
+        <code>npx @custody-wallet/mock</code> and <code>npx @custody-wallet/sandbox</code> do.
       </p>
       <h2 id="all-pages">All pages</h2>
       <ul class="facts">

@@ -16,7 +16,15 @@ const path = 'spec/guides/getting-started.md'
 const [, chapter = ''] =
   /^## Your first call\n([^]*?)^## /m.exec(readFileSync(join(root, path), 'utf8')) ?? []
 const blocks = blocksOf({ path, text: chapter }).map(({ code }) => code)
-const [packing = '', installing = '', firstCall = '', starting = '', service = '', calling = ''] = blocks
+const [
+  packing = '',
+  installing = '',
+  firstCall = '',
+  starting = '',
+  service = '',
+  calling = '',
+  deposit = '',
+] = blocks
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'newcomer-')))
 const [clone, project] = [join(place, 'custody-wallet'), join(place, 'my-project')]
@@ -38,6 +46,7 @@ beforeAll(async () => {
   installed = await shell(installing, project)
   writeFileSync(join(project, 'first-call.mts'), firstCall)
   writeFileSync(join(project, 'my-service.mts'), service)
+  writeFileSync(join(project, 'my-deposit.mts'), deposit)
 })
 afterAll(() => {
   interrupted.abort()
@@ -69,4 +78,8 @@ test('the sealed call answers the same, with the credentials that the mock write
   const { code, out } = await shell(calling.replace('./demo', `./demo --url ${wire}`), project)
   expect(code).toBe(0)
   expect(out).toContain("normal_balance: '1.25'")
+})
+
+test('the sandbox credits a deposit', async () => {
+  expect(await shell('node my-deposit.mts', project)).toMatchObject({ code: 0, out: '0.5\n', err: '' })
 })
