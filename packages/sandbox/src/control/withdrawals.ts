@@ -98,6 +98,7 @@ async function shown({ db }: Work, withdrawal: Withdrawal): Promise<SandboxWithd
     txid,
     reason,
     ...facts,
-    events: eventsAt(withdrawalStates, status),
+    // Once it is sent, only the chain ends it.
+    events: eventsAt(withdrawalStates, status).filter((event) => txid === '' || event === 'confirm'),
   }
 }

@@ -121,7 +121,7 @@ describe('of withdrawals,', () => {
     'withdrawals.pay': {
       after: [minute],
       given: key,
-      answer: { ...withdrawal, status: 1, txid, events: events.paying },
+      answer: { ...withdrawal, status: 1, txid, events: ['confirm'] },
     },
     'withdrawals.release': { after: [['withdrawals.hold', key]], given: key, answer: withdrawal },
     'withdrawals.request': {
