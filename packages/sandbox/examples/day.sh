@@ -4,7 +4,7 @@
 #   TOKEN=... sh day.sh
 #
 # TOKEN is the token of the control port. PLAIN and CONTROL are the addresses of the ports. Every run has its own user,
-# addresses and transactions, so it can be repeated. It needs curl and Node.
+# addresses and transactions, so it can be repeated. It needs curl 7.82 and Node.
 set -eu
 : "${TOKEN:?Set TOKEN to the token of the control port.}"
 plain=${PLAIN:-http://127.0.0.1:4020}
