@@ -47,6 +47,7 @@ export function httpControl({ control, token, host, onError }: HttpControlOption
   const core = createCore({
     calls: descriptions,
     crossOrigin: false,
+    pathHint: 'The page "The sandbox and the real service" of the docs lists all calls.',
     check: ({ method, shape }, { parameters }) =>
       violationsOf(explainAs(shape, parameters), method, Object.keys(shape.properties ?? {})),
     async handle({ id, media, shape }, request, read) {
