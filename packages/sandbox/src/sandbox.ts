@@ -9,6 +9,7 @@ import {
   type ListenOptions,
   type Servers,
 } from '@custody-wallet/server'
+import { checkOptions, type OptionNames } from '@custody-wallet/server/core'
 
 import { clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
@@ -105,7 +106,7 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { data, directory, machineClock = Date.now, readOnly, onCall, onError, onRejected } = options
   const { poolRule = 'refuse-from-5000' } = options
-  checkOptions(options)
+  checkSandboxOptions(options)
   const store = openStore(data, { readOnly })
   const clock = clockOf(machineClock)
   const log = requestLog(clock.now)
@@ -214,7 +215,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-function checkOptions({ data, readOnly, seed }: SandboxOptions): void {
+const optionNames = {
+  data: true,
+  readOnly: true,
+  poolRule: true,
+  seed: true,
+  directory: true,
+  machineClock: true,
+  onCall: true,
+  onRejected: true,
+  onError: true,
+} satisfies OptionNames<SandboxOptions>
+
+function checkSandboxOptions(options: SandboxOptions): void {
+  checkOptions(options, optionNames, 'createSandbox()')
+  const { data, readOnly, seed } = options
   if (readOnly && data === undefined)
     throw new TypeError('readOnly needs data: the file with the rows to read.')
   if (seed !== undefined && typeof seed !== 'string')

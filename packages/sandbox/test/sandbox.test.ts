@@ -70,8 +70,10 @@ test('a read-only sandbox shows its rows, runs no timer, and its file stays as i
 })
 
 const notText: SandboxOptions = JSON.parse('{"seed":7}')
+const misspelt: SandboxOptions = JSON.parse('{"dat":"rows.db"}')
 
 test.each([
+  ['a misspelt option', () => createSandbox(misspelt), 'unknown option dat: did you mean data?'],
   ['readOnly without data', () => createSandbox({ readOnly: true }), 'readOnly needs data'],
   ['a seed that is no text', () => createSandbox(notText), 'seed takes a text, not a number'],
 ])('%s is a mistake of the program', async (_name, create, text) => {

@@ -3,7 +3,25 @@ import { nearestName } from '@custody-wallet/types/validate'
 /** Names of options, for a check that finds misspelt ones. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
 
-/** Rejects an unknown option: a misspelt one would have no effect. */
+/**
+ * Rejects an unknown option: a misspelt one would have no effect.
+ *
+ * @example
+ * ```ts
+ * import { checkOptions, type OptionNames } from '@custody-wallet/server/core'
+ *
+ * interface Options {
+ *   readonly data?: string
+ * }
+ * const names = { data: true } satisfies OptionNames<Options>
+ *
+ * try {
+ *   checkOptions({ dataa: 'rows.db' }, names, 'createShop()')
+ * } catch (error) {
+ *   console.log(String(error)) // ... did you mean data?
+ * }
+ * ```
+ */
 export function checkOptions(given: unknown, names: Readonly<Record<string, true>>, owner: string): void {
   if (typeof given !== 'object' || given === null)
     throw new TypeError(`${owner} needs an object with options.`)

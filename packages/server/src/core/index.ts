@@ -32,6 +32,7 @@ export {
   sentence,
   type Violation,
 } from './problem.ts'
+export { checkOptions, type OptionNames } from '../options.ts'
 export { readQuery, type ReadRequest } from './read.ts'
 export { type Routes, unknownPath } from './routes.ts'
 export { checkedAnswer } from '../service/answer.ts'
