@@ -16,8 +16,8 @@ for await (const text of sandbox.stdout.setEncoding('utf8')) {
 try {
   for (const [, command] of banner.matchAll(/^ +(curl .*)$/gm)) {
     const { stdout } = await run('sh', ['-c', `${command} -sS --fail-with-body`])
-    const { code, data = {} } = JSON.parse(stdout)
-    console.log(`code ${code}:`, data.deposit_address ?? data.count ?? 'registered')
+    const { code, data = {}, txid } = JSON.parse(stdout)
+    console.log(txid === undefined ? `code ${code}: ${data.deposit_address ?? 'registered'}` : 'paid')
   }
 } finally {
   process.kill(-sandbox.pid, 'SIGTERM')
