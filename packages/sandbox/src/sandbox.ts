@@ -19,7 +19,7 @@ import { requestLog } from './control/log.ts'
 import { merchantsControl } from './control/merchants.ts'
 import { engineOf } from './engine.ts'
 import { registryOf } from './merchants/registry.ts'
-import { isEmpty, seedRows } from './seed.ts'
+import { fillRows, isEmpty, seedIn } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
 import { DataError } from './store/data-error.ts'
@@ -104,10 +104,19 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
  * ```
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { data, directory, machineClock = Date.now, readOnly, onCall, onError, onRejected } = options
-  const { poolRule = 'refuse-from-5000' } = options
   checkSandboxOptions(options)
-  const store = openStore(data, { readOnly })
+  const store = openStore(options.data, { readOnly: options.readOnly })
+  try {
+    return await sandboxOf(store, options)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function sandboxOf(store: Store, options: SandboxOptions): Promise<Sandbox> {
+  const { directory, machineClock = Date.now, readOnly, onCall, onError, onRejected } = options
+  const { poolRule = 'refuse-from-5000' } = options
   const clock = clockOf(machineClock)
   const log = requestLog(clock.now)
   const rejected = (report: RejectionReport): void => {
@@ -117,27 +126,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const registry = registryOf({ directory, onRejected: rejected })
   const { appId: first } = registry.demo[0]
   const fill = (rows: Store): Promise<void> =>
-    rows.transaction(async (db) => {
-      const value = options.seed ?? randomBytes(16).toString('hex')
-      await db.insertInto('settings').values({ name: 'seed', value }).execute()
-      const started = clockOf(machineClock)
-      await saveClock(db, started)
-      await seedRows(db, started.now(), registry.demo)
-    })
+    rows.transaction((db) =>
+      fillRows(db, {
+        seed: options.seed ?? randomBytes(16).toString('hex'),
+        clock: clockOf(machineClock),
+        merchants: registry.demo,
+      }),
+    )
   if (await isEmpty(store.db)) await fill(store)
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
   else await retryTimers(store.db)
   await registry.load(store.db)
-  const { value: seed } = await store.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'seed')
-    .executeTakeFirstOrThrow()
-  if (options.seed !== undefined && options.seed !== seed) {
-    await store.close()
-    throw new DataError(`${data} was made with another seed: omit the seed, or give another file.`)
-  }
+  const seed = await seedIn(store.db)
+  if (options.seed !== undefined && options.seed !== seed)
+    throw new DataError(`${options.data} was made with another seed: omit the seed, or give another file.`)
   const engine = engineOf({ store, clock, seed, effects, onError })
   const { merchants } = registry
   const service = createService({

@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely'
 
 import { unitsOf } from './amounts.ts'
+import { type Clock, saveClock } from './clock/clock.ts'
 import { insertMerchant, type NewMerchantRow } from './merchants/rows.ts'
 import type { Schema } from './store/schema.ts'
 import type { Database } from './store/store.ts'
@@ -138,12 +139,19 @@ export async function isEmpty(db: Database): Promise<boolean> {
 /** uid of the first user of the first merchant. */
 export const firstUser = 10_001
 
+/** What makes new rows differ between sandboxes. */
+interface Beginning {
+  /** Text from which transaction ids and addresses derive. */
+  readonly seed: string
+  readonly clock: Clock
+  readonly merchants: readonly Pick<NewMerchantRow, 'appId' | 'profile'>[]
+}
+
 /** Fills the tables of a new sandbox. */
-export async function seedRows(
-  db: Database,
-  now: number,
-  merchants: readonly Pick<NewMerchantRow, 'appId' | 'profile'>[],
-): Promise<void> {
+export async function fillRows(db: Database, { seed, clock, merchants }: Beginning): Promise<void> {
+  const now = clock.now()
+  await db.insertInto('settings').values({ name: 'seed', value: seed }).execute()
+  await saveClock(db, clock)
   await db
     .insertInto('networks')
     .values(networks.map((network) => ({ ...network, start: now })))
@@ -154,4 +162,14 @@ export async function seedRows(
     .execute()
   for (const [at, merchant] of merchants.entries())
     await insertMerchant(db, now, { ...merchant, apiKey: '', keys: '', collectionUid: firstUser + at })
+}
+
+/** The seed of rows that were filled. */
+export async function seedIn(db: Database): Promise<string> {
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'seed')
+    .executeTakeFirstOrThrow()
+  return value
 }

@@ -1,4 +1,5 @@
 // A sandbox and its rows: files, snapshots, restores and resets.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -134,6 +135,15 @@ describe('a read-only sandbox', () => {
     machine += 1000
     expect(control.time.now()).toBe(start)
   })
+})
+
+test('a sandbox that cannot start releases its file', async () => {
+  const folder = scratchFolder()
+  const data = join(folder, 'data.db')
+  writeFileSync(join(folder, 'keys'), 'no folder')
+  await expect(freshSandbox({ data, directory: join(folder, 'keys') })).rejects.toThrow('keys')
+  const sandbox = await freshSandbox({ data })
+  expect(sandbox.control.time.now()).toBe(start)
 })
 
 test('a failed call leaves the sandbox as it was', async () => {

@@ -7,7 +7,7 @@ import { type Engine, engineOf } from '../../src/engine.ts'
 import { depositAddressOf, generateAddresses } from '../../src/resources/addresses.ts'
 import type { Facts } from '../../src/resources/calls.ts'
 import { createUser } from '../../src/resources/users.ts'
-import { seedRows } from '../../src/seed.ts'
+import { fillRows } from '../../src/seed.ts'
 import { effects } from '../../src/service/effects.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { start } from './sandbox.ts'
@@ -31,7 +31,7 @@ export async function partsOf(file?: string): Promise<Parts> {
   const clock = clockOf(() => start)
   const engine = engineOf({ store, clock, seed: 'test', effects, onError: (error) => errors.push(error) })
   return engine.run(async (work) => {
-    await seedRows(work.db, start, [{ appId, profile: 'modern' }])
+    await fillRows(work.db, { seed: 'test', clock, merchants: [{ appId, profile: 'modern' }] })
     const { uid } = await createUser(work, appId, {})
     await generateAddresses(work, appId, 'BTC', 1)
     const place = await depositAddressOf(work, appId, uid, 'BTC')
