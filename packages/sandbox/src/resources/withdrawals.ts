@@ -2,6 +2,7 @@ import { amountOf } from '../amounts.ts'
 import { coinOf, findCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
 import { limitOf } from '../rules/rules.ts'
+import { eventsAt } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Calls } from './calls.ts'
 import { release, type Withdrawal } from './withdrawal-lifecycle.ts'
@@ -67,11 +68,7 @@ export const withdrawalCalls: Calls<'cancelWithdrawal' | 'listWithdrawals' | 'pu
         'withdrawal-unsent',
         `withdrawal ${id} was sent in the transaction ${withdrawal.txid}.`,
       )
-    if (
-      !withdrawalStates.transitions.cancel.from.some(
-        (name) => withdrawalStates.states[name].value === withdrawal.status,
-      )
-    )
+    if (!eventsAt(withdrawalStates, withdrawal.status).includes('cancel'))
       reject(
         'cancelWithdrawal',
         'withdrawal-unsent',

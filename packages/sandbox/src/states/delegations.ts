@@ -1,4 +1,4 @@
-import { type StateTable, stateTable } from './table.ts'
+import type { StateTable } from './table.ts'
 
 export type DelegationState = 'ordered' | 'sent' | 'delegated' | 'failed'
 export type DelegationEvent = 'send' | 'confirm' | 'fail'
@@ -7,7 +7,7 @@ export type DelegationEvent = 'send' | 'confirm' | 'fail'
  * A delegation of bandwidth and energy, from its order to the chain. The interface shows only the value 1, without its
  * meaning; all other values are those of the sandbox.
  */
-export const delegationStates: StateTable<DelegationState, DelegationEvent> = stateTable({
+export const delegationStates: StateTable<DelegationState, DelegationEvent> = {
   record: 'delegation',
   initial: 'ordered',
   states: {
@@ -36,4 +36,4 @@ export const delegationStates: StateTable<DelegationState, DelegationEvent> = st
       meaning: 'The delegation is not possible, and no block contains it: the funds are free again.',
     },
   },
-})
+}

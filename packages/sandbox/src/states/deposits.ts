@@ -1,4 +1,4 @@
-import { type StateTable, stateTable } from './table.ts'
+import type { StateTable } from './table.ts'
 
 export type DepositState = 'confirming' | 'credited' | 'failed' | 'checking' | 'reviewing' | 'paused'
 export type DepositEvent =
@@ -13,7 +13,7 @@ export type DepositEvent =
   | 'reverse'
 
 /** A deposit, from the first sight of its transaction to its credit. */
-export const depositStates: StateTable<DepositState, DepositEvent> = stateTable({
+export const depositStates: StateTable<DepositState, DepositEvent> = {
   record: 'deposit',
   initial: 'confirming',
   states: {
@@ -80,4 +80,4 @@ export const depositStates: StateTable<DepositState, DepositEvent> = stateTable(
       meaning: 'A reorganisation of the chain removed the transaction.',
     },
   },
-})
+}

@@ -1,13 +1,10 @@
-import { type StateTable, stateTable } from './table.ts'
+import type { StateTable } from './table.ts'
 
 export type MinerFeeState = 'failed' | 'pending' | 'succeeded'
 export type MinerFeeEvent = 'confirm'
 
 /** A miner-fee record, from its transaction to its confirmation. */
-export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = stateTable<
-  MinerFeeState,
-  MinerFeeEvent
->({
+export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = {
   record: 'miner_fee',
   initial: 'pending',
   states: {
@@ -23,4 +20,4 @@ export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = stateTab
       meaning: 'The chain or a notification shows the confirmations that the coin needs.',
     },
   },
-})
+}

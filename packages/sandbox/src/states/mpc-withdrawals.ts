@@ -1,4 +1,4 @@
-import { type StateTable, stateTable } from './table.ts'
+import type { StateTable } from './table.ts'
 
 export type MpcWithdrawalState =
   | 'waiting'
@@ -12,7 +12,7 @@ export type MpcWithdrawalState =
 export type MpcWithdrawalEvent = 'approve' | 'pay' | 'confirm' | 'deny' | 'reject' | 'discard' | 'fail'
 
 /** A withdrawal from an MPC wallet, from its request to its payment. The interface shows 1200 and 2000 without meanings. */
-export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEvent> = stateTable({
+export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEvent> = {
   record: 'mpc_withdrawal',
   initial: 'waiting',
   states: {
@@ -69,4 +69,4 @@ export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEv
       meaning: 'The payment is not possible, and no block contains it: the funds are free again.',
     },
   },
-})
+}

@@ -1,4 +1,4 @@
-import { type StateTable, stateTable } from './table.ts'
+import type { StateTable } from './table.ts'
 
 export type StakeState = 'staking' | 'staked' | 'unbonding' | 'unbonded' | 'unstaking' | 'unstaked' | 'failed'
 export type StakeEvent = 'confirmStake' | 'unbond' | 'confirmUnbond' | 'unstake' | 'confirmUnstake' | 'fail'
@@ -7,7 +7,7 @@ export type StakeEvent = 'confirmStake' | 'unbond' | 'confirmUnbond' | 'unstake'
  * A stake, from its first transaction until the coins are back in the wallet. The interface shows only the value 2000,
  * without its meaning; all other values are those of the sandbox.
  */
-export const stakeStates: StateTable<StakeState, StakeEvent> = stateTable({
+export const stakeStates: StateTable<StakeState, StakeEvent> = {
   record: 'stake',
   initial: 'staking',
   states: {
@@ -59,4 +59,4 @@ export const stakeStates: StateTable<StakeState, StakeEvent> = stateTable({
       meaning: 'The stake is not possible, and no block contains its transaction: the funds are free again.',
     },
   },
-})
+}

@@ -29,11 +29,6 @@ export interface StateTable<Name extends string = string, Event extends string =
   readonly transitions: Readonly<Record<Event, Transition<Name>>>
 }
 
-/** Makes a table whose names are checked by the compiler. */
-export const stateTable = <Name extends string, Event extends string>(
-  table: StateTable<Name, Event>,
-): StateTable<Name, Event> => table
-
 /** A record is not in a state in which the event is possible. */
 export class StateError extends Error {
   override readonly name: string = 'StateError'

@@ -1,4 +1,4 @@
-import { type StateTable, stateTable } from './table.ts'
+import type { StateTable } from './table.ts'
 
 export type WithdrawalState =
   | 'reviewing'
@@ -21,7 +21,7 @@ export type WithdrawalEvent =
   | 'cancel'
 
 /** A withdrawal, from its request to its payment. */
-export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = stateTable({
+export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
   record: 'withdrawal',
   initial: 'reviewing',
   states: {
@@ -91,4 +91,4 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = st
       meaning: 'The merchant calls it back before it was sent: the funds are free again.',
     },
   },
-})
+}
