@@ -15,7 +15,7 @@ export type Coin = Selectable<Schema['coins']>
 export const findCoin = (db: Database, symbol: string): Promise<Coin | undefined> =>
   db.selectFrom('coins').selectAll().where('symbol', '=', symbol).executeTakeFirst()
 
-/** The coin of a symbol that a stored record has. */
+/** The coin of a symbol. Throws where there is none, and names a similar one. */
 export async function coinOf(db: Database, symbol: string): Promise<Coin> {
   const coin = await findCoin(db, symbol)
   if (coin) return coin

@@ -1,5 +1,5 @@
-import { MissingError } from '../missing.ts'
 // Heights derive from the clock: only blocks with transactions exist as numbers in their transactions.
+import { MissingError } from '../missing.ts'
 import { suggestion } from '../names.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'

@@ -1,6 +1,6 @@
+// The log of requests, in memory: what arrived beside what it meant.
 import { isDeepStrictEqual } from 'node:util'
 
-// The log of requests, in memory: what arrived beside what it meant.
 import type { RejectionReport } from '@custody-wallet/encryption'
 import { type CallReport, currentRequest, type RequestContext } from '@custody-wallet/server'
 import type { OperationId } from '@custody-wallet/types/operations'

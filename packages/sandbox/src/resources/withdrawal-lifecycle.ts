@@ -156,7 +156,7 @@ async function setAside(work: Work, withdrawal: Withdrawal, { decimals }: Coin):
 
 const subjectOf = ({ id }: Withdrawal): string => `withdrawal ${id}`
 
-/** A withdrawal of a merchant. */
+/** The withdrawal of an id. */
 export const withdrawalOf = ({ db }: Work, id: number): Promise<Withdrawal> =>
   db
     .selectFrom('withdrawals')
@@ -361,11 +361,7 @@ export const withdrawalEffects: ConfirmationEffects = {
     await db.updateTable('withdrawals').set({ confirmations }).where('id', '=', id).execute()
   },
   async confirmed(work, id, _transaction, confirmations) {
-    const withdrawal = await work.db
-      .selectFrom('withdrawals')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const withdrawal = await withdrawalOf(work, id)
     await move(work, withdrawal, 'confirm', { confirmations })
     await settle(work, subjectOf(withdrawal), 'posted', 'confirmed')
   },

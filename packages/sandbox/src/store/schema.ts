@@ -26,7 +26,7 @@ export interface Schema {
     keys: string
     auto_collection: Flag
     payer: 'merchant' | 'platform'
-    /** Where notifications go, joined by commas. */
+    /** Base addresses of notifications, joined by spaces; empty for none. */
     notify_urls: string
     /** User that owns the collection account. */
     collection_uid: number
