@@ -123,10 +123,10 @@ function settingsOf(given: CoinSettings, decimals: number, feeDecimals: number):
   return {
     ...(mode !== undefined && { mode }),
     ...(confirmations !== undefined && { confirmations }),
-    ...(withdrawFee !== undefined && { withdraw_fee: limitOf(withdrawFee, decimals) }),
-    ...(minerFee !== undefined && { miner_fee: limitOf(minerFee, feeDecimals) }),
-    ...(minimum !== undefined && { minimum: limitOf(minimum, decimals) }),
-    ...(maximum !== undefined && { maximum: limitOf(maximum, decimals) }),
+    ...(withdrawFee !== undefined && { withdraw_fee: storedAmount(withdrawFee, decimals) }),
+    ...(minerFee !== undefined && { miner_fee: storedAmount(minerFee, feeDecimals) }),
+    ...(minimum !== undefined && { minimum: storedAmount(minimum, decimals) }),
+    ...(maximum !== undefined && { maximum: storedAmount(maximum, decimals) }),
   }
 }
 
@@ -136,7 +136,7 @@ const mostConfirmations = 10_000
 const isConfirmations = (value: number): boolean =>
   Number.isSafeInteger(value) && value > 0 && value <= mostConfirmations
 
-function limitOf(amount: string, decimals: number): string {
+function storedAmount(amount: string, decimals: number): string {
   const units = unitsOf(amount, decimals)
   if (units < 0n) throw new TypeError(`${amount} is below 0: fees and limits of a coin start at 0.`)
   if (units <= mostUnits) return `${units}`

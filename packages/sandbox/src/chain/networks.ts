@@ -41,7 +41,7 @@ export async function addBlocks({ db }: Work, name: string, blocks: number): Pro
 const longestInterval = 365 * 86_400_000
 
 /** Changes the interval of a network from now on. Its height goes on from where it is. */
-export async function setInterval({ db, now }: Work, name: string, interval: number): Promise<void> {
+export async function changeInterval({ db, now }: Work, name: string, interval: number): Promise<void> {
   if (!Number.isSafeInteger(interval) || interval < 0 || interval > longestInterval)
     throw new TypeError(
       `The interval of a network is whole milliseconds up to a year, or 0 for blocks by mine() only, not ${interval}.`,

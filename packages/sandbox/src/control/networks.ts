@@ -1,4 +1,4 @@
-import { setInterval } from '../chain/networks.ts'
+import { changeInterval } from '../chain/networks.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { closeNetwork, openNetwork } from '../resources/networks.ts'
@@ -31,7 +31,7 @@ export function networksControl({ run, appId }: ControlContext): NetworksControl
     close: change(closeNetwork),
     update: ({ name, interval }) =>
       run(async (work) => {
-        await setInterval(work, name, interval)
+        await changeInterval(work, name, interval)
         await settleNetwork(work, name, effects)
       }),
   }

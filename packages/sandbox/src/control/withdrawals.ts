@@ -3,9 +3,9 @@ import { coinOf } from '../chain/coins.ts'
 import {
   type Audit,
   auditWithdrawal,
+  endUnpaid,
   holdWithdrawal,
   payWithdrawal,
-  release,
   requestWithdrawal,
   type ReviewEvent,
   reviewWithdrawal,
@@ -79,7 +79,7 @@ export function withdrawalControl({ run, appId: first }: WithdrawalControlOption
     accept: review('accept'),
     pay: changed((work, withdrawal) => payWithdrawal(work, withdrawal, effects)),
     fail: changed((work, withdrawal, { reason = '' }: RecordKey & { readonly reason?: string | undefined }) =>
-      release(work, withdrawal, 'fail', reason),
+      endUnpaid(work, withdrawal, 'fail', reason),
     ),
   }
 }

@@ -49,7 +49,7 @@ export async function requestWithdrawal(
   const amount = checkedAmount(given, coin)
   if (given.to === '') throw new RuleError('withdrawal-address', '110055', 'the address is empty.')
   const requestId = checkedRequestId(
-    given.requestId ?? derived(seed, `withdrawal ${now} ${await count(work)}`).slice(0, 32),
+    given.requestId ?? derived(seed, `withdrawal ${now} ${await latestId(work)}`).slice(0, 32),
   )
   await checkFirst(work, appId, requestId)
   const withdrawal = await db
@@ -109,7 +109,7 @@ function exactUnits(amount: string, decimals: number): bigint {
   }
 }
 
-async function count({ db }: Work): Promise<number> {
+async function latestId({ db }: Work): Promise<number> {
   const row = await db
     .selectFrom('withdrawals')
     .select('id')
@@ -261,7 +261,7 @@ export async function auditWithdrawal(
   after(withdrawalStates, withdrawal.id, withdrawal.status, decision)
   if (decision === 'reject') {
     await update(work, withdrawal, { [column]: rejected })
-    return release(work, withdrawal, 'reject', `rejected by the ${by}`)
+    return endUnpaid(work, withdrawal, 'reject', `rejected by the ${by}`)
   }
   const audited = await update(work, withdrawal, { [column]: approved })
   const both = audited.saas_status === approved && audited.company_status === approved
@@ -337,7 +337,7 @@ async function payMinerFee(work: Work, withdrawal: Withdrawal, { base_symbol: sy
 }
 
 /** Ends a withdrawal without a payment: its funds are free again. */
-export async function release(
+export async function endUnpaid(
   work: Work,
   withdrawal: Withdrawal,
   event: Extract<WithdrawalEvent, 'cancel' | 'fail' | 'reject'>,

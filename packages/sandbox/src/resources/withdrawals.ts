@@ -5,7 +5,7 @@ import { limitOf } from '../rules/rules.ts'
 import { eventsAt } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Calls } from './calls.ts'
-import { release, type Withdrawal } from './withdrawal-lifecycle.ts'
+import { endUnpaid, type Withdrawal } from './withdrawal-lifecycle.ts'
 
 const { paying, cancelled } = withdrawalStates.states
 
@@ -74,7 +74,7 @@ export const withdrawalCalls: Calls<'cancelWithdrawal' | 'listWithdrawals' | 'pu
         'withdrawal-unsent',
         `withdrawal ${id} has ended with status ${withdrawal.status}.`,
       )
-    await release(work, withdrawal, 'cancel', msg)
+    await endUnpaid(work, withdrawal, 'cancel', msg)
   },
 }
 
