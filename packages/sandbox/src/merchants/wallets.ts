@@ -44,9 +44,3 @@ export function checkedWallet(wallet: number): number {
   if (Number.isSafeInteger(wallet) && wallet > 0) return wallet
   throw new TypeError(`A wallet is a whole number from 1, not ${wallet}.`)
 }
-
-/** A request id, as lists of the interface can carry it. */
-export function checkedRequestId(requestId: string): string {
-  if (/^[^,]+$/.test(requestId)) return requestId
-  throw new TypeError('A request_id has at least one character and no comma, because commas separate lists.')
-}

@@ -11,8 +11,8 @@ import {
 } from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
-import { checkedRequestId, checkedWallet, type WalletKey } from '../merchants/wallets.ts'
-import { ExistsError, MissingError } from '../missing.ts'
+import { checkedWallet, type WalletKey } from '../merchants/wallets.ts'
+import { MissingError } from '../missing.ts'
 import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after } from '../states/table.ts'
@@ -21,6 +21,7 @@ import type { Database } from '../store/store.ts'
 import { derived, type Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 import { checkOpen } from './networks.ts'
+import { checkNewRequest } from './request-ids.ts'
 
 type Row = Awaited<ReturnType<typeof rowAt>>
 
@@ -95,7 +96,7 @@ export async function orderDelegation(
   const { db, now } = work
   const coin = await coinOf(db, symbol)
   await checkOpen(work, appId, coin.network)
-  await checkNew(work, appId, checkedRequestId(requestId))
+  await checkNewRequest(work, 'delegations', { appId, requestId })
   const price = priceOf(net, netPrice, coin) + priceOf(energy, energyPrice, coin)
   if (price === 0n) throw new TypeError('A delegation needs net or energy of at least 1, and a price.')
   const charge = partOf(price, serviceChargeRate)
@@ -149,16 +150,6 @@ function partOf(price: bigint, rate: string): bigint {
   if (units < 0n) throw new TypeError(`A rate is not negative: ${rate}.`)
   const one = 10n ** BigInt(scale)
   return (price * units + one - 1n) / one
-}
-
-async function checkNew({ db }: Work, appId: string, requestId: string): Promise<void> {
-  const known = await db
-    .selectFrom('delegations')
-    .select('id')
-    .where('app_id', '=', appId)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
-  if (known) throw new ExistsError(`${requestId} is the request_id of delegation ${known.id} already.`)
 }
 
 async function change(

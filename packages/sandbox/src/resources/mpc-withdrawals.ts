@@ -12,8 +12,8 @@ import {
 } from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
-import { checkedRequestId, checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
-import { ExistsError, MissingError } from '../missing.ts'
+import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
+import { MissingError } from '../missing.ts'
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after } from '../states/table.ts'
@@ -22,6 +22,7 @@ import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 import { checkOpen } from './networks.ts'
+import { checkNewRequest } from './request-ids.ts'
 
 type Row = Awaited<ReturnType<typeof rowAt>>
 
@@ -108,7 +109,7 @@ export async function requestMpcWithdrawal(
   const { db, now } = work
   const coin = await coinOf(db, symbol)
   await checkOpen(work, appId, coin.network)
-  await checkNew(work, appId, checkedRequestId(requestId))
+  await checkNewRequest(work, 'mpc_withdrawals', { appId, requestId })
   const units = unitsOf(amount, coin.decimals)
   const { id } = await db
     .insertInto('mpc_withdrawals')
@@ -139,16 +140,6 @@ export async function requestMpcWithdrawal(
   const reason = 'miner fee of an MPC withdrawal'
   if (fee > 0n) await reserve(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
   return goOn(work, id, effects)
-}
-
-async function checkNew({ db }: Work, appId: string, requestId: string): Promise<void> {
-  const known = await db
-    .selectFrom('mpc_withdrawals')
-    .select('id')
-    .where('app_id', '=', appId)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
-  if (known) throw new ExistsError(`${requestId} is the request_id of MPC withdrawal ${known.id} already.`)
 }
 
 type Actions = { readonly [Event in MpcWithdrawalEvent]: (work: Work, row: Row) => Promise<unknown> }

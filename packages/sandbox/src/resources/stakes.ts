@@ -14,8 +14,8 @@ import {
 } from '../chain/transactions.ts'
 import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserve, settle } from '../ledger/post.ts'
-import { checkedRequestId, checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
-import { ExistsError, MissingError } from '../missing.ts'
+import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
+import { MissingError } from '../missing.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { after, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -23,6 +23,7 @@ import type { Database } from '../store/store.ts'
 import { derived, type Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 import { checkOpen } from './networks.ts'
+import { checkNewRequest } from './request-ids.ts'
 
 type Row = Awaited<ReturnType<typeof rowAt>>
 type Step = Selectable<Schema['stake_steps']>
@@ -149,7 +150,7 @@ export async function stakeCoins(work: Work, given: NewStake, effects: Effects):
   if (coin.base_symbol !== symbol)
     throw new TypeError(`Only the coin of a network can be staked: use ${coin.base_symbol}, not ${symbol}.`)
   await checkOpen(work, appId, coin.network)
-  await checkNew(work, appId, checkedRequestId(requestId))
+  await checkNewRequest(work, 'stakes', { appId, requestId })
   const [amount, fee] = [unitsOf(given.amount, coin.decimals), BigInt(coin.miner_fee)]
   if (amount <= 2n * fee)
     throw new TypeError(
@@ -174,16 +175,6 @@ export async function stakeCoins(work: Work, given: NewStake, effects: Effects):
   await reserveFee(work, facts, 'stake', fee)
   await sendStep(work, await rowAt(work, id), { name: 'stake', amount, fee, remark }, effects)
   return recordAt(work, id)
-}
-
-async function checkNew({ db }: Work, appId: string, requestId: string): Promise<void> {
-  const known = await db
-    .selectFrom('stakes')
-    .select('id')
-    .where('app_id', '=', appId)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
-  if (known) throw new ExistsError(`${requestId} is the request_id of stake ${known.id} already.`)
 }
 
 async function recordAt(work: Work, id: number): Promise<StakeRecord> {

@@ -8,7 +8,6 @@ import { type Effects, send, type ConfirmationEffects, waitFor } from '../chain/
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
-import { checkedRequestId } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { nextOf, schedule } from '../states/progress.ts'
@@ -16,6 +15,7 @@ import { after, StateError, stateOf } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
 import { derived, type Work } from '../work.ts'
+import { checkedRequestId, requestedRecord } from './request-ids.ts'
 import { hasUser } from './users.ts'
 
 export type Withdrawal = Selectable<Schema['withdrawals']>
@@ -119,18 +119,13 @@ async function latestId({ db }: Work): Promise<number> {
   return row?.id ?? 0
 }
 
-async function checkFirst({ db }: Work, appId: string, requestId: string): Promise<void> {
-  const known = await db
-    .selectFrom('withdrawals')
-    .select('id')
-    .where('app_id', '=', appId)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
-  if (known)
+async function checkFirst(work: Work, appId: string, requestId: string): Promise<void> {
+  const known = await requestedRecord(work, 'withdrawals', { appId, requestId })
+  if (known !== undefined)
     throw new RuleError(
       'withdrawal-request',
       '110088',
-      `${requestId} is the request of withdrawal ${known.id} already.`,
+      `${requestId} is the request of withdrawal ${known} already.`,
     )
 }
 
