@@ -14,3 +14,6 @@ export interface Work {
 
 /** 64 hexadecimal digits that belong to a seed and a name. */
 export const derived = (seed: string, name: string): string => hash('sha256', `${seed}\n${name}`, 'hex')
+
+/** An address of the sandbox that belongs to a seed and a name. */
+export const addressOf = (seed: string, name: string): string => derived(seed, name).slice(0, 40)

@@ -1,7 +1,7 @@
 // Payments from outside: what a customer of the merchant does with a wallet.
 import { sentUnitsOf } from '../amounts.ts'
 import { depositOf } from '../resources/deposit-records.ts'
-import { derived, type Work } from '../work.ts'
+import { addressOf, type Work } from '../work.ts'
 import { coinOf } from './coins.ts'
 import { type Effects, presentTxid, repeated, send, type Transaction, waitFor } from './transactions.ts'
 
@@ -22,7 +22,7 @@ export async function pay(work: Work, payment: Payment, effects: Effects): Promi
   await checkNew(work, payment)
   const transaction = await send(work, coin, {
     symbol: coin.symbol,
-    from: payment.from ?? derived(work.seed, 'outside').slice(0, 40),
+    from: payment.from ?? addressOf(work.seed, 'outside'),
     to: payment.to,
     memo: payment.memo,
     txid: payment.txid,

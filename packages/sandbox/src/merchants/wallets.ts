@@ -3,7 +3,7 @@ import { sentUnitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
-import { derived, type Work } from '../work.ts'
+import { addressOf, type Work } from '../work.ts'
 import { merchantOf } from './rows.ts'
 
 /** A coin of an MPC wallet. */
@@ -16,7 +16,7 @@ export interface WalletKey {
 
 /** Address of a wallet on the network of a coin. */
 export const walletAddress = ({ seed }: Work, appId: string, wallet: number, { network }: Coin): string =>
-  derived(seed, `wallet ${appId} ${wallet} ${network}`).slice(0, 40)
+  addressOf(seed, `wallet ${appId} ${wallet} ${network}`)
 
 /** Brings coins from outside into a wallet, and returns its address. */
 export async function fundWallet(

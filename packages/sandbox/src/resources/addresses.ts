@@ -4,7 +4,7 @@ import { coinOf, findCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
 import { limitOf } from '../rules/rules.ts'
 import type { Database } from '../store/store.ts'
-import { derived, type Work } from '../work.ts'
+import { addressOf, type Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 
 const poolLimit = limitOf('address-pool')
@@ -74,7 +74,7 @@ export async function generateAddresses(
     .where('symbol', '=', symbol)
     .executeTakeFirstOrThrow()
   const addresses = Array.from({ length: count }, (_, at) =>
-    derived(seed, `address ${appId} ${symbol} ${first + at}`).slice(0, 40),
+    addressOf(seed, `address ${appId} ${symbol} ${first + at}`),
   )
   for (let at = 0; at < count; at += fillStep)
     await insertAddresses(db, appId, symbol, addresses.slice(at, at + fillStep))

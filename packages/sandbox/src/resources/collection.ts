@@ -6,7 +6,7 @@ import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
-import { derived, type Work } from '../work.ts'
+import { addressOf, type Work } from '../work.ts'
 import { payMinerFee, recordMinerFee } from './miner-fees.ts'
 
 /** Lets the collection follow a credit, in a unit of work of its own: a credit never fails because of it. */
@@ -63,7 +63,7 @@ async function collectionOf({ db, seed }: Work, deposit: number): Promise<Collec
     symbol: row.symbol,
     email: row.email,
     from: row.address_to,
-    to: derived(seed, `collection ${row.app_id} ${row.symbol}`).slice(0, 40),
+    to: addressOf(seed, `collection ${row.app_id} ${row.symbol}`),
     subject: `collection ${deposit}`,
   }
 }

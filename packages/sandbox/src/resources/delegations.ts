@@ -18,7 +18,7 @@ import { nextOf, schedule } from '../states/progress.ts'
 import { after } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { derived, type Work } from '../work.ts'
+import { addressOf, type Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 import { checkOpen } from './networks.ts'
 import { checkNewRequest } from './request-ids.ts'
@@ -107,7 +107,7 @@ export async function orderDelegation(
       request_id: requestId,
       symbol,
       sub_wallet_id: checkedWallet(wallet),
-      address_from: derived(work.seed, `resources ${coin.network}`).slice(0, 40),
+      address_from: addressOf(work.seed, `resources ${coin.network}`),
       address_to: given.to,
       contract_address: coin.contract_address,
       service_charge_rate: serviceChargeRate,

@@ -20,7 +20,7 @@ import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { after, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { derived, type Work } from '../work.ts'
+import { addressOf, derived, type Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 import { checkOpen } from './networks.ts'
 import { checkNewRequest } from './request-ids.ts'
@@ -297,13 +297,12 @@ async function sendStep(work: Work, row: Row, step: NewStep, effects: Effects): 
 // The coins go from the wallet to the script of the stake, to that of its end, and back.
 function placesOf(work: Work, { id, app_id, sub_wallet_id }: Row, coin: Coin) {
   const wallet = walletAddress(work, app_id, sub_wallet_id, coin)
-  const [staking, unbonding] = ['staking', 'unbonding'].map((name) =>
-    derived(work.seed, `${name} ${id}`).slice(0, 40),
-  )
+  const staking = addressOf(work.seed, `staking ${id}`)
+  const unbonding = addressOf(work.seed, `unbonding ${id}`)
   return {
-    stake: { from: wallet, to: staking ?? '' },
-    unbond: { from: staking ?? '', to: unbonding ?? '' },
-    unstake: { from: unbonding ?? '', to: wallet },
+    stake: { from: wallet, to: staking },
+    unbond: { from: staking, to: unbonding },
+    unstake: { from: unbonding, to: wallet },
   }
 }
 

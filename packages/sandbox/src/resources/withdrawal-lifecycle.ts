@@ -14,7 +14,7 @@ import { nextOf, schedule } from '../states/progress.ts'
 import { after, StateError, stateOf } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
-import { derived, type Work } from '../work.ts'
+import { addressOf, derived, type Work } from '../work.ts'
 import { checkedRequestId, requestedRecord } from './request-ids.ts'
 import { hasUser } from './users.ts'
 
@@ -292,7 +292,7 @@ export async function payWithdrawal(
       `withdrawal ${withdrawal.id} is held: release it first.`,
     )
   const coin = await coinOf(work.db, withdrawal.symbol)
-  const from = derived(work.seed, `hot wallet ${withdrawal.app_id} ${coin.network}`).slice(0, 40)
+  const from = addressOf(work.seed, `hot wallet ${withdrawal.app_id} ${coin.network}`)
   const transaction = await send(work, coin, {
     symbol: coin.symbol,
     from,
