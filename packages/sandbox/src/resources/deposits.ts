@@ -1,11 +1,10 @@
 import type { DepositNotification } from '@custody-wallet/types'
-import { operations } from '@custody-wallet/types/operations'
 import type { Selectable } from 'kysely'
 
 import { AmountError, amountOf, PrecisionError, sentUnitsOf, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
-import type { RuleOf } from '../rules/rules.ts'
+import { limitOf, type RuleOf } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { after } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
@@ -20,8 +19,6 @@ import {
   saveDeposit,
   succeed,
 } from './deposit-records.ts'
-
-const pageSize = operations.syncDeposits.cursor.page
 
 export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
   async syncDeposits({ db }, { max_id: cursor }, { appId }) {
@@ -63,7 +60,7 @@ const page = prepared((db, parameter: Parameter<{ readonly appId: string; readon
     .where('app_id', '=', parameter('appId'))
     .where('id', '>', parameter('cursor'))
     .orderBy('id')
-    .limit(pageSize),
+    .limit(limitOf('deposit-page')),
 )
 
 type FactKey = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbol' | 'txid'> & {

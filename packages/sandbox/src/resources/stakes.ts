@@ -1,5 +1,4 @@
 import type { Value } from '@custody-wallet/server'
-import { operations } from '@custody-wallet/types/operations'
 import type { Selectable } from 'kysely'
 
 import { amountOf, unitsOf } from '../amounts.ts'
@@ -16,6 +15,7 @@ import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
+import { limitOf } from '../rules/rules.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { after, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -28,16 +28,13 @@ import { checkNewRequest } from './request-ids.ts'
 type Row = Awaited<ReturnType<typeof rowAt>>
 type Step = Selectable<Schema['stake_steps']>
 
-const { maximum } = operations.getStakingDetails.batch
-const { page } = operations.listStakes.cursor
-
 export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
   async getStakingDetails({ db }, { ids }, { appId }) {
     const rows = await rowsOf(db)
       .where('record.app_id', '=', appId)
       .where('record.id', 'in', ids.filter(isId).map(Number))
       .orderBy('record.id')
-      .limit(maximum)
+      .limit(limitOf('staking-records'))
       .execute()
     return detailsOf(db, rows)
   },
@@ -47,7 +44,7 @@ export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
       .where('record.app_id', '=', appId)
       .where('record.id', '>', Number(cursor))
       .orderBy('record.id')
-      .limit(page)
+      .limit(limitOf('stake-page'))
       .execute()
     return (await detailsOf(db, rows)).map(({ unbond: _unbond, unstake: _unstake, ...stake }) => stake)
   },
