@@ -10,6 +10,7 @@ import {
   type Servers,
 } from '@custody-wallet/server'
 import { checkOptions, type OptionNames } from '@custody-wallet/server/core'
+import { operations } from '@custody-wallet/types/operations'
 
 import { clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
@@ -147,7 +148,8 @@ async function sandboxOf(store: Store, options: SandboxOptions): Promise<Sandbox
     merchants,
     plainMerchant: first,
     handlers: handlersOf(engine, {
-      invalidCode: (appId) => merchants.get(appId)?.party.profile.codes.v1.invalid ?? 0,
+      invalidCode: (appId, operation) =>
+        merchants.get(appId)?.party.profile.codes[operations[operation].family].invalid ?? 0,
       poolRule,
     }),
     clock: clock.now,
