@@ -2,32 +2,28 @@ import { addBlocks, networkOf } from '../chain/networks.ts'
 import { pay, type Payment } from '../chain/pay.ts'
 import { type Reorganisation, reorganise } from '../chain/reorg.ts'
 import { settleNetwork, type Transaction } from '../chain/transactions.ts'
-import type { Engine } from '../engine.ts'
 import { effects } from '../service/effects.ts'
 import type { Work } from '../work.ts'
+import type { ControlContext } from './context.ts'
 
 /** Calls that move chains. */
 export interface ChainControl {
-  readonly chain: {
-    readonly pay: (payment: Payment) => Promise<Pick<Transaction, 'txid'>>
-    /** Makes blocks: of one network, or of all unless it is given. */
-    readonly mine: (blocks?: number, network?: string) => Promise<void>
-    /** Replaces the newest blocks of a network: their transactions wait for a block again, under other ids. */
-    readonly reorg: (reorganisation: Reorganisation) => Promise<{ readonly transactions: number }>
-  }
+  readonly pay: (payment: Payment) => Promise<Pick<Transaction, 'txid'>>
+  /** Makes blocks: of one network, or of all unless it is given. */
+  readonly mine: (blocks?: number, network?: string) => Promise<void>
+  /** Replaces the newest blocks of a network: their transactions wait for a block again, under other ids. */
+  readonly reorg: (reorganisation: Reorganisation) => Promise<{ readonly transactions: number }>
 }
 
-export const chainControl = ({ run }: Pick<Engine, 'run'>): ChainControl => ({
-  chain: {
-    pay: (payment) =>
-      run(async (work) => {
-        const { txid } = await pay(work, payment, effects)
-        return { txid }
-      }),
-    mine: (blocks = 1, network) => run((work) => mine(work, blocks, network)),
-    reorg: (reorganisation) =>
-      run(async (work) => ({ transactions: await reorganise(work, reorganisation, effects) })),
-  },
+export const chainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl => ({
+  pay: (payment) =>
+    run(async (work) => {
+      const { txid } = await pay(work, payment, effects)
+      return { txid }
+    }),
+  mine: (blocks = 1, network) => run((work) => mine(work, blocks, network)),
+  reorg: (reorganisation) =>
+    run(async (work) => ({ transactions: await reorganise(work, reorganisation, effects) })),
 })
 
 const mostBlocks = 1_000_000

@@ -1,9 +1,9 @@
 import { amountOf } from '../amounts.ts'
 import { type Coin, coinOf, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
 import { settleNetwork } from '../chain/transactions.ts'
-import type { Engine } from '../engine.ts'
 import { effects } from '../service/effects.ts'
 import type { Database } from '../store/store.ts'
+import type { ControlContext } from './context.ts'
 
 /** A coin as control shows it. */
 interface SandboxCoin {
@@ -25,24 +25,20 @@ interface SandboxCoin {
 }
 
 /** Calls about coins. */
-export interface CoinControl {
-  readonly coins: {
-    readonly create: (coin: NewCoin) => Promise<SandboxCoin>
-    /** Changes a coin from now on; transactions that are confirmed stay so. */
-    readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
-  }
+export interface CoinsControl {
+  readonly create: (coin: NewCoin) => Promise<SandboxCoin>
+  /** Changes a coin from now on; transactions that are confirmed stay so. */
+  readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
 }
 
-export const coinControl = ({ run }: Pick<Engine, 'run'>): CoinControl => ({
-  coins: {
-    create: (coin) => run(async (work) => shown(work.db, await createCoin(work, coin))),
-    update: ({ symbol, ...settings }) =>
-      run(async (work) => {
-        const coin = await updateCoin(work, symbol, settings)
-        await settleNetwork(work, coin.network, effects)
-        return shown(work.db, coin)
-      }),
-  },
+export const coinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsControl => ({
+  create: (coin) => run(async (work) => shown(work.db, await createCoin(work, coin))),
+  update: ({ symbol, ...settings }) =>
+    run(async (work) => {
+      const coin = await updateCoin(work, symbol, settings)
+      await settleNetwork(work, coin.network, effects)
+      return shown(work.db, coin)
+    }),
 })
 
 async function shown(db: Database, coin: Coin): Promise<SandboxCoin> {

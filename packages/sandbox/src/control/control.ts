@@ -8,18 +8,19 @@ import { MissingError } from '../missing.ts'
 import { type UnpaidFee, unpaidFees } from '../resources/miner-fees.ts'
 import { createUser, hasUser, type NewUser, type SandboxUser } from '../resources/users.ts'
 import type { Store } from '../store/store.ts'
-import { type AddressControl, addressControl } from './addresses.ts'
+import { type AddressesControl, addressesControl } from './addresses.ts'
 import { type ChainControl, chainControl } from './chain.ts'
-import { type CoinControl, coinControl } from './coins.ts'
+import { type CoinsControl, coinsControl } from './coins.ts'
+import type { OfMerchant } from './context.ts'
 import { delegationsControl, type DelegationsControl } from './delegations.ts'
-import { type DepositControl, depositControl } from './deposits.ts'
+import { type DepositsControl, depositsControl } from './deposits.ts'
 import type { RequestsControl } from './log.ts'
 import type { MerchantsControl } from './merchants.ts'
 import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
 import { networksControl, type NetworksControl } from './networks.ts'
 import { stakesControl, type StakesControl } from './stakes.ts'
 import { type TimeControl, timeControl } from './time.ts'
-import { type WithdrawalControl, withdrawalControl } from './withdrawals.ts'
+import { type WithdrawalsControl, withdrawalsControl } from './withdrawals.ts'
 
 /** A balance of a user, the transfers that make it, and the fees that it was too small for. */
 interface ExplainedBalance extends Explanation {
@@ -27,26 +28,29 @@ interface ExplainedBalance extends Explanation {
 }
 
 /** What merchants cannot do through the interface: customers, the chain, and time. */
-export interface Control extends AddressControl, ChainControl, CoinControl, DepositControl, TimeControl {
+export interface Control {
+  readonly addresses: AddressesControl
+  readonly chain: ChainControl
+  readonly coins: CoinsControl
+  readonly deposits: DepositsControl
+  readonly time: TimeControl
   readonly users: {
     /** Creates a user; of the first demo merchant unless `appId` is given. */
-    readonly create: (user: NewUser & { readonly appId?: string | undefined }) => Promise<SandboxUser>
+    readonly create: (user: OfMerchant<NewUser>) => Promise<SandboxUser>
   }
   readonly merchants: MerchantsControl
   readonly requests: RequestsControl
   readonly balances: {
-    readonly explain: (key: {
-      readonly appId?: string | undefined
-      readonly uid: number
-      readonly symbol: string
-    }) => Promise<ExplainedBalance>
+    readonly explain: (
+      key: OfMerchant<{ readonly uid: number; readonly symbol: string }>,
+    ) => Promise<ExplainedBalance>
   }
   readonly delegations: DelegationsControl
   readonly mpc: MpcControl
   readonly mpcWithdrawals: MpcWithdrawalsControl
   readonly networks: NetworksControl
   readonly stakes: StakesControl
-  readonly withdrawals: WithdrawalControl
+  readonly withdrawals: WithdrawalsControl
   /** All rows and the clock, as bytes that `restore` takes as often as wanted. */
   readonly snapshot: () => Promise<Uint8Array>
   readonly restore: (snapshot: Uint8Array) => Promise<void>
@@ -81,11 +85,11 @@ export function controlOf({
   const { run } = engine
   const context = { run, appId }
   return {
-    ...addressControl({ run, appId }),
-    ...chainControl({ run }),
-    ...coinControl({ run }),
-    ...depositControl({ run }),
-    ...timeControl({ engine, clock, store }),
+    addresses: addressesControl(context),
+    chain: chainControl(context),
+    coins: coinsControl(context),
+    deposits: depositsControl(context),
+    time: timeControl({ engine, clock, store }),
     users: {
       create: ({ appId: owner = appId, ...user }) =>
         run(async (work) => {
@@ -112,7 +116,7 @@ export function controlOf({
     mpcWithdrawals: mpcWithdrawalsControl(context),
     networks: networksControl(context),
     stakes: stakesControl(context),
-    withdrawals: withdrawalControl(context),
+    withdrawals: withdrawalsControl(context),
     snapshot,
     restore,
     reset,

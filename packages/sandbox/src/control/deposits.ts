@@ -1,9 +1,8 @@
-import type { Engine } from '../engine.ts'
 import { decide, type Deposit, hold } from '../resources/deposit-records.ts'
 import { type DepositState, depositStates } from '../states/deposits.ts'
 import { stateOf } from '../states/table.ts'
 import type { Work } from '../work.ts'
-import type { RecordKey } from './context.ts'
+import type { ControlContext, RecordKey } from './context.ts'
 
 /** What control shows of a deposit. */
 interface DepositShown extends RecordKey {
@@ -14,11 +13,9 @@ interface DepositShown extends RecordKey {
 type Decision = (key: RecordKey) => Promise<DepositShown>
 
 /** Decisions about deposits, by the table of states. An accepted deposit is credited once it is confirmed. */
-export interface DepositControl {
-  readonly deposits: Readonly<
-    Record<'accept' | 'check' | 'fail' | 'hold' | 'pause' | 'reject' | 'release' | 'review', Decision>
-  >
-}
+export type DepositsControl = Readonly<
+  Record<'accept' | 'check' | 'fail' | 'hold' | 'pause' | 'reject' | 'release' | 'review', Decision>
+>
 
 const shown = ({ id, status, held }: Deposit): DepositShown => ({
   id,
@@ -26,21 +23,19 @@ const shown = ({ id, status, held }: Deposit): DepositShown => ({
   held: held === 1,
 })
 
-export function depositControl({ run }: Pick<Engine, 'run'>): DepositControl {
+export function depositsControl({ run }: Pick<ControlContext, 'run'>): DepositsControl {
   const decision =
     (change: (work: Work, id: number) => Promise<Deposit>): Decision =>
     ({ id }) =>
       run(async (work) => shown(await change(work, id)))
   return {
-    deposits: {
-      accept: decision((work, id) => decide(work, id, 'accept')),
-      check: decision((work, id) => decide(work, id, 'check')),
-      fail: decision((work, id) => decide(work, id, 'fail')),
-      hold: decision((work, id) => hold(work, id, 1)),
-      pause: decision((work, id) => decide(work, id, 'pause')),
-      reject: decision((work, id) => decide(work, id, 'reject')),
-      release: decision((work, id) => hold(work, id, 0)),
-      review: decision((work, id) => decide(work, id, 'review')),
-    },
+    accept: decision((work, id) => decide(work, id, 'accept')),
+    check: decision((work, id) => decide(work, id, 'check')),
+    fail: decision((work, id) => decide(work, id, 'fail')),
+    hold: decision((work, id) => hold(work, id, 1)),
+    pause: decision((work, id) => decide(work, id, 'pause')),
+    reject: decision((work, id) => decide(work, id, 'reject')),
+    release: decision((work, id) => hold(work, id, 0)),
+    review: decision((work, id) => decide(work, id, 'review')),
   }
 }

@@ -3,12 +3,9 @@ import { settleNetwork } from '../chain/transactions.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { closeNetwork, openNetwork } from '../resources/networks.ts'
 import { effects } from '../service/effects.ts'
-import type { ControlContext } from './context.ts'
+import type { ControlContext, OfMerchant } from './context.ts'
 
-interface NetworkKey {
-  readonly appId?: string | undefined
-  readonly network: string
-}
+type NetworkKey = OfMerchant<{ readonly network: string }>
 
 /** Networks: their blocks, and those on which MPC wallets of a merchant can send. */
 export interface NetworksControl {

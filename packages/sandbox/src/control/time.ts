@@ -5,15 +5,13 @@ import type { Store } from '../store/store.ts'
 
 /** Calls that move the clock. Timers that it passes run on the way. */
 export interface TimeControl {
-  readonly time: {
-    readonly now: () => number
-    readonly set: (time: number) => Promise<void>
-    readonly freeze: () => Promise<void>
-    readonly unfreeze: () => Promise<void>
-    readonly advance: (duration: number | string) => Promise<void>
-    /** Moves the clock from timer to timer, until none is left or `limit` of them have run. */
-    readonly runUntilIdle: (options?: { readonly limit?: number | undefined }) => Promise<IdleReport>
-  }
+  readonly now: () => number
+  readonly set: (time: number) => Promise<void>
+  readonly freeze: () => Promise<void>
+  readonly unfreeze: () => Promise<void>
+  readonly advance: (duration: number | string) => Promise<void>
+  /** Moves the clock from timer to timer, until none is left or `limit` of them have run. */
+  readonly runUntilIdle: (options?: { readonly limit?: number | undefined }) => Promise<IdleReport>
 }
 
 const usualLimit = 10_000
@@ -30,20 +28,18 @@ export function timeControl({
   const changed = (change: () => void): Promise<void> =>
     store.transaction((db) => changeClock(db, clock, change))
   return {
-    time: {
-      now: clock.now,
-      set: (time) => engine.advance(() => clock.checked(time)),
-      freeze: () => changed(clock.freeze),
-      unfreeze: () => changed(clock.unfreeze),
-      async advance(duration) {
-        const milliseconds = millisecondsOf(duration)
-        await engine.advance((now) => clock.checked(now + milliseconds))
-      },
-      async runUntilIdle({ limit = usualLimit } = {}) {
-        if (!Number.isSafeInteger(limit) || limit < 1)
-          throw new TypeError(`runUntilIdle() takes a limit of timers from 1, not ${limit}.`)
-        return engine.runUntilIdle(limit)
-      },
+    now: clock.now,
+    set: (time) => engine.advance(() => clock.checked(time)),
+    freeze: () => changed(clock.freeze),
+    unfreeze: () => changed(clock.unfreeze),
+    async advance(duration) {
+      const milliseconds = millisecondsOf(duration)
+      await engine.advance((now) => clock.checked(now + milliseconds))
+    },
+    async runUntilIdle({ limit = usualLimit } = {}) {
+      if (!Number.isSafeInteger(limit) || limit < 1)
+        throw new TypeError(`runUntilIdle() takes a limit of timers from 1, not ${limit}.`)
+      return engine.runUntilIdle(limit)
     },
   }
 }

@@ -17,7 +17,7 @@ import { effects } from '../service/effects.ts'
 import { eventsAt } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Work } from '../work.ts'
-import type { RecordKey } from './context.ts'
+import type { ControlContext, OfMerchant, RecordKey } from './context.ts'
 
 /** A withdrawal as control shows it. */
 interface SandboxWithdrawal {
@@ -34,14 +34,9 @@ interface SandboxWithdrawal {
   readonly events: readonly string[]
 }
 
-interface Owned {
-  /** app_id; the first demo merchant unless given. */
-  readonly appId?: string | undefined
-}
-
 /** What users and both sides do with withdrawals. */
-export interface WithdrawalControl {
-  readonly request: (request: WithdrawalRequest & Owned) => Promise<SandboxWithdrawal>
+export interface WithdrawalsControl {
+  readonly request: (request: OfMerchant<WithdrawalRequest>) => Promise<SandboxWithdrawal>
   /** Records the decision of the merchant or of the platform. */
   readonly audit: (audit: RecordKey & Audit) => Promise<SandboxWithdrawal>
   readonly hold: (key: RecordKey) => Promise<SandboxWithdrawal>
@@ -54,12 +49,7 @@ export interface WithdrawalControl {
   readonly fail: (key: RecordKey & { readonly reason?: string | undefined }) => Promise<SandboxWithdrawal>
 }
 
-export interface WithdrawalControlOptions {
-  readonly run: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
-  readonly appId: string
-}
-
-export function withdrawalControl({ run, appId: first }: WithdrawalControlOptions): WithdrawalControl {
+export function withdrawalsControl({ run, appId }: ControlContext): WithdrawalsControl {
   const changed =
     <Key extends RecordKey>(change: (work: Work, withdrawal: Withdrawal, key: Key) => Promise<Withdrawal>) =>
     (key: Key): Promise<SandboxWithdrawal> =>
@@ -67,8 +57,8 @@ export function withdrawalControl({ run, appId: first }: WithdrawalControlOption
   const review = (event: ReviewEvent) =>
     changed((work, withdrawal) => reviewWithdrawal(work, withdrawal, event, effects))
   return {
-    request: ({ appId = first, ...request }) =>
-      run(async (work) => shown(work, await requestWithdrawal(work, appId, request, effects))),
+    request: ({ appId: owner = appId, ...request }) =>
+      run(async (work) => shown(work, await requestWithdrawal(work, owner, request, effects))),
     audit: changed((work, withdrawal, audit: RecordKey & Audit) =>
       auditWithdrawal(work, withdrawal, audit, effects),
     ),
