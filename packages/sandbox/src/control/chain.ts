@@ -1,7 +1,7 @@
 import { addBlocks, networkOf } from '../chain/networks.ts'
-import { pay, type Payment } from '../chain/pay.ts'
 import { type Reorganisation, reorganise } from '../chain/reorg.ts'
 import { settleNetwork, type Transaction } from '../chain/transactions.ts'
+import { pay, type Payment } from '../resources/payments.ts'
 import { effects } from '../service/effects.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext } from './context.ts'

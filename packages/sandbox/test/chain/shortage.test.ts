@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { addBlocks } from '../../src/chain/networks.ts'
-import { pay } from '../../src/chain/pay.ts'
 import { reorganise } from '../../src/chain/reorg.ts'
 import { settleNetwork } from '../../src/chain/transactions.ts'
 import { balanceOf, type Owner, userOwner } from '../../src/ledger/accounts.ts'
 import { post, reserve, settle } from '../../src/ledger/post.ts'
+import { pay } from '../../src/resources/payments.ts'
 import { effects } from '../../src/service/effects.ts'
 import { appId, partsOf } from '../support/engine.ts'
 

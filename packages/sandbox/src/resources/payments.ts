@@ -1,9 +1,16 @@
 // Payments from outside: what a customer of the merchant does with a wallet.
 import { sentUnitsOf } from '../amounts.ts'
-import { depositOf } from '../resources/deposit-records.ts'
+import { coinOf } from '../chain/coins.ts'
+import {
+  type Effects,
+  presentTxid,
+  repeated,
+  send,
+  type Transaction,
+  waitFor,
+} from '../chain/transactions.ts'
 import { addressOf, type Work } from '../work.ts'
-import { coinOf } from './coins.ts'
-import { type Effects, presentTxid, repeated, send, type Transaction, waitFor } from './transactions.ts'
+import { depositOf } from './deposit-records.ts'
 
 export interface Payment {
   readonly symbol: string
