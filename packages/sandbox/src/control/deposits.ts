@@ -1,4 +1,4 @@
-import { decide, type Deposit, hold } from '../resources/deposit-records.ts'
+import { decide, type Deposit, hold } from '../resources/deposit-lifecycle.ts'
 import { type DepositState, depositStates } from '../states/deposits.ts'
 import { stateOf } from '../states/table.ts'
 import type { Work } from '../work.ts'

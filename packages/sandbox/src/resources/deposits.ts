@@ -18,7 +18,7 @@ import {
   isRejected,
   saveDeposit,
   succeed,
-} from './deposit-records.ts'
+} from './deposit-lifecycle.ts'
 
 export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
   async syncDeposits({ db }, { max_id: cursor }, { appId }) {

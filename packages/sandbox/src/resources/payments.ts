@@ -10,7 +10,7 @@ import {
   waitFor,
 } from '../chain/transactions.ts'
 import { addressOf, type Work } from '../work.ts'
-import { depositOf } from './deposit-records.ts'
+import { depositOf } from './deposit-lifecycle.ts'
 
 export interface Payment {
   readonly symbol: string

@@ -1,7 +1,7 @@
 import type { Effects, SubjectEffects } from '../chain/transactions.ts'
 import { collectionEffects } from '../resources/collection.ts'
 import { delegationEffects } from '../resources/delegations.ts'
-import { depositEffects } from '../resources/deposit-records.ts'
+import { depositEffects } from '../resources/deposit-lifecycle.ts'
 import { minerFeeEffects } from '../resources/miner-fees.ts'
 import { mpcWithdrawalEffects } from '../resources/mpc-withdrawals.ts'
 import { stakeEffects } from '../resources/stakes.ts'
