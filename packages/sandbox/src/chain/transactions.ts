@@ -21,8 +21,8 @@ const subjectKinds = [
 /** What a transaction belongs to. The record learns how far the transaction has come. */
 export type SubjectKind = (typeof subjectKinds)[number]
 
-/** What confirmations change in the record of a transaction. */
-export interface ConfirmationEffects {
+/** What the chain tells the record of a transaction. */
+export interface SubjectEffects {
   /** The transaction has this many confirmations: fewer than its coin needs, or the record was confirmed before. */
   readonly seen: (work: Work, id: number, confirmations: number) => Promise<void>
   /** The transaction has the confirmations that its coin needs. */
@@ -32,10 +32,6 @@ export interface ConfirmationEffects {
     transaction: Transaction,
     confirmations: number,
   ) => Promise<void>
-}
-
-/** What the chain tells the record of a transaction. */
-export interface SubjectEffects extends ConfirmationEffects {
   /**
    * A reorganisation removed the block of the transaction, which has another id now and waits for a block again.
    * Returns whether the record needs `confirmed` once more; a record that stays as it is only learns confirmations.

@@ -2,13 +2,7 @@ import type { Value } from '@custody-wallet/server'
 
 import { amountOf, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
-import {
-  dropTransaction,
-  type Effects,
-  send,
-  type ConfirmationEffects,
-  waitFor,
-} from '../chain/transactions.ts'
+import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, type WalletKey } from '../merchants/wallets.ts'
@@ -215,11 +209,21 @@ export async function delegationStep(work: Work, id: number, effects: Effects): 
 }
 
 /** What the chain tells a delegation. It shows no confirmations. */
-export const delegationEffects: ConfirmationEffects = {
+export const delegationEffects: SubjectEffects = {
   seen: async () => {},
   async confirmed(work, id) {
     const row = await rowAt(work, id)
     await change(work, id, { status: after(delegationStates, id, row.status, 'confirm') })
     await settle(work, `delegation ${id}`, 'posted', 'delegation confirmed')
+  },
+  async removed({ db }, id, { transaction: { txid }, before }) {
+    for (const column of ['net_txid', 'energy_txid'] as const)
+      await db
+        .updateTable('delegations')
+        .set({ [column]: txid })
+        .where('id', '=', id)
+        .where(column, '=', before)
+        .execute()
+    return false
   },
 }

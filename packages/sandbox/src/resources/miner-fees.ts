@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 
 import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf, findCoin, isConfirmedBy } from '../chain/coins.ts'
-import { type ConfirmationEffects, presentTxid } from '../chain/transactions.ts'
+import { presentTxid, type SubjectEffects } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
@@ -15,6 +15,7 @@ import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
+import { followingOf } from './removed.ts'
 
 type MinerFee = Selectable<Schema['miner_fees']>
 
@@ -242,7 +243,8 @@ async function countConfirmations(
 }
 
 /** What the chain tells a miner-fee record. */
-export const minerFeeEffects: ConfirmationEffects = {
+export const minerFeeEffects: SubjectEffects = {
   seen: (work, id, confirmations) => countConfirmations(work, id, confirmations, false),
   confirmed: (work, id, _transaction, confirmations) => countConfirmations(work, id, confirmations, true),
+  removed: followingOf('miner_fees'),
 }

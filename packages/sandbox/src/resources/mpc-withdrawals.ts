@@ -3,13 +3,7 @@ import type { MpcWithdrawal } from '@custody-wallet/types'
 
 import { amountOf, unitsOf } from '../amounts.ts'
 import { coinOf } from '../chain/coins.ts'
-import {
-  dropTransaction,
-  type Effects,
-  send,
-  type ConfirmationEffects,
-  waitFor,
-} from '../chain/transactions.ts'
+import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
@@ -22,6 +16,7 @@ import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 import { checkOpen } from './networks.ts'
+import { followingOf } from './removed.ts'
 import { checkNewRequest } from './request-ids.ts'
 
 type Row = Awaited<ReturnType<typeof rowAt>>
@@ -201,7 +196,7 @@ export async function mpcWithdrawalStep(work: Work, id: number, effects: Effects
 }
 
 /** What the chain tells an MPC withdrawal. */
-export const mpcWithdrawalEffects: ConfirmationEffects = {
+export const mpcWithdrawalEffects: SubjectEffects = {
   seen: (work, id, confirmations) => change(work, id, { confirmations }),
   async confirmed(work, id, { height }, confirmations) {
     const row = await rowAt(work, id)
@@ -209,4 +204,5 @@ export const mpcWithdrawalEffects: ConfirmationEffects = {
     await change(work, id, { status, confirmations, real_fee: row.fee, tx_height: height ?? 0 })
     await end(work, row, 'posted', 'confirmed')
   },
+  removed: followingOf('mpc_withdrawals'),
 }

@@ -4,13 +4,7 @@ import type { Selectable } from 'kysely'
 import { amountOf, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { heightAt, networkOf } from '../chain/networks.ts'
-import {
-  dropTransaction,
-  type Effects,
-  send,
-  type ConfirmationEffects,
-  waitFor,
-} from '../chain/transactions.ts'
+import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
@@ -311,7 +305,7 @@ const confirmations = new Map<number, StakeEvent>([
 ])
 
 /** What the chain tells a stake. It shows no confirmations. */
-export const stakeEffects: ConfirmationEffects = {
+export const stakeEffects: SubjectEffects = {
   seen: async () => {},
   async confirmed(work, id, { height }) {
     const step = await latestStep(work, id)
@@ -326,6 +320,16 @@ export const stakeEffects: ConfirmationEffects = {
       .where('tx_type', '=', step.tx_type)
       .execute()
     await settle(work, `stake ${id}`, 'posted', 'confirmed')
+  },
+  // A step keeps the height that it had: only its transaction is another one.
+  async removed({ db }, id, { transaction: { txid }, before }) {
+    await db
+      .updateTable('stake_steps')
+      .set({ txid })
+      .where('stake_id', '=', id)
+      .where('txid', '=', before)
+      .execute()
+    return false
   },
 }
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 
 import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
-import { type Effects, send, type ConfirmationEffects, waitFor } from '../chain/transactions.ts'
+import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
@@ -15,6 +15,7 @@ import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts
 import type { Schema } from '../store/schema.ts'
 import { addressOf, derived, type Work } from '../work.ts'
 import { receive } from './payments.ts'
+import { followingOf } from './removed.ts'
 import { checkedRequestId, requestedRecord } from './request-ids.ts'
 import { hasUser } from './users.ts'
 
@@ -351,7 +352,7 @@ export async function endUnpaid(
 }
 
 /** What the chain tells a withdrawal. */
-export const withdrawalEffects: ConfirmationEffects = {
+export const withdrawalEffects: SubjectEffects = {
   async seen({ db }, id, confirmations) {
     await db.updateTable('withdrawals').set({ confirmations }).where('id', '=', id).execute()
   },
@@ -360,4 +361,5 @@ export const withdrawalEffects: ConfirmationEffects = {
     await move(work, withdrawal, 'confirm', { confirmations })
     await settle(work, subjectOf(withdrawal), 'posted', 'confirmed')
   },
+  removed: followingOf('withdrawals'),
 }

@@ -1,0 +1,14 @@
+import type { SubjectEffects } from '../chain/transactions.ts'
+
+/** For records that stay as they are when their block is removed: they only show the new transaction. */
+export const followingOf = (
+  table: 'miner_fees' | 'mpc_withdrawals' | 'withdrawals',
+): SubjectEffects['removed'] =>
+  async function removed({ db, now }, id, { transaction: { txid } }) {
+    await db
+      .updateTable(table)
+      .set({ txid, confirmations: 0, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    return false
+  }
