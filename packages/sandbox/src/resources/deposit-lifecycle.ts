@@ -6,6 +6,7 @@ import type { Removal, SubjectEffects, Transaction } from '../chain/transactions
 import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { MissingError } from '../missing.ts'
+import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
 import { after, StateError, stateOf } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
@@ -51,8 +52,8 @@ export async function insertDeposit({ db, now }: Work, given: NewDeposit): Promi
     confirmed: 0,
     held: 0,
     status: depositStates.states[depositStates.initial].value,
-    saas_status: 0,
-    company_status: 0,
+    saas_status: audits.open,
+    company_status: audits.open,
     created_at: now,
     updated_at: now,
   } as const
@@ -132,8 +133,8 @@ export async function saveDeposit({ db, now }: Work, deposit: Deposit): Promise<
   return saved
 }
 
-const approved = { saas_status: 1, company_status: 1 } as const
-const rejected = { saas_status: 2 } as const
+const approved = { saas_status: audits.approved, company_status: audits.approved } as const
+const rejected = { saas_status: audits.rejected } as const
 
 /** Whether a person rejected the deposit, so that nothing credits it any more. */
 export const isRejected = ({ saas_status }: Deposit): boolean => saas_status === rejected.saas_status

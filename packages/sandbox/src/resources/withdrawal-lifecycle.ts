@@ -9,6 +9,7 @@ import { FundsError, post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
+import { audits } from '../states/audits.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after, StateError, stateOf } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
@@ -22,7 +23,7 @@ import { hasUser } from './users.ts'
 export type Withdrawal = Selectable<Schema['withdrawals']>
 
 const { reviewing } = withdrawalStates.states
-const [approved, rejected] = [1, 2]
+const { approved, open, rejected } = audits
 
 /** A withdrawal that a user asks for. */
 export interface WithdrawalRequest {
@@ -70,8 +71,8 @@ export async function requestWithdrawal(
       txid: '',
       confirmations: 0,
       status: reviewing.value,
-      saas_status: 0,
-      company_status: 0,
+      saas_status: open,
+      company_status: open,
       held: 0,
       reason: '',
       created_at: now,

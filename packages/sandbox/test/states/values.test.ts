@@ -1,6 +1,8 @@
+import { states as contract } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { records } from '../../src/model.ts'
+import { audits } from '../../src/states/audits.ts'
 
 describe.each(records)('the states of a $title', ({ table, known }) => {
   const named = Object.entries(table.states)
@@ -27,4 +29,8 @@ test.each(closed)('the states of a $title are all reached, and a final one is ne
   expect([...reached].toSorted()).toEqual(Object.keys(states).toSorted())
   const left = Object.values(transitions).flatMap(({ from }) => from)
   expect(left.filter((name) => states[name]?.final)).toEqual([])
+})
+
+test('the values of audits are those of the contract', () => {
+  expect(Object.values(audits).map(String)).toEqual(Object.keys(contract.auditStatus))
 })
