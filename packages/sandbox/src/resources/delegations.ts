@@ -9,7 +9,7 @@ import { checkedWallet, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
 import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
 import { nextOf, schedule } from '../states/progress.ts'
-import { after } from '../states/table.ts'
+import { after, firstValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import { addressOf, type Work } from '../work.ts'
@@ -114,7 +114,7 @@ export async function orderDelegation(
       energy_txid: '',
       net_price: netPrice,
       energy_price: energyPrice,
-      status: delegationStates.states[delegationStates.initial].value,
+      status: firstValue(delegationStates),
       created_at: now,
       updated_at: now,
     })

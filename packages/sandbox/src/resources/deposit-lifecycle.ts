@@ -8,7 +8,7 @@ import { post } from '../ledger/post.ts'
 import { MissingError } from '../missing.ts'
 import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
-import { after, StateError, stateOf } from '../states/table.ts'
+import { after, firstValue, StateError, stateOf } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
@@ -51,7 +51,7 @@ export async function insertDeposit({ db, now }: Work, given: NewDeposit): Promi
     shortage: '0',
     confirmed: 0,
     held: 0,
-    status: depositStates.states[depositStates.initial].value,
+    status: firstValue(depositStates),
     saas_status: audits.open,
     company_status: audits.open,
     created_at: now,

@@ -10,7 +10,7 @@ import { checkedWallet, walletAddress, type WalletKey } from '../merchants/walle
 import { MissingError } from '../missing.ts'
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { nextOf, schedule } from '../states/progress.ts'
-import { after } from '../states/table.ts'
+import { after, firstValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
@@ -122,7 +122,7 @@ export async function requestMpcWithdrawal(
       txid: '',
       confirmations: 0,
       sub_wallet_id: checkedWallet(wallet),
-      status: mpcWithdrawalStates.states[mpcWithdrawalStates.initial].value,
+      status: firstValue(mpcWithdrawalStates),
       tx_height: 0,
       created_at: now,
       updated_at: now,

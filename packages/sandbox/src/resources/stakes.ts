@@ -11,7 +11,7 @@ import { checkedWallet, walletAddress, type WalletKey } from '../merchants/walle
 import { MissingError } from '../missing.ts'
 import { limitOf } from '../rules/rules.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
-import { after, StateError } from '../states/table.ts'
+import { after, firstValue, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import { addressOf, derived, type Work } from '../work.ts'
@@ -155,7 +155,7 @@ export async function stakeCoins(work: Work, given: NewStake, effects: Effects):
       symbol,
       sub_wallet_id: checkedWallet(wallet),
       fp_key: given.fpKey ?? `02${derived(work.seed, 'finality provider')}`,
-      status: stakeStates.states[stakeStates.initial].value,
+      status: firstValue(stakeStates),
       updated_at: work.now,
     })
     .returning('id')

@@ -11,7 +11,7 @@ import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { audits } from '../states/audits.ts'
 import { nextOf, schedule } from '../states/progress.ts'
-import { after, StateError, stateOf } from '../states/table.ts'
+import { after, firstValue, StateError, stateOf } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
 import { addressOf, derived, type Work } from '../work.ts'
@@ -22,7 +22,6 @@ import { hasUser } from './users.ts'
 
 export type Withdrawal = Selectable<Schema['withdrawals']>
 
-const { reviewing } = withdrawalStates.states
 const { approved, open, rejected } = audits
 
 /** A withdrawal that a user asks for. */
@@ -70,7 +69,7 @@ export async function requestWithdrawal(
       memo: given.memo ?? '',
       txid: '',
       confirmations: 0,
-      status: reviewing.value,
+      status: firstValue(withdrawalStates),
       saas_status: open,
       company_status: open,
       held: 0,

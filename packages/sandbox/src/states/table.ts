@@ -34,6 +34,10 @@ export class StateError extends Error {
   override readonly name: string = 'StateError'
 }
 
+/** The value of a new record. */
+export const firstValue = <Name extends string>({ initial, states }: StateTable<Name>): number =>
+  states[initial].value
+
 /** The state of a value. */
 export function stateOf<Name extends string>({ record, states }: StateTable<Name>, value: number): Name {
   const name = namesOf(states).find((each) => states[each].value === value)
