@@ -169,7 +169,7 @@ export interface Schema {
     status: number
     saas_status: number
     company_status: number
-    /** Held withdrawals stay as they are until they are released. */
+    /** No timer moves a held withdrawal, and control cannot pay it. Audits and checks go on. */
     held: Flag
     reason: string
     created_at: number
