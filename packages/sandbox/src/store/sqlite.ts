@@ -67,7 +67,9 @@ function statementOf(statement: StatementSync, file: string): SqliteStatement {
 
 function rowOf(columns: readonly string[], values: unknown): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = {}
-  if (Array.isArray(values)) for (const [at, name] of columns.entries()) row[name] = values[at]
+  const list: readonly unknown[] = Array.isArray(values) ? values : []
+  // The fastest loop: a page has thousands of values.
+  for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = list[at]
   return row
 }
 
