@@ -35,7 +35,7 @@ class Copier {
     this.#numbers = numbers
   }
 
-  // Not a table: an answer has thousands of values, and a call through a table takes twice the time.
+  // Branches, not a table: an answer has thousands of values, and each call through a table costs time.
   copy(value: unknown): unknown {
     if (typeof value === 'string') return this.#text(value)
     if (typeof value === 'number') return this.#integer(value)

@@ -230,6 +230,21 @@ function slowRequest() {
   return { request: streamed(pull, body), cancelled: () => cancelled }
 }
 
+describe('bodies.onBody', () => {
+  test('gets the bytes of a body that arrived, valid or not, and its errors change no answer', async () => {
+    const bodies: string[] = []
+    const onBody = (body: Uint8Array) => {
+      bodies.push(new TextDecoder().decode(body))
+      throw new Error('canary')
+    }
+    const { merchant, gateway, errors } = sceneOf('modern', { bodies: { onBody } })
+    const call = await sealed(merchant, 'pullWithdrawals')
+    expect((await gateway(webRequest(call))).status).toBe(200)
+    await gateway(new Request(`http://localhost${pull}`, { method: 'POST', body: 'not JSON' }))
+    expect([bodies, errors]).toEqual([[call.body, 'not JSON'], []])
+  })
+})
+
 describe('a slow body', () => {
   test('gets 408 after ten seconds, and leaves no timer', async () => {
     const { setTimer, waiting, ring } = manualTimers()

@@ -120,7 +120,7 @@ async function factsOf(
   { request_id, symbol, txid, address_to, memo = '' }: DepositNotification,
 ): Promise<Facts> {
   const [row] = await facts(db, { app_id: appId, request_id, symbol, txid, address_to, memo })
-  if (!row) throw new TypeError(`There is no merchant ${appId}.`)
+  if (!row) throw new TypeError(`The rows lack the merchant ${appId}.`)
   return { isKnown: row.deposit_id !== null, decimals: row.decimals, uid: row.uid, seen: row.seen_id }
 }
 
