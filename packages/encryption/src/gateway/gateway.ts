@@ -18,7 +18,7 @@ import {
 } from './answers.ts'
 import { type Call, type GatewayOptions, type Settings, settingsOf } from './options.ts'
 import { isAt, plainRequest, readFrame, routeOf, type SealedRoute } from './requests.ts'
-import { responseOf, type TextAnswer } from './text-answer.ts'
+import { responseOf, TextAnswer } from './text-answer.ts'
 
 /** Takes sealed requests and returns sealed answers. It never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
@@ -87,7 +87,10 @@ async function answerOf(request: Request, settings: Settings): Promise<Response 
   if (opened.issues) return await seal(invalidAnswer(family, party.profile, reasonOf(opened.issues)))
   const { issues: _issues, ...call } = opened
   markCall(call)
-  if (settings.answer) return await seal(await settings.answer(call, { signal, party }))
+  if (settings.answer) {
+    const answer = await settings.answer(call, { signal, party })
+    return answer instanceof TextAnswer ? answer : await seal(answer)
+  }
   const { handler, limits } = settings
   if (!handler) throw new TypeError('gateway() needs handler or answer.')
   const plain = plainRequest(request, route, call.parameters)

@@ -17,6 +17,7 @@ import {
   checkSegments,
   type TokenHandler,
 } from './requests.ts'
+import type { TextAnswer } from './text-answer.ts'
 
 /** What a handler receives beside the plain request, all of it verified. `operation` narrows `parameters`. */
 export type Call<Id extends SealedId = SealedId> = { readonly [One in Id]: CallOf<One> }[Id]
@@ -37,11 +38,14 @@ interface CallOf<Id extends SealedId> {
 /** Answers a plain request: an answer of the contract as JSON, or a 4xx with a reason for the caller. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
-/** Answers a call without HTTP in between: it returns a plain answer of the contract. `party` opened the message. */
+/**
+ * Answers a call without HTTP in between: it returns a plain answer of the contract. `party` opened the message. A
+ * `TextAnswer` is sent as it is, without a signature: use it only for a failure that says nothing about the call.
+ */
 export type AnswerCall = (
   call: Call,
   options: { readonly signal: AbortSignal; readonly party: Party },
-) => Promise<Answers[SealedId]> | Answers[SealedId]
+) => Promise<Answers[SealedId] | TextAnswer> | Answers[SealedId] | TextAnswer
 
 /** Options of a gateway: it needs either `handler` or `answer`. */
 export type GatewayOptions = CommonOptions &

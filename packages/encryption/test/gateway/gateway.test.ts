@@ -2,7 +2,7 @@ import type { AccountLookup } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Call, gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
+import { type Call, gateway, type GatewayOptions, type Handler, TextAnswer } from '../../src/gateway/index.ts'
 import type { Assurance, Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
@@ -225,6 +225,13 @@ describe('a gateway with the option answer', () => {
     const response = await listen(webRequest(request))
     expect([response.status, await response.text()]).toEqual([500, ''])
     expect(errors).toMatchObject([{ name: 'TypeError' }])
+  })
+
+  test('sends a TextAnswer as it is, without a signature', async () => {
+    const listen = gateway({ partyFor, answer: () => new TextAnswer('later', { status: 503 }) })
+    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    const response = await listen(webRequest(request))
+    expect([response.status, await response.text()]).toEqual([503, 'later'])
   })
 
   test('needs it or a handler, and not both', () => {

@@ -2,7 +2,7 @@
 import { notify } from '../notify.ts'
 import { type Answer, type Fetch, fetchOf, type RequestInfo, TextAnswer } from './answers.ts'
 import type { CallDescription } from './calls.ts'
-import { problem, sentence, sentenceOf, type Violation } from './problem.ts'
+import { problem, sentence, sentenceOf, unavailable, UnavailableError, type Violation } from './problem.ts'
 import { type ReadRequest, readRequest } from './read.ts'
 import { allowed, routed, type Routes, routesOf, wrongMethod } from './routes.ts'
 
@@ -65,6 +65,7 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
         return open(await respond(request, info))
       } catch (error) {
         notify(onError, error)
+        if (error instanceof UnavailableError) return open(unavailable())
         return open(options.failed?.(error) ?? failure())
       }
     }),

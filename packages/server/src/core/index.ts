@@ -30,6 +30,8 @@ export {
   type ProblemKind,
   type ProblemName,
   sentence,
+  unavailable,
+  UnavailableError,
   type Violation,
 } from './problem.ts'
 export { checkOptions, type OptionNames } from '../options.ts'

@@ -9,10 +9,29 @@ const problems = {
   'merchant-missing': { status: 400, title: 'The call names no merchant' },
   'not-built': { status: 501, title: 'The call is not built' },
   'parameters-invalid': { status: 422, title: 'The parameters do not fit the call' },
+  unavailable: { status: 503, title: 'The service cannot answer now' },
   'unknown-path': { status: 404, title: 'There is no such call' },
   'wrong-answer': { status: 500, title: 'The answer of the service breaks the contract' },
   'wrong-method': { status: 405, title: 'The call takes another method' },
 } as const
+
+/**
+ * Something that the service needs is gone for now, such as its database. A handler throws it; callers get HTTP 503 in
+ * every view, and may repeat the call.
+ *
+ * @example
+ * ```ts
+ * import { UnavailableError } from '@custody-wallet/server'
+ *
+ * const getAccount = async () => {
+ *   throw new UnavailableError('The database does not answer.')
+ * }
+ * console.log(typeof getAccount)
+ * ```
+ */
+export class UnavailableError extends Error {
+  override readonly name: string = 'UnavailableError'
+}
 
 /** Names of the problems of this package. */
 export type ProblemName = keyof typeof problems
@@ -64,6 +83,13 @@ export function problem(
     },
   })
 }
+
+/** The answer where the service cannot answer now. Its cause is the operator's matter. */
+export const unavailable = (): TextAnswer =>
+  problem('unavailable', {
+    detail: 'The service cannot answer now. Send the same request again after a second.',
+    headers: { 'retry-after': '1' },
+  })
 
 /** Violations in one line. */
 export const sentenceOf = (violations: readonly Violation[]): string =>

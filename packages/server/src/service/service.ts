@@ -8,7 +8,7 @@ import { answerRequestOf, type Fetch, fetchOf, TextAnswer } from '../core/answer
 import { createCore, jsonAnswer } from '../core/app.ts'
 import { contractCalls } from '../core/calls.ts'
 import { contractViolations, isOperation } from '../core/checks.ts'
-import { problem } from '../core/problem.ts'
+import { problem, unavailable, UnavailableError } from '../core/problem.ts'
 import { notify } from '../notify.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { answerCall, NotBuiltError, WrongAnswerError } from './answer.ts'
@@ -154,6 +154,10 @@ export function createService(options: ServiceOptions): Service {
         const call = { appId, operation, assurance, binding, signal }
         return await answer(parameters, call, running)
       } catch (error) {
+        if (error instanceof UnavailableError) {
+          notify(onError, error)
+          return unavailable()
+        }
         if (!(error instanceof NotBuiltError)) throw error
         const { family } = operations[operation]
         return failureOf(operation, {

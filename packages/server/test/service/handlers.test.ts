@@ -9,6 +9,7 @@ import {
   refuse,
   type Service,
   type ServiceOptions,
+  UnavailableError,
   type Value,
   WrongAnswerError,
 } from '../../src/index.ts'
@@ -100,6 +101,30 @@ describe('a handler that throws', () => {
     expect([response.status, errors]).toEqual([500, [boom]])
     expect(await response.text()).not.toContain('database')
   })
+
+  test.each(['modern', 'classic'] as const)(
+    'an UnavailableError is a 503 to repeat later, plain and under %s',
+    async (name) => {
+      const errors: unknown[] = []
+      const away = new UnavailableError('The database does not answer.')
+      const handler = (): never => {
+        throw away
+      }
+      const { plain, wire } = serviceOf(
+        { cancelWithdrawal: handler, getAccount: handler },
+        { onError: (error) => errors.push(error) },
+      )
+      const response = await plain(new Request(account))
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await response.json()).toMatchObject({ type: 'urn:custody:unavailable' })
+      const given = { symbol: 'BTC', trans_id: 1, msg: 'late' }
+      const { method, path, body = '' } = await shopPartyOf(name).sealRequest('cancelWithdrawal', given)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await wire(new Request(`http://service${path}`, { method, body, headers }))
+      expect(answer.status).toBe(503)
+      expect(errors).toEqual([away, away])
+    },
+  )
 
   test('changes nothing if the hook throws, too', async () => {
     const onError = getAccount
