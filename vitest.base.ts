@@ -1,12 +1,14 @@
 import { defineConfig, type ViteUserConfigFnObject } from 'vitest/config'
+import type { InlineConfig } from 'vitest/node'
 
 /**
  * The configuration of every package. `vitest run` runs the quick tests, `vitest run --mode full` the long tests in
- * `test/full`. The counts go to `reports/`, where `.ci/run` adds them up.
+ * `test/full`. A package can have further modes. The counts go to `reports/`, where `.ci/run` adds them up.
  */
-export function suite(): ViteUserConfigFnObject {
+export function suite(modes: Readonly<Record<string, InlineConfig>> = {}): ViteUserConfigFnObject {
   return defineConfig(({ mode }) => {
     const full = mode === 'full'
+    const name = mode === 'full' || Object.hasOwn(modes, mode) ? mode : 'test'
     // Long enough for a slow or busy machine. A test that passes does not wait for it.
     const timeout = full ? 1_800_000 : 120_000
     return {
@@ -21,7 +23,8 @@ export function suite(): ViteUserConfigFnObject {
         passWithNoTests: false,
         // The summary of a run shows only messages, so they must contain both values.
         chaiConfig: { truncateThreshold: 400 },
-        reporters: ['default', ['json', { outputFile: `reports/${full ? 'full' : 'test'}.json` }]],
+        ...modes[mode],
+        reporters: ['default', ['json', { outputFile: `reports/${name}.json` }]],
       },
     }
   })

@@ -12,10 +12,12 @@ import {
   type Timer,
   type TimerKind,
 } from './clock/timers.ts'
+import { changeRevision, joined, type Present, presentIn } from './present.ts'
 import { runStep } from './service/steps.ts'
 import { type Waiting, waitingIn } from './service/waiting.ts'
 import { DataError } from './store/data-error.ts'
 import type { Database, Store } from './store/store.ts'
+import { turnsOf } from './store/turns.ts'
 import type { Work } from './work.ts'
 
 /** What stopped `runUntilIdle`. */
@@ -32,14 +34,23 @@ export interface IdleReport {
 
 /** Runs everything that reads or changes the rows of a sandbox. */
 export interface Engine {
-  /** Runs timers that are due, then the work, in a transaction each. */
-  readonly run: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
+  /**
+   * Runs timers that are due, then the work, in a transaction each. Work on the rows of one merchant names it: see
+   * `Store.transaction`.
+   */
+  readonly run: <Result>(work: (work: Work) => Promise<Result>, merchant?: string) => Promise<Result>
   /** The same for work that only reads, without a transaction: one query sees one state of the rows. */
   readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
+  /** Learns what other processes changed. Without others, there is nothing to learn. */
+  readonly refresh: () => Promise<void>
   /** Call it after rows were replaced. */
   readonly forget: () => void
+  /** Lets other processes know that merchants or all rows change with a transaction. */
+  readonly announce: (db: Database) => Promise<void>
   /** Runs work that replaces the clock: between its moves. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Changes what the clock shows. */
+  readonly setClock: (change: () => void) => Promise<void>
   /** Moves the clock to a moment; every timer before it runs at its own moment. Moves happen one after the other. */
   readonly advance: (target: (now: number) => number) => Promise<void>
   /** Moves the clock from timer to timer until none is left. */
@@ -51,11 +62,13 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly seed: string
   readonly effects: Effects
+  /** Called when another process changed merchants. */
+  readonly onRevision?: ((db: Database) => Promise<void>) | undefined
   /** Called with the error of a timer that failed. */
   readonly onError?: ((error: unknown) => unknown) | undefined
 }
 
-export function engineOf({ store, clock, seed, effects, onError }: EngineOptions): Engine {
+export function engineOf({ store, clock, seed, effects, onRevision, onError }: EngineOptions): Engine {
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name, effects),
     step: (work, subject) => runStep(work, subject, effects),
@@ -69,13 +82,36 @@ export function engineOf({ store, clock, seed, effects, onError }: EngineOptions
     writes += 1
   }
 
-  async function transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  let seen: Present | undefined
+  /** Another process may have changed the rows since the last look. */
+  async function look(db: Database): Promise<void> {
+    const before = seen
+    const present = await presentIn(db)
+    if (present.clock !== before?.clock) clock.resume(present.clock)
+    if (present.revision !== (before ?? present).revision) await onRevision?.(db)
+    seen = present
+    due = present.due ?? Number.POSITIVE_INFINITY
+  }
+  const lookAgain = joined(() => look(store.db))
+  const refresh = async (): Promise<void> => {
+    if (store.isShared) await lookAgain()
+  }
+
+  async function transaction<Result>(
+    work: (db: Database) => Promise<Result>,
+    merchant?: string,
+  ): Promise<Result> {
     let used: Database | undefined
     try {
-      return await store.transaction((db) => {
+      return await store.transaction(async (db) => {
         used = db
+        if (store.isShared) await look(db)
         return work(db)
-      })
+      }, merchant)
+    } catch (error) {
+      // The clock may have moved here, but not in the rows.
+      seen &&= { ...seen, clock: '' }
+      throw error
     } finally {
       if (used && changedTimers(used)) forget()
     }
@@ -86,10 +122,10 @@ export function engineOf({ store, clock, seed, effects, onError }: EngineOptions
    * timer that fails stays, without effects, and stops no other one. Errors of the data file are those of the caller:
    * the timer runs once the file works again.
    */
-  async function runTimer(until: number): Promise<Timer | undefined> {
+  async function runTimer(until: () => number): Promise<Timer | undefined> {
     const taken: Timer[] = []
     try {
-      return await transaction((db) => nextRun(db, until, taken))
+      return await transaction((db) => nextRun(db, until(), taken))
     } catch (error) {
       const [timer] = taken
       if (!timer || error instanceof DataError) throw error
@@ -124,43 +160,48 @@ export function engineOf({ store, clock, seed, effects, onError }: EngineOptions
   }
 
   async function catchUp(): Promise<void> {
+    await refresh()
     // Timers change rows.
     if (store.readOnly) return
     for (;;) {
       if ((due ?? (await nextDue())) > clock.now()) return
-      await runTimer(clock.now())
+      await runTimer(clock.now)
     }
   }
 
-  let last: Promise<unknown> = Promise.resolve()
-  /** Runs moves of the clock one after the other. A move that fails does not stop the next one. */
-  function inTurn<Result>(move: () => Promise<Result>): Promise<Result> {
-    const turn = last.then(move)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  const turns = turnsOf()
+  const inTurn: Engine['inTurn'] = (move) => turns('clock', move)
 
   return {
-    async run(work) {
+    async run(work, merchant) {
       await catchUp()
-      return transaction((db) => work({ db, now: clock.now(), seed }))
+      return transaction((db) => work({ db, now: clock.now(), seed }), merchant)
     },
     async read(work) {
       await catchUp()
       return work({ db: store.db, now: clock.now(), seed })
     },
+    refresh,
     forget,
+    async announce(db) {
+      if (!store.isShared) return
+      // Other machines let a running clock go on from the moment at which it was saved.
+      await saveClock(db, clock)
+      await changeRevision(db)
+    },
     inTurn,
+    setClock: (change) => transaction((db) => changeClock(db, clock, change)),
     advance: (target) =>
       inTurn(async () => {
+        await refresh()
         const time = target(clock.now())
-        for (;;) if (!(await runTimer(time))) break
-        await store.transaction((db) => changeClock(db, clock, () => clock.set(Math.max(time, clock.now()))))
+        for (;;) if (!(await runTimer(() => time))) break
+        await transaction((db) => changeClock(db, clock, () => clock.set(Math.max(time, clock.now()))))
       }),
     runUntilIdle: (limit) =>
       inTurn(async () => {
         let ran = 0
-        while (ran < limit && (await runTimer(Number.POSITIVE_INFINITY))) ran += 1
+        while (ran < limit && (await runTimer(() => Number.POSITIVE_INFINITY))) ran += 1
         const stopped = (await nextTimer(store.db)) !== undefined
         return {
           timers: ran,

@@ -8,28 +8,38 @@ import {
   listen,
   type ListenOptions,
   type Servers,
+  UnavailableError,
 } from '@custody-wallet/server'
-import { checkOptions, type OptionNames } from '@custody-wallet/server/core'
+import {
+  answerRequestOf,
+  checkOptions,
+  fetchOf,
+  type OptionNames,
+  unavailable,
+} from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
-import { clockOf, loadClock, saveClock } from './clock/clock.ts'
+import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
 import { type Control, controlOf } from './control/control.ts'
 import { httpControl } from './control/http.ts'
-import { requestLog } from './control/log.ts'
+import { type RequestLog, requestLog } from './control/log.ts'
 import { merchantsControl } from './control/merchants.ts'
-import { engineOf } from './engine.ts'
-import { registryOf } from './merchants/registry.ts'
+import { type Engine, engineOf } from './engine.ts'
+import { type Registry, registryOf } from './merchants/registry.ts'
 import { fillRows, isEmpty, seedIn } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
 import { DataError } from './store/data-error.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openSharedStore } from './store/postgres-store.ts'
+import { type Database, openStore, type Store } from './store/store.ts'
 
 export interface SandboxOptions {
   /** File that keeps the rows; in memory unless given. */
   readonly data?: string | undefined
-  /** Answers from the rows of `data` as they are: the clock stands still, and every change is an error. */
+  /** PostgreSQL that keeps the rows for several processes, such as `postgres://user:password@host:5432/name`. */
+  readonly database?: string | undefined
+  /** Answers from the rows of `data` or `database` as they are: the clock stands still, and every change is an error. */
   readonly readOnly?: boolean | undefined
   /** Which reading of the rule about 5000 addresses the merchants have; `refuse-from-5000` unless given. */
   readonly poolRule?: Profile['poolRule'] | undefined
@@ -106,43 +116,80 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options)
-  const store = openStore(options.data, { readOnly: options.readOnly })
+  const { directory, machineClock = Date.now, onRejected } = options
+  const clock = clockOf(machineClock)
+  const log = requestLog(clock.now)
+  const registry = registryOf({
+    directory,
+    onRejected(report) {
+      log.rejected(report)
+      onRejected?.(report)
+    },
+  })
+  const fill = (db: Database): Promise<void> =>
+    fillRows(db, {
+      seed: options.seed ?? randomBytes(16).toString('hex'),
+      clock: clockOf(machineClock),
+      merchants: registry.demo,
+    })
+  const store = await storeOf(options, fill)
   try {
-    return await sandboxOf(store, options)
+    return await sandboxOf({ store, clock, registry, log, newRows: () => newRows(fill) }, options)
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-async function sandboxOf(store: Store, options: SandboxOptions): Promise<Sandbox> {
-  const { directory, machineClock = Date.now, readOnly, onCall, onError, onRejected } = options
-  const { poolRule = 'refuse-from-5000' } = options
-  const clock = clockOf(machineClock)
-  const log = requestLog(clock.now)
-  const rejected = (report: RejectionReport): void => {
-    log.rejected(report)
-    onRejected?.(report)
+type Fill = (db: Database) => Promise<void>
+
+async function storeOf({ database, data, readOnly }: SandboxOptions, fill: Fill): Promise<Store> {
+  if (database !== undefined) return openSharedStore(database, { readOnly, first: () => newRows(fill) })
+  const store = openStore(data, { readOnly })
+  try {
+    if (await isEmpty(store.db)) await store.transaction(fill)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
   }
-  const registry = registryOf({ directory, onRejected: rejected })
+}
+
+/** The rows of a new sandbox, as a snapshot. */
+async function newRows(fill: Fill): Promise<Uint8Array> {
+  const rows = openStore()
+  await rows.transaction(fill)
+  const image = await rows.snapshot()
+  await rows.close()
+  return image
+}
+
+interface Parts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly registry: Registry
+  readonly log: RequestLog
+  readonly newRows: () => Promise<Uint8Array>
+}
+
+async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox> {
+  const { store, clock, registry, log } = parts
+  const { data, readOnly, onCall, onError } = options
+  const { poolRule = 'refuse-from-5000' } = options
   const { appId: first } = registry.demo[0]
-  const fill = (rows: Store): Promise<void> =>
-    rows.transaction((db) =>
-      fillRows(db, {
-        seed: options.seed ?? randomBytes(16).toString('hex'),
-        clock: clockOf(machineClock),
-        merchants: registry.demo,
-      }),
-    )
-  if (await isEmpty(store.db)) await fill(store)
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
   else await retryTimers(store.db)
   await registry.load(store.db)
   const seed = await seedIn(store.db)
   if (options.seed !== undefined && options.seed !== seed)
-    throw new DataError(`${options.data} was made with another seed: omit the seed, or give another file.`)
-  const engine = engineOf({ store, clock, seed, effects, onError })
+    throw new DataError(
+      data === undefined
+        ? 'The database was made with another seed: omit the seed, or give another database.'
+        : `${data} was made with another seed: omit the seed, or give another file.`,
+    )
+  const secret = await sharedSecrets(store, registry)
+  const engine = engineOf({ store, clock, seed, effects, onRevision: registry.load, onError })
   const { merchants } = registry
   const service = createService({
     merchants,
@@ -152,29 +199,28 @@ async function sandboxOf(store: Store, options: SandboxOptions): Promise<Sandbox
         merchants.get(appId)?.party.profile.codes[operations[operation].family].invalid ?? 0,
       poolRule,
     }),
+    token: { secret },
     clock: clock.now,
     onCall(report) {
       log.called(report)
       onCall?.(report)
     },
-    onRejected: rejected,
+    onRejected: (report) => {
+      log.rejected(report)
+      options.onRejected?.(report)
+    },
     onError,
   })
-  const { plain, wire } = service
+  const informed = (view: Fetch): Fetch => (store.isShared ? withPresent(view, engine, onError) : view)
+  const [plain, wire] = [informed(service.plain), informed(service.wire)]
   let initial: Promise<Uint8Array> | undefined
-  async function newRows(): Promise<Uint8Array> {
-    const rows = openStore()
-    await fill(rows)
-    const image = await rows.snapshot()
-    await rows.close()
-    return image
-  }
   const restore: Control['restore'] = (snapshot) =>
     engine.inTurn(() =>
       store.restore(snapshot, async (db) => {
         engine.forget()
         log.forget()
         await loadClock(db, clock.load)
+        await engine.announce(db)
         await registry.load(db)
       }),
     )
@@ -183,13 +229,12 @@ async function sandboxOf(store: Store, options: SandboxOptions): Promise<Sandbox
   const control = controlOf({
     engine,
     clock,
-    store,
     merchants: merchantsControl({ engine, store, registry, address: () => url }),
     requests: { list: log.list },
     appId: first,
     snapshot,
     restore,
-    reset: async () => restore(await (initial ??= newRows())),
+    reset: async () => restore(await (initial ??= parts.newRows())),
   })
   return {
     plain,
@@ -211,7 +256,7 @@ async function sandboxOf(store: Store, options: SandboxOptions): Promise<Sandbox
     },
     async listen({ controlHost: host = '127.0.0.1', controlToken, ...place } = {}) {
       const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
-      const views = { plain, wire, control: httpControl({ control, token, host, onError }) }
+      const views = { plain, wire, control: informed(httpControl({ control, token, host, onError })) }
       const servers = await listen(views, { ...place, hosts: { control: host } })
       url = servers.wire.url
       return { ...servers, controlToken: token }
@@ -220,8 +265,33 @@ async function sandboxOf(store: Store, options: SandboxOptions): Promise<Sandbox
   }
 }
 
+/** Learns before each request what other processes changed. Without the database, nothing can be answered. */
+function withPresent(view: Fetch, { refresh }: Engine, onError: SandboxOptions['onError']): Fetch {
+  const answer = answerRequestOf(view)
+  return fetchOf(async (request, info) => {
+    try {
+      await refresh()
+    } catch (error) {
+      onError?.(error)
+      if (error instanceof UnavailableError) return unavailable()
+      throw error
+    }
+    return answer(request, info)
+  })
+}
+
+/** Every process of a store signs tokens with one key, and takes the demo merchants' messages with the same keys. */
+async function sharedSecrets(store: Store, { fingerprint }: Registry): Promise<Uint8Array> {
+  if ((await store.agreed('demo keys', fingerprint)) !== fingerprint)
+    throw new DataError(
+      'Another process of this database has other demo keys: copy its folder of demo keys to this machine, and give it as --state.',
+    )
+  return Buffer.from(await store.agreed('token secret', randomBytes(32).toString('hex')), 'hex')
+}
+
 const optionNames = {
   data: true,
+  database: true,
   readOnly: true,
   poolRule: true,
   seed: true,
@@ -234,9 +304,11 @@ const optionNames = {
 
 function checkSandboxOptions(options: SandboxOptions): void {
   checkOptions(options, optionNames, 'createSandbox()')
-  const { data, readOnly, seed } = options
-  if (readOnly && data === undefined)
-    throw new TypeError('readOnly needs data: the file with the rows to read.')
+  const { data, database, readOnly, seed } = options
+  if (data !== undefined && database !== undefined)
+    throw new TypeError('createSandbox() takes data or database, not both.')
+  if (readOnly && data === undefined && database === undefined)
+    throw new TypeError('readOnly needs data or database: the rows to read.')
   if (seed !== undefined && typeof seed !== 'string')
     throw new TypeError(`seed takes a text, not a ${typeof seed}.`)
 }

@@ -84,14 +84,15 @@ const latest = 253_402_300_799_999
 
 const stamp = (time: number): string => new Date(time).toISOString()
 
-const name = 'clock'
+/** Setting that keeps what the clock shows. */
+export const clockName = 'clock'
 
 /** Stores what the clock shows, so that a restart does not lose an advance. */
 export async function saveClock(db: Database, clock: Clock): Promise<void> {
   const value = clock.save()
   await db
     .insertInto('settings')
-    .values({ name, value })
+    .values({ name: clockName, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }
@@ -105,6 +106,6 @@ export async function changeClock(db: Database, clock: Clock, change: () => void
 
 /** Loads or resumes the clock of stored rows. */
 export async function loadClock(db: Database, load: Clock['load']): Promise<void> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+  const row = await db.selectFrom('settings').select('value').where('name', '=', clockName).executeTakeFirst()
   if (row) load(row.value)
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Engine } from '../engine.ts'
-import type { Store } from '../store/store.ts'
 import { type AddressesControl, addressesControl } from './addresses.ts'
 import { type BalancesControl, balancesControl } from './balances.ts'
 import { type ChainControl, chainControl } from './chain.ts'
@@ -46,12 +45,11 @@ export interface ControlOptions extends Pick<
 > {
   readonly engine: Engine
   readonly clock: Clock
-  readonly store: Store
   /** app_id of control calls that name no merchant. */
   readonly appId: string
 }
 
-export function controlOf({ engine, clock, store, appId, ...others }: ControlOptions): Control {
+export function controlOf({ engine, clock, appId, ...others }: ControlOptions): Control {
   const context = { run: engine.run, appId }
   return {
     addresses: addressesControl(context),
@@ -64,7 +62,7 @@ export function controlOf({ engine, clock, store, appId, ...others }: ControlOpt
     mpcWithdrawals: mpcWithdrawalsControl(context),
     networks: networksControl(context),
     stakes: stakesControl(context),
-    time: timeControl({ engine, clock, store }),
+    time: timeControl({ engine, clock }),
     users: usersControl(context),
     withdrawals: withdrawalsControl(context),
     ...others,

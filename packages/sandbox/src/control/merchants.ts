@@ -93,6 +93,7 @@ export function merchantsControl({ engine, store, registry, address }: Merchants
       const row = await engine.run(async (work) => {
         const { db, now } = work
         await checkFree(work, appId)
+        await engine.announce(db)
         await insertMerchant(db, now, { appId, profile, apiKey: keys.apiKey, keys: JSON.stringify(keys) })
         if (Object.keys(values).length > 0)
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
@@ -112,6 +113,7 @@ export function merchantsControl({ engine, store, registry, address }: Merchants
       const values = { ...valuesOf(switches), ...(rotated.apiKey && { api_key: rotated.apiKey }) }
       const row = await engine.run(async ({ db }) => {
         await merchantOf(db, appId)
+        await engine.announce(db)
         if (Object.keys(values).length > 0)
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
         return merchantOf(db, appId)

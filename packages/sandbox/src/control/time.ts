@@ -1,7 +1,6 @@
-import { changeClock, type Clock } from '../clock/clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import { millisecondsOf } from '../clock/durations.ts'
 import type { Engine, IdleReport } from '../engine.ts'
-import type { Store } from '../store/store.ts'
 
 /** Calls that move the clock. Timers that it passes run on the way. */
 export interface TimeControl {
@@ -19,19 +18,15 @@ const usualLimit = 10_000
 export function timeControl({
   engine,
   clock,
-  store,
 }: {
   readonly engine: Engine
   readonly clock: Clock
-  readonly store: Store
 }): TimeControl {
-  const changed = (change: () => void): Promise<void> =>
-    store.transaction((db) => changeClock(db, clock, change))
   return {
     now: clock.now,
     set: (time) => engine.advance(() => clock.checked(time)),
-    freeze: () => changed(clock.freeze),
-    unfreeze: () => changed(clock.unfreeze),
+    freeze: () => engine.setClock(clock.freeze),
+    unfreeze: () => engine.setClock(clock.unfreeze),
     async advance(duration) {
       const milliseconds = millisecondsOf(duration)
       await engine.advance((now) => clock.checked(now + milliseconds))

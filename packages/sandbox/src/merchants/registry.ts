@@ -1,4 +1,6 @@
 // The merchants of a sandbox with their keys. Their rows decide which merchants there are.
+import { hash } from 'node:crypto'
+
 import type { Party, Profile, RejectionReport } from '@custody-wallet/encryption'
 import type { Merchant } from '@custody-wallet/server'
 import {
@@ -30,6 +32,8 @@ export interface Registry {
   readonly merchants: ReadonlyMap<string, Merchant>
   /** Demo merchants: one of each profile, with keys of this installation. */
   readonly demo: readonly [DemoMerchant, ...DemoMerchant[]]
+  /** Tells the demo keys of two installations apart. */
+  readonly fingerprint: string
   /** Call it at the start, and whenever rows of merchants changed. */
   readonly load: (db: Database) => Promise<void>
   readonly credentialsOf: (appId: string) => Credentials
@@ -76,6 +80,7 @@ export function registryOf({ directory = stateDirectory(), onRejected }: Registr
   return {
     merchants,
     demo: [demoMerchant('modern'), demoMerchant('classic')],
+    fingerprint: hash('sha256', JSON.stringify(demoKeys)),
     async load(db) {
       const rows = await db.selectFrom('merchants').selectAll().orderBy('app_id').execute()
       entries = new Map(rows.map((row) => [row.app_id, entryOf(row)]))

@@ -19,3 +19,6 @@ export type ReadCall<Id extends SealedId> = (...given: Parameters<Call<Id>>) => 
 
 /** Calls of one resource. */
 export type Calls<Ids extends SealedId> = { readonly [Id in Ids]: Call<Id> }
+
+/** The id in a cursor. A larger number than any id is the end of the list, and databases do not take it. */
+export const cursorOf = (cursor: number | string): number => Math.min(Number(cursor), Number.MAX_SAFE_INTEGER)

@@ -10,7 +10,7 @@ import { after } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
-import type { Calls } from './calls.ts'
+import { type Calls, cursorOf } from './calls.ts'
 import {
   type Deposit,
   depositAt,
@@ -22,7 +22,7 @@ import {
 
 export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
   async syncDeposits({ db }, { max_id: cursor }, { appId }) {
-    const rows = await page(db, { appId, cursor: Number(cursor) })
+    const rows = await page(db, { appId, cursor: cursorOf(cursor) })
     return rows.map(recordOf)
   },
 

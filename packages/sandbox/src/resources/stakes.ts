@@ -15,7 +15,7 @@ import { after, firstValue, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import { addressOf, derived, type Work } from '../work.ts'
-import type { Calls } from './calls.ts'
+import { type Calls, cursorOf } from './calls.ts'
 import { checkOpen } from './networks.ts'
 import { checkNewRequest } from './request-ids.ts'
 
@@ -24,9 +24,11 @@ type Step = Selectable<Schema['stake_steps']>
 
 export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
   async getStakingDetails({ db }, { ids }, { appId }) {
+    const known = ids.filter(isId).map(Number)
+    if (known.length === 0) return []
     const rows = await rowsOf(db)
       .where('record.app_id', '=', appId)
-      .where('record.id', 'in', ids.filter(isId).map(Number))
+      .where('record.id', 'in', known)
       .orderBy('record.id')
       .limit(limitOf('staking-records'))
       .execute()
@@ -36,7 +38,7 @@ export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
   async listStakes({ db }, { max_id: cursor }, { appId }) {
     const rows = await rowsOf(db)
       .where('record.app_id', '=', appId)
-      .where('record.id', '>', Number(cursor))
+      .where('record.id', '>', cursorOf(cursor))
       .orderBy('record.id')
       .limit(limitOf('stake-page'))
       .execute()
@@ -63,6 +65,7 @@ const rowAt = ({ db }: Work, id: number) =>
 export type StakeRecord = Value<'getStakingDetails'>[number]
 
 async function detailsOf(db: Database, rows: readonly Row[]): Promise<readonly StakeRecord[]> {
+  if (rows.length === 0) return []
   const steps = await db
     .selectFrom('stake_steps')
     .selectAll()

@@ -17,6 +17,7 @@ import { stakeCalls } from '../resources/stakes.ts'
 import { userCalls } from '../resources/users.ts'
 import { withdrawalCalls } from '../resources/withdrawals.ts'
 import { RuleError } from '../rules/rejection.ts'
+import { TextError } from '../store/bindable.ts'
 
 const calls = {
   ...accountCalls,
@@ -38,6 +39,9 @@ export interface Readings {
   readonly poolRule: Profile['poolRule']
 }
 
+// Addresses of all merchants differ from each other, so these calls concern the rows of others.
+const sharing: ReadonlySet<SealedId> = new Set(['registerAddresses'])
+
 /** One handler for each call. A rule that rejects a call undoes its effects and becomes a refusal. */
 export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings): Handlers {
   const handlerOf =
@@ -46,10 +50,13 @@ export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings):
       const facts = { ...given, poolRule }
       try {
         const found = read && (await engine.read((work) => read(work, parameters, facts)))
-        return found ?? (await engine.run((work) => call(work, parameters, facts)))
+        const merchant = sharing.has(given.operation) ? undefined : given.appId
+        return found ?? (await engine.run((work) => call(work, parameters, facts), merchant))
       } catch (error) {
-        if (!(error instanceof RuleError)) throw error
-        const code = error.code === 'invalid' ? `${invalidCode(facts.appId, facts.operation)}` : error.code
+        const isText = error instanceof TextError
+        if (!isText && !(error instanceof RuleError)) throw error
+        const code =
+          isText || error.code === 'invalid' ? `${invalidCode(facts.appId, facts.operation)}` : error.code
         return refusal<Id>(facts.operation, code, error.message)
       }
     }

@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
+import { bindable } from './bindable.ts'
 import { explained } from './data-error.ts'
 
 /** The database as Kysely uses it, with prepared statements that are used again. */
@@ -35,8 +36,6 @@ export function cachedDatabase(database: DatabaseSync, file: string): CachedData
   }
 }
 
-type Value = null | number | bigint | string
-
 const nothing: SqliteStatement = {
   reader: false,
   all: () => [],
@@ -52,7 +51,7 @@ function statementOf(statement: StatementSync, file: string): SqliteStatement {
       throw explained(error, file)
     }
   }
-  const bound = (parameters: readonly unknown[]): Value[] => parameters.map(bindable)
+  const bound = (parameters: readonly unknown[]) => parameters.map(bindable)
   const columns = statement.columns().map(({ name }) => name)
   // Node makes slow objects of rows: their members are in a hash table.
   statement.setReturnArrays(true)
@@ -71,10 +70,4 @@ function rowOf(columns: readonly string[], values: unknown): Readonly<Record<str
   // The fastest loop: a page has thousands of values.
   for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = list[at]
   return row
-}
-
-function bindable(value: unknown): Value {
-  if (value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'bigint')
-    return value
-  throw new TypeError(`A query has a parameter of type ${typeof value}.`)
 }

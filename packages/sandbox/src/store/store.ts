@@ -17,8 +17,21 @@ export interface Store {
   readonly db: Database
   /** Whether rows can only be read. */
   readonly readOnly: boolean
-  /** Runs work in one transaction: all of its effects, or none. */
-  readonly transaction: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
+  /** Whether other processes may change the rows at any time. */
+  readonly isShared: boolean
+  /**
+   * Runs work in one transaction: all of its effects, or none. Work on the rows of one merchant names it, so that other
+   * merchants need not wait in a shared store.
+   */
+  readonly transaction: <Result>(
+    work: (db: Database) => Promise<Result>,
+    merchant?: string,
+  ) => Promise<Result>
+  /**
+   * What the processes of a store agree on: the value of the first one that asked. It is part of no snapshot. A store of
+   * one process keeps none.
+   */
+  readonly agreed: (name: string, value: string) => Promise<string>
   /** All rows, as bytes that `restore` takes. The work before it sees the rows that the snapshot contains. */
   readonly snapshot: (before?: (db: Database) => Promise<unknown>) => Promise<Uint8Array>
   /** Replaces all rows. The work after it is done before any other query. */
@@ -53,6 +66,8 @@ export function openStore(
       return open()
     },
     readOnly,
+    isShared: false,
+    agreed: async (_name, value) => value,
     transaction: async (work) => open().transaction().execute(work),
     snapshot: async (before = async () => {}) =>
       open()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 
 import { scratchFolder } from '../support/files.ts'
 import { appIds } from '../support/sandbox.ts'
@@ -16,7 +16,7 @@ const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 test.each(appIds)('a sandbox does what the model of %s expects, whatever the commands', async (appId) => {
-  expect(await check({ appId, directory, numRuns: 4 })).toBeGreaterThan(0)
+  expect(await check({ appId, directory, server: inject('postgres'), numRuns: 4 })).toBeGreaterThan(0)
 })
 
 test('a difference is reported with its seed, its path, and a program that shows it again', async () => {

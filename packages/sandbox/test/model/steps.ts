@@ -11,6 +11,8 @@ export interface Real {
   readonly sandbox: Sandbox
   readonly custody: Custody
   readonly appId: string
+  /** Address of the rows, where they are in PostgreSQL. */
+  readonly database: string | undefined
   saved?: Uint8Array
 }
 

@@ -9,8 +9,9 @@ import type { Facts } from '../../src/resources/calls.ts'
 import { createUser } from '../../src/resources/users.ts'
 import { fillRows } from '../../src/seed.ts'
 import { effects } from '../../src/service/effects.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
-import { start } from './sandbox.ts'
+import { openSharedStore } from '../../src/store/postgres-store.ts'
+import { type Database, openStore, type Store } from '../../src/store/store.ts'
+import { freshDatabase, start } from './sandbox.ts'
 
 export const appId = 'demo-modern'
 
@@ -25,17 +26,32 @@ export interface Parts {
 }
 
 export async function partsOf(file?: string): Promise<Parts> {
-  const store = openStore(file)
+  const clock = clockOf(() => start)
+  const store = await storeOf(file, (db) =>
+    fillRows(db, { seed: 'test', clock, merchants: [{ appId, profile: 'modern' }] }),
+  )
   onTestFinished(() => store.close())
   const errors: unknown[] = []
-  const clock = clockOf(() => start)
   const engine = engineOf({ store, clock, seed: 'test', effects, onError: (error) => errors.push(error) })
   return engine.run(async (work) => {
-    await fillRows(work.db, { seed: 'test', clock, merchants: [{ appId, profile: 'modern' }] })
     const { uid } = await createUser(work, appId, {})
     await generateAddresses(work, appId, 'BTC', 1)
     const place = await depositAddressOf(work, appId, uid, 'BTC')
     return { store, engine, uid, address: place?.address ?? '', errors }
+  })
+}
+
+async function storeOf(file: string | undefined, fill: (db: Database) => Promise<void>): Promise<Store> {
+  const rows = openStore(file)
+  await rows.transaction(fill)
+  const database = file === undefined ? await freshDatabase() : undefined
+  if (database === undefined) return rows
+  return openSharedStore(database, {
+    async first() {
+      const image = await rows.snapshot()
+      await rows.close()
+      return image
+    },
   })
 }
 

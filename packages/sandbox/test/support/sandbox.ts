@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createCustody, type Custody } from '@custody-wallet/client'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
+import { emptyDatabase } from './postgres.ts'
 
 export const start = 1_767_225_600_000
 
@@ -16,6 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 /** A sandbox whose clock stands still, so that only the test moves it. */
 export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await createSandbox({
+    ...(options.data === undefined && { database: await freshDatabase() }),
     directory,
     seed: 'test',
     machineClock: () => start,
@@ -24,6 +26,12 @@ export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   onTestFinished(() => sandbox.close())
   return sandbox
+}
+
+/** A new database, in a run whose sandboxes keep their rows in PostgreSQL. */
+export async function freshDatabase(): Promise<string | undefined> {
+  const server = inject('postgres')
+  return server === undefined ? undefined : emptyDatabase(server)
 }
 
 export const appIds = ['demo-modern', 'demo-classic'] as const

@@ -1,0 +1,113 @@
+// PostgreSQL behind Kysely. Each connection prepares a text once, and BEGIN waits for the first query of its transaction.
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+import { bindable } from './bindable.ts'
+
+/** Kysely's dialect for a pool of connections. Errors pass through `explain`. */
+export const postgresDialect = (pool: Pool, explain: (error: unknown) => unknown): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => driverOf(pool, explain),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+function driverOf(pool: Pool, explain: (error: unknown) => unknown): Driver {
+  const connections = new WeakMap<PoolClient, Connection>()
+  const control = (connection: DatabaseConnection, sql: string) =>
+    connection.executeQuery(CompiledQuery.raw(sql))
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw explain(error)
+      })
+      const connection = connections.get(client) ?? new Connection(client, explain)
+      connections.set(client, connection)
+      return connection
+    },
+    beginTransaction: async (connection) => own(connection).begin(),
+    async commitTransaction(connection) {
+      await control(connection, 'commit')
+    },
+    async rollbackTransaction(connection) {
+      await control(connection, 'rollback')
+    },
+    releaseConnection: async (connection) => own(connection).release(),
+    destroy: () => pool.end(),
+  }
+}
+
+function own(connection: DatabaseConnection): Connection {
+  if (connection instanceof Connection) return connection
+  throw new TypeError('The connection belongs to another driver.')
+}
+
+class Connection implements DatabaseConnection {
+  readonly #client: PoolClient
+  readonly #explain: (error: unknown) => unknown
+  #begun: Promise<unknown> | undefined
+  #broken = false
+
+  constructor(client: PoolClient, explain: (error: unknown) => unknown) {
+    this.#client = client
+    this.#explain = explain
+  }
+
+  /** The next query waits for its result: a round trip less for each transaction. */
+  begin(): void {
+    this.#begun = this.#client.query('begin')
+    this.#begun.catch(() => {})
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const begun = this.#begun
+    this.#begun = undefined
+    try {
+      const name = statementName(sql)
+      const sent = this.#client.query({
+        ...(name !== undefined && { name }),
+        text: sql,
+        values: parameters.map(bindable),
+      })
+      const [{ rows, rowCount }] = await Promise.all([sent, begun])
+      return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+    } catch (error) {
+      // A transaction that cannot be ended must not be found by the next user of the connection.
+      if (sql === 'commit' || sql === 'rollback') this.#broken = true
+      throw this.#explain(error)
+    }
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new TypeError('The driver does not stream rows.')
+  }
+
+  release(): void {
+    this.#client.release(this.#broken)
+  }
+}
+
+// Texts that lists make are many; those of one call are few.
+const mostNames = 500
+const names = new Map<string, string>()
+const control: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback'])
+
+/** Name under which a connection keeps a text prepared; `undefined` for one that is sent as it is. */
+function statementName(sql: string): string | undefined {
+  if (control.has(sql)) return undefined
+  const known = names.get(sql)
+  if (known !== undefined || names.size >= mostNames) return known
+  const name = `s${names.size}`
+  names.set(sql, name)
+  return name
+}

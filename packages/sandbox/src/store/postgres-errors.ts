@@ -1,0 +1,38 @@
+// Errors of PostgreSQL, as what the caller can do about them.
+import { UnavailableError } from '@custody-wallet/server'
+
+import { DataError } from './data-error.ts'
+
+// SQLSTATE codes, and classes of them.
+const passing: ReadonlySet<string> = new Set([
+  '08', // connection
+  '25P03', // idle in a transaction for too long
+  '40', // deadlock or serialization
+  '53', // too many connections, no memory, no disk
+  '55P03', // lock not available
+  '57', // shut down, or a statement that took too long
+  '58', // system
+])
+
+const readOnlyTransaction = '25006'
+
+/** Makes errors of a database sentences that name its place, and never its password. */
+export const explainedAt =
+  (place: string) =>
+  (error: unknown): unknown => {
+    if (!(error instanceof Error) || error instanceof TypeError) return error
+    const state = 'severity' in error && 'code' in error ? String(error.code) : undefined
+    if (state === readOnlyTransaction)
+      return new DataError(`${place} was opened read-only: open it for writing to change rows.`, {
+        cause: error,
+      })
+    if (state === undefined || passing.has(state) || passing.has(state.slice(0, 2)))
+      return new UnavailableError(`${place} does not answer: ${reasonOf(error)}.`, { cause: error })
+    return error
+  }
+
+// The message of a failed connection to several addresses is empty.
+function reasonOf(error: Error): string {
+  const text = error.message || ('code' in error ? String(error.code) : error.name)
+  return text.replace(/\.$/, '')
+}

