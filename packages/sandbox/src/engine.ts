@@ -88,7 +88,7 @@ export function engineOf({ store, clock, seed, effects, onRevision, onError }: E
     const before = seen
     const present = await presentIn(db)
     if (present.clock !== before?.clock) clock.resume(present.clock)
-    if (present.revision !== (before ?? present).revision) await onRevision?.(db)
+    if (present.revision !== before?.revision) await onRevision?.(db)
     seen = present
     due = present.due ?? Number.POSITIVE_INFINITY
   }

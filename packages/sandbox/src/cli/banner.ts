@@ -3,7 +3,7 @@ import { exampleGoesOn, exampleOf, exampleSays, type Place } from './example.ts'
 export interface Started extends Place {
   /** Address of the wire view. */
   readonly wire: string
-  /** File with the rows; absent if they are in memory. */
+  /** File or database with the rows; absent if they are in memory. */
   readonly data: string | undefined
   readonly readOnly: boolean
   /** Folder of the demo credentials. */

@@ -15,4 +15,7 @@ export const help = `Runs the custody service with state: every call of the inte
   --help             this text
   --version          prints the version
 
-  CUSTODY_CONTROL_TOKEN  token of the control port (default: another one at each start, printed with the address)`
+  DATABASE_URL           PostgreSQL that keeps the rows, such as postgres://user:password@host:5432/name, for several
+                         processes; --data and --ephemeral come first
+  CUSTODY_CONTROL_TOKEN  token of the control port (default: another one at each start, printed with the address);
+                         processes behind one address need the same one`

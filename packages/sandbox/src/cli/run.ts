@@ -1,5 +1,5 @@
 import { programOf, type Run } from '@custody-wallet/server/cli'
-import { ListenError } from '@custody-wallet/server/core'
+import { ListenError, UnavailableError } from '@custody-wallet/server/core'
 import { StateError } from '@custody-wallet/server/demo'
 
 import { DataError } from '../store/data-error.ts'
@@ -13,6 +13,7 @@ export const run: Run = programOf({
   errors: [
     [ListenError, 'Options: --host, --port and CUSTODY_PORT_BASE.'],
     [DataError, ''],
+    [UnavailableError, 'Check DATABASE_URL, and that the database runs.'],
     [StateError, ''],
   ],
   command: start,

@@ -13,7 +13,8 @@ import {
 import { isLoopback } from '@custody-wallet/server/core'
 import { demoMerchants, inFolder, stateDirectory } from '@custody-wallet/server/demo'
 
-import { createSandbox, isControlToken, type Sandbox } from '../sandbox.ts'
+import { createSandbox, isControlToken, type Sandbox, type SandboxOptions } from '../sandbox.ts'
+import { databaseName, isPostgres } from '../store/postgres-store.ts'
 import { banner } from './banner.ts'
 import { reportsOf } from './reports.ts'
 
@@ -31,17 +32,18 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   if (positionals.length > 0) throw misuse(`There is no command ${positionals.join(' ')}.`)
   const place = placeOf(line, terminal.env)
   const directory = text('state') ?? stateDirectory(terminal.env)
-  const data = dataOf(line, terminal.env)
+  const rows = rowsOf(line, terminal.env)
   // Read before the banner is printed, because the program may be stopped right after it.
   const { stopped } = terminal
   const sandbox = await createSandbox({
-    data,
+    ...rows,
     directory,
     seed: text('seed'),
     readOnly: has('read-only'),
     ...reportsOf(terminal, { verbose: has('verbose') }),
   })
   try {
+    const data = rows.data ?? (rows.database && databaseName(rows.database))
     const facts = { data, directory, credentials: text('credentials'), readOnly: has('read-only') }
     await serve(sandbox, { place, facts, stopped }, terminal)
   } finally {
@@ -111,13 +113,24 @@ function tokenIn({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | 
   )
 }
 
-/** The file of the rows; `undefined` for memory. */
-function dataOf({ text, has }: Line, env: NodeJS.ProcessEnv): string | undefined {
+/** Where the rows are: in a file, in a database, or in memory. */
+function rowsOf({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<SandboxOptions, 'data' | 'database'> {
   const data = text('data')
-  if (!has('ephemeral')) return data === undefined ? ownData(text('state'), env) : resolve(data)
-  const other = data === undefined ? has('read-only') && '--read-only' : '--data'
-  if (other) throw misuse(`--ephemeral makes new rows in memory, so it does not go with ${other}.`)
-  return undefined
+  if (has('ephemeral')) {
+    const other = data === undefined ? has('read-only') && '--read-only' : '--data'
+    if (other) throw misuse(`--ephemeral makes new rows in memory, so it does not go with ${other}.`)
+    return {}
+  }
+  if (data !== undefined) return { data: resolve(data) }
+  const { DATABASE_URL: database } = env
+  return database ? { database: checkedUrl(database) } : { data: ownData(text('state'), env) }
+}
+
+function checkedUrl(url: string): string {
+  if (isPostgres(url)) return url
+  throw misuse(
+    'DATABASE_URL must begin with postgres:// or postgresql://: change it, or give --data or --ephemeral.',
+  )
 }
 
 function ownData(state: string | undefined, env: NodeJS.ProcessEnv): string {

@@ -69,18 +69,22 @@ class Connection implements DatabaseConnection {
     this.#begun.catch(() => {})
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query
     const begun = this.#begun
     this.#begun = undefined
     try {
-      const name = statementName(sql)
+      const name = statementName(query)
       const sent = this.#client.query({
         ...(name !== undefined && { name }),
         text: sql,
         values: parameters.map(bindable),
       })
-      const [{ rows, rowCount }] = await Promise.all([sent, begun])
-      return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+      const [{ command, rows }] = await Promise.all([sent, begun])
+      // PostgreSQL undoes a transaction in which a query failed, although the work went on.
+      if (sql === 'commit' && command !== 'COMMIT')
+        throw new TypeError('A transaction went on after one of its queries had failed, so it was undone.')
+      return { rows }
     } catch (error) {
       // A transaction that cannot be ended must not be found by the next user of the connection.
       if (sql === 'commit' || sql === 'rollback') this.#broken = true
@@ -100,11 +104,11 @@ class Connection implements DatabaseConnection {
 // Texts that lists make are many; those of one call are few.
 const mostNames = 500
 const names = new Map<string, string>()
-const control: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback'])
 
 /** Name under which a connection keeps a text prepared; `undefined` for one that is sent as it is. */
-function statementName(sql: string): string | undefined {
-  if (control.has(sql)) return undefined
+function statementName({ sql, parameters }: CompiledQuery): string | undefined {
+  // Such a text may have several statements.
+  if (parameters.length === 0) return undefined
   const known = names.get(sql)
   if (known !== undefined || names.size >= mostNames) return known
   const name = `s${names.size}`

@@ -36,7 +36,7 @@ export async function migrateShared(db: Database, { place, readOnly, first }: Mi
     checkVersions(known, { place, complete: false })
     for (const [at, statements] of versions.entries()) {
       if (at < known.length) continue
-      for (const statement of statements) await run(statement)
+      await run(statements.join(';\n'))
       await sql`insert into schema_versions values (${at + 1}, ${checksumOf(statements)})`.execute(changed)
     }
     if (known.length === 0) await replaceRows(changed, await first())

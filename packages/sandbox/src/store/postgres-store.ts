@@ -22,6 +22,16 @@ export interface SharedStoreOptions {
   readonly connections?: number | undefined
 }
 
+/** Whether a text is the address of a database. */
+export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
+
+/** Where a database is, without its password. */
+export function databaseName(url: string): string {
+  if (!URL.canParse(url)) return 'PostgreSQL'
+  const { host, pathname } = new URL(url)
+  return `PostgreSQL at ${host}${pathname}`
+}
+
 /** Opens a database whose address is in the form `postgres://user:password@host:port/name`. */
 export async function openSharedStore(
   url: string,
@@ -30,8 +40,7 @@ export async function openSharedStore(
   // A sandbox on a file needs no driver of PostgreSQL.
   const { default: pg } = await import('pg')
   const config = configOf(url, { readOnly, connections })
-  const { host, port, database } = new pg.Client(config)
-  const place = `PostgreSQL at ${host}:${port}/${database}`
+  const place = databaseName(url)
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, wholeNumber)
   const pool = new pg.Pool({ ...config, types })
@@ -117,7 +126,7 @@ function configOf(
   url: string,
   { readOnly, connections }: { readonly readOnly: boolean; readonly connections: number },
 ): PoolConfig & { readonly pipeline: true } {
-  if (!/^postgres(ql)?:\/\//.test(url))
+  if (!isPostgres(url))
     throw new TypeError('The address of the database must begin with postgres:// or postgresql://.')
   return {
     connectionString: url,

@@ -67,6 +67,25 @@ describe('custody-sandbox', () => {
     expect((await fetch(`${url}/merchants/list`, { headers })).status).toBe(200)
   })
 
+  test.each([
+    [
+      'has another form',
+      'mysql://host/name',
+      [2, expect.stringContaining('DATABASE_URL must begin with postgres:// or postgresql://')],
+    ],
+    [
+      'does not answer',
+      'postgres://user:secret@127.0.0.1:1/rows',
+      [
+        1,
+        'PostgreSQL at 127.0.0.1:1/rows does not answer: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that the database runs.',
+      ],
+    ],
+  ])('says so where the database of DATABASE_URL %s', async (_, url, expected) => {
+    const { code, err } = await ran(['--port', '0', ...withState], { DATABASE_URL: url })
+    expect([code, err]).toEqual(expected)
+  })
+
   test('names the port of the wire view when it is in use', async () => {
     const port = await heldPort()
     const { code, err } = await ran(['--port', String(port - 1), '--ephemeral', ...withState])

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { createSandbox } from '../../src/index.ts'
+import { createSandbox, type SandboxOptions } from '../../src/index.ts'
 import { faultsIn } from './invariants.ts'
 
 /** What a run found. */
@@ -25,15 +25,12 @@ export async function killed(times: number, random: () => number): Promise<KillR
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-kill-'))
   const [data, keys] = [join(folder, 'rows.db'), join(folder, 'keys')]
   try {
-    const uid = await prepared(data, keys)
+    const uid = await prepared({ data }, keys)
     let acknowledged = 0
     let started = 0
     const pending = new Set<number>()
     for (let kill = 0; kill < times; kill += 1) {
-      const program = spawn(process.execPath, [join(import.meta.dirname, 'program.ts'), data, keys], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const url = await firstLine(program)
+      const { program, url } = await startProgram(data, keys)
       const killing = new AbortController()
       // A random number of answers, then a random moment: a slow machine gets as far as a fast one.
       const goal = acknowledged + Math.floor(random() * 12)
@@ -56,14 +53,33 @@ export async function killed(times: number, random: () => number): Promise<KillR
       killing.abort()
       await running
     }
-    return await summary(data, keys, { uid, acknowledged, pending })
+    return await summary({ data }, keys, { uid, acknowledged, pending })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function prepared(data: string, directory: string): Promise<number> {
-  const sandbox = await createSandbox({ data, directory, seed: 'test' })
+/** A sandbox in a process of its own. */
+export interface Started {
+  readonly program: ChildProcess
+  /** Address of its plain view. */
+  readonly url: string
+}
+
+/** Starts a sandbox on a file or a database. */
+export async function startProgram(place: string, keys: string): Promise<Started> {
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'program.ts'), place, keys], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { program, url: await firstLine(program) }
+}
+
+/** Where a sandbox has its rows. */
+type Rows = Pick<SandboxOptions, 'data' | 'database'>
+
+/** Gives a user of a new sandbox the address that `notified` pays to. */
+export async function prepared(rows: Rows, directory: string): Promise<number> {
+  const sandbox = await createSandbox({ ...rows, directory, seed: 'test' })
   const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
   const body = JSON.stringify({ symbol: 'BTC', addresses: ['address-1'], memo: false })
   const register = new Request('http://sandbox/api/v1/address/register', {
@@ -92,8 +108,8 @@ const notification = (number: number): string =>
     status: 1,
   })
 
-// A lost answer says nothing about the effect, so the message is sent again.
-async function notified(url: string, number: number): Promise<boolean> {
+/** Notifies a deposit. A lost answer says nothing about the effect, so the message is to be sent again. */
+export async function notified(url: string, number: number): Promise<boolean> {
   try {
     const body = notification(number)
     const answer = await fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body })
@@ -119,8 +135,9 @@ interface Sent {
   readonly pending: ReadonlySet<number>
 }
 
-async function summary(data: string, directory: string, sent: Sent): Promise<KillReport> {
-  const sandbox = await createSandbox({ data, directory })
+/** Sends again what was not acknowledged, and compares. */
+export async function summary(rows: Rows, directory: string, sent: Sent): Promise<KillReport> {
+  const sandbox = await createSandbox({ ...rows, directory })
   let { acknowledged } = sent
   for (const number of sent.pending) {
     const headers = json

@@ -1,0 +1,88 @@
+// Two processes on one PostgreSQL.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { notified, prepared, startProgram, summary } from '../support/kills.ts'
+import { emptyDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
+
+const keys = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres({ durable: true })
+})
+afterAll(async () => {
+  await server.end()
+  rmSync(keys, { recursive: true, force: true })
+})
+
+async function two() {
+  const database = await emptyDatabase(server.url)
+  const uid = await prepared({ database }, keys)
+  const processes = [await startProgram(database, keys), await startProgram(database, keys)]
+  onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
+  return { database, uid, processes }
+}
+
+test('200 copies of a notification, sent to two processes at once, are one credit', async () => {
+  const { database, uid, processes } = await two()
+  const urls = processes.map(({ url }) => url)
+  const copies = Array.from({ length: 200 }, (_, at) => notified(urls[at % 2] ?? '', 1))
+  expect(new Set(await Promise.all(copies))).toEqual(new Set([true]))
+  const report = await summary({ database }, keys, { uid, acknowledged: 1, pending: new Set() })
+  expect(report).toEqual({ acknowledged: 1, deposits: 1, balance: '1', faults: [] })
+})
+
+const kills = 20
+
+test('a process that is killed loses and duplicates nothing, and the other one goes on', async () => {
+  const { database, uid, processes } = await two()
+  let acknowledged = 0
+  let next = 0
+  let isOver = false
+  const pending = new Set<number>()
+  const since = [0, 0]
+  const lane = async (at: number): Promise<void> => {
+    while (!isOver) {
+      const [number = (next += 1)] = pending
+      pending.delete(number)
+      if (await notified(processes[at]?.url ?? '', number)) {
+        acknowledged += 1
+        since[at] = (since[at] ?? 0) + 1
+      } else pending.add(number)
+    }
+  }
+  const running = Promise.all(Array.from({ length: 8 }, (_, at) => lane(at % 2)))
+  const served = async (at: number, answers: number): Promise<void> => {
+    since[at] = 0
+    await expect.poll(() => since[at]).toBeGreaterThanOrEqual(answers)
+  }
+  const transcript: string[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    const [killed, other] = kill % 2 === 0 ? [0, 1] : [1, 0]
+    await served(killed, 1 + (kill % 7))
+    const before = acknowledged
+    const dying = processes[killed]?.program
+    dying?.kill('SIGKILL')
+    if (dying && dying.signalCode === null) await once(dying, 'exit')
+    await served(other, 10)
+    const meanwhile = acknowledged - before
+    processes[killed] = await startProgram(database, keys)
+    transcript.push(
+      `kill ${kill + 1}: process ${killed} after ${before} credits; process ${other} credited ${meanwhile} meanwhile`,
+    )
+  }
+  isOver = true
+  await running
+  const report = await summary({ database }, keys, { uid, acknowledged, pending })
+  console.log([...transcript, JSON.stringify(report)].join('\n'))
+  expect(report).toEqual({
+    acknowledged: next,
+    deposits: next,
+    balance: String(next),
+    faults: [],
+  })
+})
