@@ -39,7 +39,10 @@ export interface Engine {
    * `Store.transaction`.
    */
   readonly run: <Result>(work: (work: Work) => Promise<Result>, merchant?: string) => Promise<Result>
-  /** The same for work that only reads, without a transaction: one query sees one state of the rows. */
+  /**
+   * The same for work that only reads, without a transaction: one query sees one state of the rows. It knows of other
+   * processes what the last `refresh` learned.
+   */
   readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
   /** Learns what other processes changed. Without others, there is nothing to learn. */
   readonly refresh: () => Promise<void>
@@ -160,7 +163,6 @@ export function engineOf({ store, clock, seed, effects, onRevision, onError }: E
   }
 
   async function catchUp(): Promise<void> {
-    await refresh()
     // Timers change rows.
     if (store.readOnly) return
     for (;;) {
@@ -174,8 +176,15 @@ export function engineOf({ store, clock, seed, effects, onRevision, onError }: E
 
   return {
     async run(work, merchant) {
-      await catchUp()
-      return transaction((db) => work({ db, now: clock.now(), seed }), merchant)
+      for (;;) {
+        await catchUp()
+        const done = await transaction(async (db) => {
+          // Another process may have set a timer since.
+          if (store.isShared && due !== undefined && due <= clock.now()) return undefined
+          return { result: await work({ db, now: clock.now(), seed }) }
+        }, merchant)
+        if (done) return done.result
+      }
     },
     async read(work) {
       await catchUp()

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createCustody } from '@custody-wallet/client'
+import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
 import { faultsIn } from './support/invariants.ts'
-import { emptyDatabase, type Postgres, runAt, startPostgres } from './support/postgres.ts'
 import { clientOf, freshSandbox, start } from './support/sandbox.ts'
 import { started, withState } from './support/terminal.ts'
 

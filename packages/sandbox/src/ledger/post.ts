@@ -30,12 +30,12 @@ export class FundsError extends Error {
 }
 
 /** Moves funds at once. */
-export const post = (work: Work, movement: Movement): Promise<number> => move(work, movement, 'posted')
+export const post = (work: Work, movement: Movement): Promise<void> => move(work, movement, 'posted')
 
 /** Sets funds aside until `settle` posts or voids them. */
-export const reserve = (work: Work, movement: Movement): Promise<number> => move(work, movement, 'pending')
+export const reserve = (work: Work, movement: Movement): Promise<void> => move(work, movement, 'pending')
 
-async function move(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<number> {
+async function move(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<void> {
   const { symbol, amount } = movement
   if (amount <= 0n) throw new TypeError(`A transfer moves a positive amount, not ${amount}.`)
   const { from, to } = await accountsOf(work.db, movement)
@@ -45,7 +45,7 @@ async function move(work: Work, movement: Movement, kind: 'pending' | 'posted'):
   await count(work, to, { [kind === 'posted' ? 'creditsPosted' : 'creditsPending']: amount })
   const { subject, reason } = movement
   const ids = { debit: from.id, credit: to.id }
-  return record(work, { ...ids, amount: `${amount}`, kind, pending_id: null, subject, reason })
+  await record(work, { ...ids, amount: `${amount}`, kind, pending_id: null, subject, reason })
 }
 
 /** Ends pending transfers of a subject: `posted` moves the funds, `voided` gives them back. */
@@ -106,23 +106,18 @@ async function count({ db }: Work, account: Account, change: Partial<Counters>):
 type NewTransfer = Omit<Selectable<Schema['transfers']>, 'id'>
 
 const insertTransfer = prepared((db, parameter: Parameter<NewTransfer>) =>
-  db
-    .insertInto('transfers')
-    .values({
-      debit: parameter('debit'),
-      credit: parameter('credit'),
-      amount: parameter('amount'),
-      kind: parameter('kind'),
-      pending_id: parameter('pending_id'),
-      subject: parameter('subject'),
-      reason: parameter('reason'),
-      created_at: parameter('created_at'),
-    })
-    .returning('id'),
+  db.insertInto('transfers').values({
+    debit: parameter('debit'),
+    credit: parameter('credit'),
+    amount: parameter('amount'),
+    kind: parameter('kind'),
+    pending_id: parameter('pending_id'),
+    subject: parameter('subject'),
+    reason: parameter('reason'),
+    created_at: parameter('created_at'),
+  }),
 )
 
-async function record({ db, now }: Work, entry: Omit<NewTransfer, 'created_at'>): Promise<number> {
-  const [row] = await insertTransfer(db, { ...entry, created_at: now })
-  if (row) return row.id
-  throw new TypeError('The database gave the transfer no id.')
+async function record({ db, now }: Work, entry: Omit<NewTransfer, 'created_at'>): Promise<void> {
+  await insertTransfer(db, { ...entry, created_at: now })
 }

@@ -184,7 +184,7 @@ interface FeePayment {
 }
 
 /** Moves a miner fee out of a user's account; throws a `FundsError` where it has less. */
-export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<number> =>
+export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<void> =>
   post(work, { appId, symbol, from: userOwner(uid), to: 'miners', amount: fee, subject, reason })
 
 /** A fee that an account had too little for. */

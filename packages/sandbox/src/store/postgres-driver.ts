@@ -1,4 +1,4 @@
-// PostgreSQL behind Kysely. Each connection prepares a text once, and BEGIN waits for the first query of its transaction.
+// PostgreSQL behind Kysely. Each connection prepares a text once, and a transaction waits only for answers that it needs.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -55,7 +55,8 @@ function own(connection: DatabaseConnection): Connection {
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #explain: (error: unknown) => unknown
-  #begun: Promise<unknown> | undefined
+  /** Queries of the transaction whose answers are still to come; `undefined` outside of a transaction. */
+  #sent: Promise<unknown>[] | undefined
   #broken = false
 
   constructor(client: PoolClient, explain: (error: unknown) => unknown) {
@@ -63,31 +64,46 @@ class Connection implements DatabaseConnection {
     this.#explain = explain
   }
 
-  /** The next query waits for its result: a round trip less for each transaction. */
   begin(): void {
-    this.#begun = this.#client.query('begin')
-    this.#begun.catch(() => {})
+    this.#sent = []
+    this.#later(this.#client.query('begin'))
+  }
+
+  /**
+   * Lets the next query that needs its answer wait for this one, too. A query that fails makes all later ones of its
+   * transaction fail, so none is missed.
+   */
+  #later(answer: Promise<unknown>): void {
+    answer.catch(() => {})
+    this.#sent?.push(answer)
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query
-    const begun = this.#begun
-    this.#begun = undefined
+    const name = statementName(query)
+    const values = parameters.map(bindable)
+    const answer = this.#client.query<Row & object>({
+      ...(name !== undefined && { name }),
+      text: sql,
+      values,
+    })
+    if (this.#sent && needsNoAnswer(sql)) {
+      this.#later(answer)
+      return { rows: [] }
+    }
+    const ends = sql === 'commit' || sql === 'rollback'
+    const before = this.#sent ?? []
+    if (this.#sent) this.#sent = ends ? undefined : []
     try {
-      const name = statementName(query)
-      const sent = this.#client.query({
-        ...(name !== undefined && { name }),
-        text: sql,
-        values: parameters.map(bindable),
-      })
-      const [{ command, rows }] = await Promise.all([sent, begun])
+      await Promise.all([...before, answer])
+      const { command, rows } = await answer
       // PostgreSQL undoes a transaction in which a query failed, although the work went on.
       if (sql === 'commit' && command !== 'COMMIT')
         throw new TypeError('A transaction went on after one of its queries had failed, so it was undone.')
       return { rows }
     } catch (error) {
       // A transaction that cannot be ended must not be found by the next user of the connection.
-      if (sql === 'commit' || sql === 'rollback') this.#broken = true
+      if (ends) this.#broken = true
       throw this.#explain(error)
     }
   }
@@ -100,6 +116,10 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#broken)
   }
 }
+
+/** Whether nothing needs to be known of a query but that it did not fail. */
+const needsNoAnswer = (sql: string): boolean =>
+  /^(insert|update|delete|select pg_advisory)/.test(sql) && !/ returning /.test(sql)
 
 // Texts that lists make are many; those of one call are few.
 const mostNames = 500

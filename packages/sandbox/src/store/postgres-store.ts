@@ -18,7 +18,7 @@ export interface SharedStoreOptions {
   readonly readOnly?: boolean | undefined
   /** Makes the first rows of an empty database, as a snapshot. */
   readonly first: () => Promise<Uint8Array>
-  /** Connections of this process at one time; 10 unless given. */
+  /** Connections of this process at one time; 5 unless given. */
   readonly connections?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export function databaseName(url: string): string {
 /** Opens a database whose address is in the form `postgres://user:password@host:port/name`. */
 export async function openSharedStore(
   url: string,
-  { readOnly = false, first, connections = 10 }: SharedStoreOptions,
+  { readOnly = false, first, connections = 5 }: SharedStoreOptions,
 ): Promise<Store> {
   // A sandbox on a file needs no driver of PostgreSQL.
   const { default: pg } = await import('pg')
@@ -63,10 +63,12 @@ function storeOf(
   db: Database,
   { place, readOnly }: { readonly place: string; readonly readOnly: boolean },
 ): Store {
-  // Waiting units of one merchant would take all connections, and a lock makes them run one by one anyway.
+  // Waiting units of one merchant would take all connections, and a lock makes them run one by one anyway. Two of them
+  // have connections: the second one waits in the database, which lets it go on as soon as the first one ends.
   const turns = turnsOf()
+  let units = 0
   const transaction: Store['transaction'] = (work, merchant = '') =>
-    turns(merchant, () =>
+    turns(`${merchant} ${(units += 1) % 2}`, () =>
       db.transaction().execute(async (changed) => {
         await lock(changed, merchant)
         return work(changed)

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { notified, prepared, startProgram, summary } from '../support/kills.ts'
-import { emptyDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
 
 const keys = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
 let server: Postgres
@@ -42,11 +42,11 @@ test('a process that is killed loses and duplicates nothing, and the other one g
   const { database, uid, processes } = await two()
   let acknowledged = 0
   let next = 0
-  let isOver = false
+  const over = new AbortController()
   const pending = new Set<number>()
   const since = [0, 0]
   const lane = async (at: number): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const [number = (next += 1)] = pending
       pending.delete(number)
       if (await notified(processes[at]?.url ?? '', number)) {
@@ -75,7 +75,7 @@ test('a process that is killed loses and duplicates nothing, and the other one g
       `kill ${kill + 1}: process ${killed} after ${before} credits; process ${other} credited ${meanwhile} meanwhile`,
     )
   }
-  isOver = true
+  over.abort()
   await running
   const report = await summary({ database }, keys, { uid, acknowledged, pending })
   console.log([...transcript, JSON.stringify(report)].join('\n'))

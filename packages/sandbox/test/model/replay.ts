@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createCustody } from '@custody-wallet/client'
+import { emptyDatabase } from '@custody-wallet/postgres'
 
 import { createSandbox } from '../../src/index.ts'
-import { emptyDatabase, reuseIds } from '../support/postgres.ts'
+import { reuseIds } from '../support/ids.ts'
 import { compare } from './compare.ts'
 import { accepts, account, coins, freshModel, fund, type Model } from './model.ts'
 import { planners, type Real, type Step } from './steps.ts'

@@ -1,7 +1,6 @@
 // Starts the PostgreSQL of a test run whose sandboxes keep their rows in it.
+import { startPostgres } from '@custody-wallet/postgres'
 import type { TestProject } from 'vitest/node'
-
-import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

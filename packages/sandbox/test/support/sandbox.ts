@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createCustody, type Custody } from '@custody-wallet/client'
+import { emptyDatabase } from '@custody-wallet/postgres'
 import { afterAll, inject, onTestFinished } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
-import { emptyDatabase } from './postgres.ts'
 
 export const start = 1_767_225_600_000
 

@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests, which ends with them.
+// A real PostgreSQL for tests and measurements, which ends with them.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -81,16 +81,3 @@ export async function emptyDatabase(server: string): Promise<string> {
   await runAt(server, `create database ${name}`)
   return new URL(name, server).href
 }
-
-/** Lets new ids follow the last ones that rows have. */
-export const reuseIds = (url: string): Promise<unknown> =>
-  runAt(
-    url,
-    `do $$ declare found record; begin
-      for found in select table_name as name, column_name as id from information_schema.columns
-        where table_schema = 'custody_sandbox' and is_identity = 'YES' loop
-        execute format(
-          'select setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 1), max(%I) is not null) from custody_sandbox.%I',
-          'custody_sandbox.' || found.name, found.id, found.id, found.id, found.name);
-      end loop; end $$`,
-  )
