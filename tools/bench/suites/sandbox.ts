@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
+import { createSandbox } from '@custody-wallet/sandbox'
 import { answerRequestOf } from '@custody-wallet/server/core'
 import { demoMerchants } from '@custody-wallet/server/demo'
 
@@ -15,7 +15,8 @@ import { atLeast, atMost, below, type Figure, figure, type Suite } from '../figu
 import { median, medianOf, root, runNode, secondsOf } from '../measure.ts'
 import { cryptoOf, loaded, loadOn, requestOf, type Server, startServer, urlsIn, wireTarget } from './mock.ts'
 import { days } from './sandbox/days.ts'
-import { accountPath, filled } from './sandbox/rows.ts'
+import { postgresMeasures, postgresRates } from './sandbox/postgres.ts'
+import { accountPath, filled, pagePath, userWithAddress } from './sandbox/rows.ts'
 
 const records = 1_000_000
 
@@ -41,12 +42,14 @@ export const sandbox: Suite = {
     'sandbox.days':
       '1,000 days of a merchant on the clock of the sandbox: 10 deposits and 5 withdrawals a day, every call sealed',
     'sandbox.memory': 'resident memory with a million deposits in a file, after that load',
+    ...postgresMeasures,
   },
   figures: async function* () {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
     try {
       const keys = join(folder, 'keys')
       yield* httpRates(folder, keys)
+      yield* postgresRates(folder, keys)
       yield* sealedWrites(keys)
       yield* lifecycle(folder, keys)
       yield* programs(folder, keys)
@@ -58,7 +61,6 @@ export const sandbox: Suite = {
 }
 
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-const pagePath = (cursor: number): string => `/api/v2/billing/syncDepositList?max_id=${cursor}`
 
 async function* httpRates(folder: string, keys: string): AsyncGenerator<Figure> {
   const { data, uid } = await filled(join(folder, 'rows.db'), keys, records)
@@ -100,7 +102,8 @@ async function inTurns(own: Server, other: Server, path: string) {
 async function* sealedWrites(directory: string): AsyncGenerator<Figure> {
   const demo = demoMerchants({ directory })
   for (const profile of ['modern', 'classic'] as const) {
-    const opened = await withAddress(directory, `demo-${profile}`)
+    const opened = await createSandbox({ directory })
+    await userWithAddress(opened, `demo-${profile}`, 'address-1')
     const party = demo.merchant(profile)
     const notification = (txid: number) =>
       party.sealRequest('notifyDeposit', {
@@ -141,16 +144,6 @@ async function* sealedWrites(directory: string): AsyncGenerator<Figure> {
     yield figure(`sandbox.write.${profile}`, await speed(write, alone), 'ratio', atLeast(0.7))
     await opened.close()
   }
-}
-
-async function withAddress(directory: string, appId: 'demo-classic' | 'demo-modern'): Promise<Sandbox> {
-  const opened = await createSandbox({ directory })
-  const { uid } = await opened.control.users.create({ appId, email: 'a@shop.example' })
-  const headers = { 'content-type': 'application/json', 'app-id': appId }
-  const body = JSON.stringify({ symbol: 'BTC', addresses: ['address-1'], memo: false })
-  await opened.plain(new Request('http://sandbox/api/v1/address/register', { method: 'POST', headers, body }))
-  await opened.plain(new Request(`http://sandbox${accountPath(uid)}`, { headers }))
-  return opened
 }
 
 async function* lifecycle(folder: string, directory: string): AsyncGenerator<Figure> {

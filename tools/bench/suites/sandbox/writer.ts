@@ -1,0 +1,62 @@
+// Sealed writes of one process of a sandbox: writer.ts PLACE KEYS NAME. For a line `prepare` it seals messages and prints
+// `ready`; for a line `write` it sends them for two seconds, 16 at a time, and prints how many a second were answered.
+import { createInterface } from 'node:readline'
+
+import { createParty } from '@custody-wallet/encryption'
+import { answerRequestOf } from '@custody-wallet/server/core'
+
+import { requestOf, wireTarget } from '../mock.ts'
+import { openedAt } from './rows.ts'
+import { addressOf, shops } from './shops.ts'
+
+const [inFlight, seconds, prepared] = [16, 2, 4000]
+const [place = '', directory, name = ''] = process.argv.slice(2)
+const sandbox = await openedAt(place, { directory })
+const senders = shops.map((appId) => ({ appId, party: createParty(sandbox.merchant(appId).client.profile) }))
+const wire = answerRequestOf(sandbox.wire)
+
+let targets: Awaited<ReturnType<typeof targetOf>>[] = []
+let made = 0
+
+/** A sealed notification of a new deposit. The merchants take turns. */
+async function targetOf({ appId, party }: (typeof senders)[number]) {
+  const id = `${name}-${(made += 1)}`
+  const sealed = await party.sealRequest('notifyDeposit', {
+    request_id: id,
+    address_to: addressOf(appId),
+    txid: id,
+    amount: '1.5',
+    confirm: 3,
+    symbol: 'BTC',
+    balance: '10',
+    status: 1,
+  })
+  return wireTarget('http://sandbox', sealed)
+}
+
+// Sealing is the work of merchants, so the messages exist before the measurement.
+async function prepare(): Promise<string> {
+  const turns = Array.from({ length: prepared / senders.length }, () => senders)
+  targets = await Promise.all(turns.flat().map(targetOf))
+  return 'ready'
+}
+
+async function write(): Promise<string> {
+  const start = performance.now()
+  let writes = 0
+  const lane = async (): Promise<void> => {
+    while (performance.now() - start < seconds * 1000) {
+      const target = targets.pop()
+      if (!target) throw new Error(`Two seconds need more than ${prepared} messages.`)
+      const { status } = await wire(requestOf(target), {})
+      if (status !== 200) throw new Error(`A notification was answered with HTTP ${status}.`)
+      writes += 1
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  return String((writes * 1000) / (performance.now() - start))
+}
+
+const work = { prepare, write } as const
+for await (const line of createInterface({ input: process.stdin }))
+  if (line === 'prepare' || line === 'write') console.log(await work[line]())
