@@ -46,7 +46,9 @@ export interface Engine {
   readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
   /** Learns what other processes changed. Without others, there is nothing to learn. */
   readonly refresh: () => Promise<void>
-  /** Call it after rows were replaced. */
+  /** When the next timer is due. */
+  readonly nextDue: () => Promise<number>
+  /** Call it after rows were replaced, or timers were set elsewhere. */
   readonly forget: () => void
   /** Lets other processes know that merchants or all rows change with a transaction. */
   readonly announce: (db: Database) => Promise<void>
@@ -65,13 +67,19 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly seed: string
   readonly effects: Effects
+  /** Sends notifications that are ready, before the clock moves on. The result says whether there were any. */
+  readonly deliver?: (() => Promise<boolean>) | undefined
+  /** Called after a transaction that set or cleared timers. */
+  readonly onTimers?: (() => void) | undefined
   /** Called when another process changed merchants. */
   readonly onRevision?: ((db: Database) => Promise<void>) | undefined
   /** Called with the error of a timer that failed. */
   readonly onError?: ((error: unknown) => unknown) | undefined
 }
 
-export function engineOf({ store, clock, seed, effects, onRevision, onError }: EngineOptions): Engine {
+export function engineOf(options: EngineOptions): Engine {
+  const { store, clock, seed, effects, onRevision, onError } = options
+  const { deliver = async () => false, onTimers = () => {} } = options
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name, effects),
     step: (work, subject) => runStep(work, subject, effects),
@@ -116,7 +124,10 @@ export function engineOf({ store, clock, seed, effects, onRevision, onError }: E
       seen &&= { ...seen, clock: '' }
       throw error
     } finally {
-      if (used && changedTimers(used)) forget()
+      if (used && changedTimers(used)) {
+        forget()
+        onTimers()
+      }
     }
   }
 
@@ -191,6 +202,7 @@ export function engineOf({ store, clock, seed, effects, onRevision, onError }: E
       return work({ db: store.db, now: clock.now(), seed })
     },
     refresh,
+    nextDue,
     forget,
     async announce(db) {
       if (!store.isShared) return
@@ -204,13 +216,17 @@ export function engineOf({ store, clock, seed, effects, onRevision, onError }: E
       inTurn(async () => {
         await refresh()
         const time = target(clock.now())
-        for (;;) if (!(await runTimer(() => time))) break
+        while ((await deliver()) || (await runTimer(() => time)));
         await transaction((db) => changeClock(db, clock, () => clock.set(Math.max(time, clock.now()))))
       }),
     runUntilIdle: (limit) =>
       inTurn(async () => {
         let ran = 0
-        while (ran < limit && (await runTimer(() => Number.POSITIVE_INFINITY))) ran += 1
+        for (;;) {
+          if (await deliver()) continue
+          if (ran === limit || !(await runTimer(() => Number.POSITIVE_INFINITY))) break
+          ran += 1
+        }
         const stopped = (await nextTimer(store.db)) !== undefined
         return {
           timers: ran,

@@ -32,5 +32,15 @@ export type {
   ShownMerchant,
   UpdatedMerchant,
 } from './control/merchants.ts'
+export type {
+  NewNotifications,
+  NotificationPage,
+  NotificationsControl,
+  NotificationWithLog,
+  ShownNotification,
+} from './control/notifications.ts'
+export type { FailureName } from './notifications/failures.ts'
+export type { NotificationSettings } from './notifications/settings.ts'
+export type { LoggedAttempt } from './notifications/sender.ts'
 export { ExistsError, MissingError } from './missing.ts'
 export { DataError } from './store/data-error.ts'

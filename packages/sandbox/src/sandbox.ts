@@ -27,6 +27,7 @@ import { type RequestLog, requestLog } from './control/log.ts'
 import { merchantsControl } from './control/merchants.ts'
 import { type Engine, engineOf } from './engine.ts'
 import { type Registry, registryOf } from './merchants/registry.ts'
+import { type DeliveryOptions, notifierOf } from './notifications/notifier.ts'
 import { fillRows, isEmpty, seedIn } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
@@ -34,7 +35,7 @@ import { DataError } from './store/data-error.ts'
 import { openSharedStore } from './store/postgres-store.ts'
 import { type Database, openStore, type Store } from './store/store.ts'
 
-export interface SandboxOptions {
+export interface SandboxOptions extends DeliveryOptions {
   /** File that keeps the rows; in memory unless given. */
   readonly data?: string | undefined
   /** PostgreSQL that keeps the rows for several processes, such as `postgres://user:password@host:5432/name`. */
@@ -121,6 +122,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const log = requestLog(clock.now)
   const registry = registryOf({
     directory,
+    clock: clock.now,
     onRejected(report) {
       log.rejected(report)
       onRejected?.(report)
@@ -189,7 +191,21 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         : `${data} was made with another seed: omit the seed, or give another file.`,
     )
   const secret = await sharedSecrets(store, registry)
-  const engine = engineOf({ store, clock, seed, effects, onRevision: registry.load, onError })
+  const notifier = notifierOf(
+    { store, clock, registry, engine: () => engine, onError: (error) => onError?.(error) },
+    options,
+  )
+  const engine = engineOf({
+    store,
+    clock,
+    seed,
+    effects,
+    deliver: notifier.deliver,
+    onTimers: notifier.wake,
+    onRevision: registry.load,
+    onError,
+  })
+  notifier.wake()
   const { merchants } = registry
   const service = createService({
     merchants,
@@ -218,6 +234,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     engine.inTurn(() =>
       store.restore(snapshot, async (db) => {
         engine.forget()
+        notifier.forget()
         log.forget()
         await loadClock(db, clock.load)
         await engine.announce(db)
@@ -261,7 +278,10 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
       url = servers.wire.url
       return { ...servers, controlToken: token }
     },
-    close: store.close,
+    async close() {
+      await notifier.close()
+      await store.close()
+    },
   }
 }
 
@@ -297,6 +317,10 @@ const optionNames = {
   seed: true,
   directory: true,
   machineClock: true,
+  notificationHosts: true,
+  notificationFetch: true,
+  notificationTimeout: true,
+  notificationLookup: true,
   onCall: true,
   onRejected: true,
   onError: true,

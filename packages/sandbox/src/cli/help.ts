@@ -11,6 +11,7 @@ export const help = `Runs the custody service with state: every call of the inte
   --seed TEXT        makes transaction ids repeatable; only for a new data file
   --credentials DIR  folder that gets keys and a .env for each demo merchant (default: a folder for each address)
   --state DIR        folder of the demo keys and of sandbox.db (default: the state folder of this user)
+  --notify-hosts A,B hosts of other machines that may get notifications (default: this machine only)
   --verbose          prints a line for every call
   --help             this text
   --version          prints the version

@@ -19,7 +19,7 @@ import { banner } from './banner.ts'
 import { reportsOf } from './reports.ts'
 
 const known = {
-  texts: ['host', 'port', 'data', 'seed', 'credentials', 'state'],
+  texts: ['host', 'port', 'data', 'seed', 'credentials', 'state', 'notify-hosts'],
   flags: ['ephemeral', 'read-only', 'verbose'],
 } as const
 
@@ -40,6 +40,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     directory,
     seed: text('seed'),
     readOnly: has('read-only'),
+    notificationHosts: text('notify-hosts')?.split(','),
     ...reportsOf(terminal, { verbose: has('verbose') }),
   })
   try {

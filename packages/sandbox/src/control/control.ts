@@ -10,6 +10,7 @@ import type { RequestsControl } from './log.ts'
 import type { MerchantsControl } from './merchants.ts'
 import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
 import { networksControl, type NetworksControl } from './networks.ts'
+import { notificationsControl, type NotificationsControl } from './notifications.ts'
 import { stakesControl, type StakesControl } from './stakes.ts'
 import { type TimeControl, timeControl } from './time.ts'
 import { type UsersControl, usersControl } from './users.ts'
@@ -27,6 +28,7 @@ export interface Control {
   readonly mpc: MpcControl
   readonly mpcWithdrawals: MpcWithdrawalsControl
   readonly networks: NetworksControl
+  readonly notifications: NotificationsControl
   readonly requests: RequestsControl
   readonly stakes: StakesControl
   readonly time: TimeControl
@@ -61,6 +63,7 @@ export function controlOf({ engine, clock, appId, ...others }: ControlOptions): 
     mpc: mpcControl(context),
     mpcWithdrawals: mpcWithdrawalsControl(context),
     networks: networksControl(context),
+    notifications: notificationsControl(context),
     stakes: stakesControl(context),
     time: timeControl({ engine, clock }),
     users: usersControl(context),

@@ -1122,6 +1122,229 @@ export const controlCalls = {
       }
     }
   },
+  "notifications.configure": {
+    id: "notifications.configure",
+    method: "POST",
+    path: "/notifications/configure",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Notification switches",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        enabled: {
+          title: "Switch",
+          type: "boolean"
+        },
+        sender: {
+          title: "Sender of notifications",
+          type: "string",
+          enum: [
+            "platform",
+            "merchant"
+          ]
+        },
+        accept: {
+          title: "Accepted answers",
+          type: "string",
+          enum: [
+            "signed",
+            "lenient"
+          ]
+        }
+      }
+    }
+  },
+  "notifications.get": {
+    id: "notifications.get",
+    method: "GET",
+    path: "/notifications/get",
+    media: "none",
+    query: {
+      id: "integer"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "notifications.list": {
+    id: "notifications.list",
+    method: "GET",
+    path: "/notifications/list",
+    media: "none",
+    query: {
+      appId: "text",
+      state: "text",
+      after: "integer",
+      limit: "integer"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        state: {
+          title: "State of a notification",
+          type: "string",
+          enum: [
+            "waiting",
+            "ready",
+            "delivered",
+            "given up"
+          ]
+        },
+        after: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        limit: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "notifications.redeliver": {
+    id: "notifications.redeliver",
+    method: "POST",
+    path: "/notifications/redeliver",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "notifications.redeliverAll": {
+    id: "notifications.redeliverAll",
+    method: "POST",
+    path: "/notifications/redeliverAll",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Redelivery",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        }
+      }
+    }
+  },
+  "notifications.send": {
+    id: "notifications.send",
+    method: "POST",
+    path: "/notifications/send",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New notifications",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        deposits: {
+          title: "Deposits",
+          type: "array",
+          minItems: 1,
+          maxItems: 1000,
+          items: {
+            title: "Count",
+            type: "integer",
+            minimum: 0
+          }
+        },
+        content: {
+          title: "Content"
+        },
+        kind: {
+          title: "Kind of notification",
+          type: "string",
+          enum: [
+            "deposit",
+            "internal"
+          ]
+        },
+        overrides: {
+          title: "Overrides"
+        },
+        copies: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        requestIds: {
+          title: "request_ids of copies",
+          type: "string",
+          enum: [
+            "same",
+            "new"
+          ]
+        },
+        order: {
+          title: "Order",
+          type: "string",
+          enum: [
+            "given",
+            "reversed",
+            "at once"
+          ]
+        },
+        delay: {
+          title: "Duration",
+          anyOf: [
+            {
+              title: "Milliseconds",
+              type: "integer",
+              minimum: 0
+            },
+            {
+              title: "Text",
+              type: "string",
+              pattern: "^[0-9]{1,9}(ms|s|m|h|d)$"
+            }
+          ]
+        }
+      }
+    }
+  },
   "requests.list": {
     id: "requests.list",
     method: "GET",

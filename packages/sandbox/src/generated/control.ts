@@ -681,6 +681,126 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/notifications/configure": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Change the switches of notifications
+         * Changes the switches that are given, and returns all of them. Turn notifications off while you fill a sandbox.
+         */
+        readonly post: operations["notifications.configure"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/notifications/get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a notification
+         * Returns a notification with its delivery log.
+         */
+        readonly get: operations["notifications.get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/notifications/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List notifications
+         * Returns notifications, the oldest first.
+         */
+        readonly get: operations["notifications.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/notifications/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a notification again
+         * Sends a notification again, from the start of its schedule.
+         */
+        readonly post: operations["notifications.redeliver"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/notifications/redeliverAll": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send failed notifications again
+         * Sends all notifications again that were given up or wait for a retry.
+         */
+        readonly post: operations["notifications.redeliverAll"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/notifications/send": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send notifications
+         * Sends notifications of deposits, or with given content, to every address of the merchant. Copies, order, delay and request_ids can differ from what events send.
+         */
+        readonly post: operations["notifications.send"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/requests/list": {
         readonly parameters: {
             readonly query?: never;
@@ -1937,6 +2057,213 @@ export interface components {
             readonly interval: components["schemas"]["Count"];
         };
         /**
+         * Sender of notifications
+         * Side that the sandbox plays: the platform, which notifies a merchant, or the merchant, which notifies a platform.
+         * @example platform
+         * @enum {string}
+         */
+        readonly NotificationSender: "platform" | "merchant";
+        /**
+         * Accepted answers
+         * Only signed answers, or also what other receivers send without a signature, which is code 0 in JSON or the text SUCCESS.
+         * @example signed
+         * @enum {string}
+         */
+        readonly NotificationAcceptance: "signed" | "lenient";
+        /**
+         * Notification switches
+         * Switches to change.
+         */
+        readonly NotificationSwitches: {
+            /** Whether events make notifications. */
+            readonly enabled?: components["schemas"]["Flag"];
+            readonly sender?: components["schemas"]["NotificationSender"];
+            readonly accept?: components["schemas"]["NotificationAcceptance"];
+        };
+        /**
+         * Notification settings
+         * Switches of notifications.
+         */
+        readonly NotificationSettings: {
+            /** Whether events make notifications. */
+            readonly enabled: components["schemas"]["Flag"];
+            readonly sender: components["schemas"]["NotificationSender"];
+            readonly accept: components["schemas"]["NotificationAcceptance"];
+        };
+        /**
+         * Kind of notification
+         * Deposit notification, or internal notification of a transaction that cost a miner fee.
+         * @example deposit
+         * @enum {string}
+         */
+        readonly NotificationKind: "deposit" | "internal";
+        /**
+         * State of a notification
+         * Waiting for its moment, ready to be sent, delivered, or given up after the last retry.
+         * @example delivered
+         * @enum {string}
+         */
+        readonly NotificationState: "waiting" | "ready" | "delivered" | "given up";
+        /**
+         * Delivery attempt
+         * What was sent, and what came back.
+         */
+        readonly NotificationAttempt: {
+            /** What the clock of the sandbox showed when the attempt ended. */
+            readonly time: components["schemas"]["Milliseconds"];
+            /** Milliseconds of the machine. */
+            readonly duration: components["schemas"]["Count"];
+            /** First 16,384 characters of the sealed body; empty where nothing was sent. */
+            readonly sent: components["schemas"]["Text"];
+            /** HTTP status of the answer; 0 where none came. */
+            readonly status: components["schemas"]["Count"];
+            /** First 16,384 characters of the answer. */
+            readonly answer: components["schemas"]["Text"];
+            /**
+             * Failure
+             * Name of why the attempt failed; empty for a delivery.
+             * @example timeout
+             * @enum {string}
+             */
+            readonly failure: "" | "address-refused" | "answer-code" | "answer-length" | "answer-request-id" | "answer-seal" | "connection-failed" | "lookup-failed" | "redirect" | "sealing-failed" | "status" | "timeout";
+            /** Sentence about the failure. */
+            readonly detail: components["schemas"]["Text"];
+        };
+        /**
+         * Logged notification
+         * Notification with its delivery log.
+         */
+        readonly LoggedNotification: {
+            /** Id of the notification. */
+            readonly id: components["schemas"]["Count"];
+            readonly appId: components["schemas"]["AppId"];
+            readonly kind: components["schemas"]["NotificationKind"];
+            readonly sender: components["schemas"]["NotificationSender"];
+            /** Base address of the receiver. */
+            readonly url: components["schemas"]["Text"];
+            readonly state: components["schemas"]["NotificationState"];
+            /** Attempts since it was written or sent again. */
+            readonly attempts: components["schemas"]["Count"];
+            /**
+             * Content
+             * Content in plain form.
+             * @example {
+             *       "request_id": "deposit-1",
+             *       "symbol": "BTC",
+             *       "amount": "0.5"
+             *     }
+             */
+            readonly content: unknown;
+            /** Moment of its event. */
+            readonly created_at: components["schemas"]["Milliseconds"];
+            /** Moment of its last change. */
+            readonly updated_at: components["schemas"]["Milliseconds"];
+            /** Attempts, the oldest first. */
+            readonly log: readonly components["schemas"]["NotificationAttempt"][];
+        };
+        /**
+         * Notification
+         * Notification to one address of a merchant.
+         */
+        readonly Notification: {
+            /** Id of the notification. */
+            readonly id: components["schemas"]["Count"];
+            readonly appId: components["schemas"]["AppId"];
+            readonly kind: components["schemas"]["NotificationKind"];
+            readonly sender: components["schemas"]["NotificationSender"];
+            /** Base address of the receiver. */
+            readonly url: components["schemas"]["Text"];
+            readonly state: components["schemas"]["NotificationState"];
+            /** Attempts since it was written or sent again. */
+            readonly attempts: components["schemas"]["Count"];
+            /**
+             * Content
+             * Content in plain form.
+             * @example {
+             *       "request_id": "deposit-1",
+             *       "symbol": "BTC",
+             *       "amount": "0.5"
+             *     }
+             */
+            readonly content: unknown;
+            /** Moment of its event. */
+            readonly created_at: components["schemas"]["Milliseconds"];
+            /** Moment of its last change. */
+            readonly updated_at: components["schemas"]["Milliseconds"];
+        };
+        /**
+         * Notifications
+         * Notifications, the oldest first.
+         */
+        readonly Notifications: readonly components["schemas"]["Notification"][];
+        /**
+         * Redelivery
+         * Which notifications to send again.
+         */
+        readonly Redelivery: {
+            /** Only those of this merchant. */
+            readonly appId?: components["schemas"]["AppId"];
+        };
+        /**
+         * Redelivered notifications
+         * How many notifications are sent again.
+         */
+        readonly RedeliveredNotifications: {
+            readonly count: components["schemas"]["Count"];
+        };
+        /**
+         * Duration
+         * Milliseconds, or a text such as 90s, 15m, 1h or 2d.
+         */
+        readonly Duration: number | string;
+        /**
+         * New notifications
+         * What to send. Give deposits or content.
+         */
+        readonly NewNotifications: {
+            /** Merchant; the first demo merchant unless given. */
+            readonly appId?: components["schemas"]["AppId"];
+            /**
+             * Deposits
+             * Ids of deposits to notify, in this order.
+             */
+            readonly deposits?: readonly components["schemas"]["Count"][];
+            /**
+             * Content
+             * Content to send instead of that of deposits.
+             * @example {
+             *       "request_id": "order-1"
+             *     }
+             */
+            readonly content?: unknown;
+            readonly kind?: components["schemas"]["NotificationKind"];
+            /**
+             * Overrides
+             * Members of the content with other values. A member that the content does not have is an error.
+             * @example {
+             *       "amount": "2"
+             *     }
+             */
+            readonly overrides?: unknown;
+            /** How often each notification is sent; 1 unless given, and 1,000 at most. */
+            readonly copies?: components["schemas"]["Count"];
+            /**
+             * request_ids of copies
+             * Whether copies have the same request_id, or a new one each.
+             * @example same
+             * @enum {string}
+             */
+            readonly requestIds?: "same" | "new";
+            /**
+             * Order
+             * One after the other as given or in reverse, or at once.
+             * @example given
+             * @enum {string}
+             */
+            readonly order?: "given" | "reversed" | "at once";
+            readonly delay?: components["schemas"]["Duration"];
+        };
+        /**
          * Request text
          * Request as it arrived.
          */
@@ -2138,11 +2465,6 @@ export interface components {
             /** Remark of the first step; empty unless given. */
             readonly remark?: components["schemas"]["FreeText"];
         };
-        /**
-         * Duration
-         * Milliseconds, or a text such as 90s, 15m, 1h or 2d.
-         */
-        readonly Duration: number | string;
         /**
          * Time step
          * How far the clock moves.
@@ -3247,6 +3569,166 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "notifications.configure": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationSwitches"];
+            };
+        };
+        readonly responses: {
+            /** Switches of notifications. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "notifications.get": {
+        readonly parameters: {
+            readonly query: {
+                /** Id of the notification. */
+                readonly id: components["schemas"]["Count"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Notification with its delivery log. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LoggedNotification"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "notifications.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** Return only notifications of this merchant. */
+                readonly appId?: components["schemas"]["AppId"];
+                /** Return only notifications in this state. */
+                readonly state?: components["schemas"]["NotificationState"];
+                /** Return only notifications with a larger id. */
+                readonly after?: components["schemas"]["Count"];
+                /** Return at most as many; 100 unless given. */
+                readonly limit?: components["schemas"]["Count"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Notifications. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "notifications.redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RecordKey"];
+            };
+        };
+        readonly responses: {
+            /** Notification that will be sent. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notification"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "notifications.redeliverAll": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Redelivery"];
+            };
+        };
+        readonly responses: {
+            /** Number of notifications. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedeliveredNotifications"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "notifications.send": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewNotifications"];
+            };
+        };
+        readonly responses: {
+            /** Notifications that will be sent. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notifications"];
+                };
             };
             readonly "4XX": components["responses"]["Problem"];
             readonly "5XX": components["responses"]["Problem"];

@@ -11,6 +11,7 @@ import {
   type MerchantName,
   merchantNames,
   partyOf,
+  type Side,
   stateDirectory,
 } from '@custody-wallet/server/demo'
 
@@ -37,11 +38,17 @@ export interface Registry {
   /** Call it at the start, and whenever rows of merchants changed. */
   readonly load: (db: Database) => Promise<void>
   readonly credentialsOf: (appId: string) => Credentials
+  /** One side of a merchant's conversation, as it sends notifications. */
+  readonly sideOf: (appId: string, side: Side) => Party
+  /** Whether a merchant gets notifications. */
+  readonly hasReceivers: () => boolean
 }
 
 export interface RegistryOptions {
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
   readonly directory: string | undefined
+  /** Unix milliseconds of what merchants and platform send. */
+  readonly clock: () => number
   readonly onRejected: (report: RejectionReport) => unknown
 }
 
@@ -50,9 +57,10 @@ interface Entry {
   readonly keys: MerchantKeys
   readonly apiKey: string
   readonly merchant: Merchant
+  readonly isNotified: boolean
 }
 
-export function registryOf({ directory = stateDirectory(), onRejected }: RegistryOptions): Registry {
+export function registryOf({ clock, directory = stateDirectory(), onRejected }: RegistryOptions): Registry {
   const demoKeys = demoKeysIn(directory)
   // Reading a private key takes longer than a reset may take.
   const parties = new Map<string, Party>()
@@ -61,9 +69,13 @@ export function registryOf({ directory = stateDirectory(), onRejected }: Registr
 
   const demoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
 
-  function partyFor(name: MerchantName, keys: MerchantKeys, text: string): Party {
-    const id = `${keys.appId}\n${text}`
-    const party = parties.get(id) ?? partyOf(name, keys, 'platform', { onRejected })
+  function partyFor(name: MerchantName, keys: MerchantKeys, use: Side | 'answer'): Party {
+    const id = `${use}\n${JSON.stringify(keys)}`
+    const party =
+      parties.get(id) ??
+      (use === 'answer'
+        ? partyOf(name, keys, 'platform', { onRejected })
+        : partyOf(name, keys, use, { clock }))
     parties.set(id, party)
     return party
   }
@@ -72,9 +84,21 @@ export function registryOf({ directory = stateDirectory(), onRejected }: Registr
     const name = nameOf(row.profile)
     const keys = keysOf(row, demoKeys)
     const apiKey = row.api_key || keys.apiKey
-    const party = partyFor(name, keys, row.keys)
+    const party = partyFor(name, keys, 'answer')
     const addresses = row.addresses === '' ? undefined : row.addresses.split(',')
-    return { name, keys, apiKey, merchant: { party, apiKeys: [apiKey], addresses } }
+    return {
+      name,
+      keys,
+      apiKey,
+      merchant: { party, apiKeys: [apiKey], addresses },
+      isNotified: row.notify_urls !== '',
+    }
+  }
+
+  function entryFor(appId: string): Entry {
+    const entry = entries.get(appId)
+    if (entry) return entry
+    throw new MissingError(`There is no merchant ${appId}: create it with merchants.create.`)
   }
 
   return {
@@ -88,10 +112,14 @@ export function registryOf({ directory = stateDirectory(), onRejected }: Registr
       for (const [appId, { merchant }] of entries) merchants.set(appId, merchant)
     },
     credentialsOf(appId) {
-      const entry = entries.get(appId)
-      if (!entry) throw new MissingError(`There is no merchant ${appId}: create it with merchants.create.`)
+      const entry = entryFor(appId)
       return { profile: partyOf(entry.name, entry.keys, 'merchant').profile, apiKey: entry.apiKey }
     },
+    sideOf(appId, side) {
+      const { name, keys } = entryFor(appId)
+      return partyFor(name, keys, side)
+    },
+    hasReceivers: () => [...entries.values()].some(({ isNotified }) => isNotified),
   }
 }
 

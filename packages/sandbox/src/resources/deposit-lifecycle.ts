@@ -6,6 +6,7 @@ import type { Removal, SubjectEffects, Transaction } from '../chain/transactions
 import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { MissingError } from '../missing.ts'
+import { reportDeposit } from '../notifications/messages.ts'
 import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
 import { after, firstValue, StateError, stateOf } from '../states/table.ts'
@@ -200,6 +201,7 @@ async function credit(work: Work, deposit: Deposit): Promise<void> {
       reason: deposit.repeats === null ? 'deposit' : 'deposit notified again under another request_id',
     })
   if (due > repaid) await collectSoon(work, appId, id)
+  if (deposit.source === 'chain') await reportDeposit(work, confirmed, 1)
 }
 
 /** Moves a deposit by an event that a person or a check decides. What nothing holds any more is credited. */
@@ -211,7 +213,9 @@ export async function decide(
   const deposit = await depositAt(work, id)
   if (deposit.held === 1) throw new StateError(`deposit ${id} is held: release it before ${event}.`)
   await credit(work, moved(deposit, event))
-  return depositAt(work, id)
+  const decided = await depositAt(work, id)
+  if (decided.source === 'chain' && isIn(decided, 'failed')) await reportDeposit(work, decided, 0)
+  return decided
 }
 
 /** Holds a deposit, or releases it. A held deposit counts confirmations, and waits with its credit. */

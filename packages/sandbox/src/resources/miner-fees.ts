@@ -7,6 +7,7 @@ import { presentTxid, type SubjectEffects } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
+import { reportMinerFee } from '../notifications/messages.ts'
 import { reject } from '../rules/rejection.ts'
 import { limitOf } from '../rules/rules.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
@@ -218,13 +219,16 @@ export async function unpaidFees(
   }))
 }
 
-/** Shows the confirmations of a record, the most so far. It succeeds with those that its coin needs. */
+/**
+ * Shows the confirmations of a record, the most so far. It succeeds with those that its coin needs: the result says
+ * whether it did so now.
+ */
 async function countConfirmations(
   { db, now }: Work,
   id: number,
   confirmations: number,
   isConfirmed: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const record = await db
     .selectFrom('miner_fees')
     .select(['confirmations', 'status'])
@@ -240,11 +244,18 @@ async function countConfirmations(
     })
     .where('id', '=', id)
     .execute()
+  return succeeds
 }
 
 /** What the chain tells a miner-fee record. */
 export const minerFeeEffects: SubjectEffects = {
-  seen: (work, id, confirmations) => countConfirmations(work, id, confirmations, false),
-  confirmed: (work, id, _transaction, confirmations) => countConfirmations(work, id, confirmations, true),
+  async seen(work, id, confirmations) {
+    await countConfirmations(work, id, confirmations, false)
+  },
+  async confirmed(work, id, _transaction, confirmations) {
+    if (!(await countConfirmations(work, id, confirmations, true))) return
+    const record = work.db.selectFrom('miner_fees').selectAll().where('id', '=', id)
+    await reportMinerFee(work, await record.executeTakeFirstOrThrow())
+  },
   removed: followingOf('miner_fees'),
 }

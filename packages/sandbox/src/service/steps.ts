@@ -1,4 +1,5 @@
 import type { Effects } from '../chain/transactions.ts'
+import { messageStep } from '../notifications/messages.ts'
 import { collectionStep } from '../resources/collection.ts'
 import { delegationStep } from '../resources/delegations.ts'
 import { mpcWithdrawalStep } from '../resources/mpc-withdrawals.ts'
@@ -13,6 +14,7 @@ const steps: Readonly<Record<string, Step>> = {
   collection: collectionStep,
   delegation: delegationStep,
   mpc_withdrawal: mpcWithdrawalStep,
+  notification: messageStep,
   withdrawal: withdrawalStep,
 }
 

@@ -29,9 +29,19 @@ const waiters: readonly Waiter[] = [
 
 /** Counts the records that wait and have no timer of their own, by state; held ones apart. */
 export async function waitingIn(db: Database): Promise<Waiting> {
-  const counts = [await waitingTransactions(db)]
+  const counts = [await waitingTransactions(db), await givenUp(db)]
   for (const waiter of waiters) counts.push(await waitingRecords(db, waiter))
   return Object.fromEntries(counts.flat())
+}
+
+// They are sent once more only on request.
+async function givenUp(db: Database): Promise<Counts> {
+  const [row] = await db
+    .selectFrom('notifications')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('state', '=', 'given up')
+    .execute()
+  return row && row.count > 0 ? [['notification given up', row.count]] : []
 }
 
 type Counts = readonly (readonly [name: string, count: number])[]

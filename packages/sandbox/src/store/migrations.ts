@@ -148,4 +148,18 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `create index transfers_debit on transfers (debit, id)`,
     `create index transfers_credit on transfers (credit, id)`,
   ],
+  ({ id, integer, text }) => [
+    `create table notifications (
+      id ${id}, app_id ${text} not null, kind ${text} not null, sender ${text} not null, url ${text} not null,
+      subject ${text} not null, content ${text} not null, state ${text} not null, attempts ${integer} not null,
+      created_at ${integer} not null, updated_at ${integer} not null)`,
+    `create index notifications_ready on notifications (id) where state = 'ready'`,
+    `create index notifications_subject on notifications (app_id, subject, id)`,
+    `create index notifications_page on notifications (app_id, id)`,
+    `create table notification_attempts (
+      id ${id}, notification_id ${integer} not null, time ${integer} not null, duration ${integer} not null,
+      sent ${text} not null, status ${integer} not null, answer ${text} not null, failure ${text} not null,
+      detail ${text} not null)`,
+    `create index notification_attempts_of on notification_attempts (notification_id, id)`,
+  ],
 ]

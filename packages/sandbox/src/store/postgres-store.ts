@@ -22,6 +22,9 @@ export interface SharedStoreOptions {
   readonly connections?: number | undefined
 }
 
+// Whoever holds a record has a connection of its own, so that calls never wait for one.
+const mostClaims = 8
+
 /** Whether a text is the address of a database. */
 export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
@@ -39,30 +42,36 @@ export async function openSharedStore(
 ): Promise<Store> {
   // A sandbox on a file needs no driver of PostgreSQL.
   const { default: pg } = await import('pg')
-  const config = configOf(url, { readOnly, connections })
   const place = databaseName(url)
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, wholeNumber)
-  const pool = new pg.Pool({ ...config, types })
-  // A connection that breaks while it is idle is replaced. Queries report it themselves.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.query(`set search_path to ${schemaName}`).catch(() => {})
-  })
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool, explainedAt(place)) })
+  const connected = (most: number): Database => {
+    const pool = new pg.Pool({ ...configOf(url, { readOnly, connections: most }), types })
+    // A connection that breaks while it is idle is replaced. Queries report it themselves.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => {
+      client.query(`set search_path to ${schemaName}`).catch(() => {})
+    })
+    return new Kysely<Schema>({ dialect: postgresDialect(pool, explainedAt(place)) })
+  }
+  const db = connected(connections)
   try {
     await migrateShared(db, { place, readOnly, first })
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return storeOf(db, { place, readOnly })
+  return storeOf(db, { claims: connected(mostClaims), place, readOnly })
 }
 
-function storeOf(
-  db: Database,
-  { place, readOnly }: { readonly place: string; readonly readOnly: boolean },
-): Store {
+interface Parts {
+  /** Connections of those who hold records. */
+  readonly claims: Database
+  readonly place: string
+  readonly readOnly: boolean
+}
+
+function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
   // Waiting units of one merchant would take all connections, and a lock makes them run one by one anyway. Two of them
   // have connections: the second one waits in the database, which lets it go on as soon as the first one ends.
   const turns = turnsOf()
@@ -87,6 +96,16 @@ function storeOf(
       }>`select value from agreements where name = ${name}`.execute(db)
       return rows[0]?.value ?? value
     },
+    // The lock of the row lasts as long as its transaction, which ends when this process is killed.
+    claim: (find, work) =>
+      claims.transaction().execute(async (claimed) => {
+        const row = await find(claimed, [], true)
+        if (!row) return false
+        await (
+          await work(row)
+        )?.(claimed)
+        return true
+      }),
     snapshot: (before = async () => {}) =>
       (readOnly ? consistent(db) : transaction)(async (changed) => {
         await before(changed)
@@ -99,7 +118,10 @@ function storeOf(
         await after(changed)
       })
     },
-    close: () => db.destroy(),
+    async close() {
+      await claims.destroy()
+      await db.destroy()
+    },
   }
 }
 

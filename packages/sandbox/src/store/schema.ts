@@ -1,6 +1,8 @@
 // Tables of the sandbox. Times are Unix milliseconds, flags are 0 or 1, and amounts are whole numbers as text.
 import type { Generated } from 'kysely'
 
+import type { FailureName } from '../notifications/failures.ts'
+
 /** A whole number of a coin's smallest unit, as text: it may exceed 64 bits. */
 type Units = string
 type Flag = 0 | 1
@@ -30,6 +32,35 @@ export interface Schema {
     notify_urls: string
     /** User that owns the collection account. */
     collection_uid: number
+  }
+  notifications: {
+    id: Generated<number>
+    app_id: string
+    kind: string
+    sender: string
+    /** Base address of the receiver. */
+    url: string
+    subject: string
+    /** Plain content as JSON. */
+    content: string
+    state: 'delivered' | 'given up' | 'ready' | 'waiting'
+    /** Attempts since it was written or sent again. */
+    attempts: number
+    created_at: number
+    updated_at: number
+  }
+  notification_attempts: {
+    id: Generated<number>
+    notification_id: number
+    time: number
+    /** Milliseconds of the machine. */
+    duration: number
+    sent: string
+    status: number
+    answer: string
+    /** Name of why it failed; empty for a delivery. */
+    failure: FailureName | ''
+    detail: string
   }
   users: {
     uid: Generated<number>

@@ -8,9 +8,22 @@ import { migrate, readerFiles, versionOf } from './data-file.ts'
 import type { Schema } from './schema.ts'
 import { canSerialize, restoreInto, snapshotOf } from './snapshots.ts'
 import { cachedDatabase } from './sqlite.ts'
+import { turnsOf } from './turns.ts'
 
 /** All queries go through this type: the database, or a transaction on it. */
 export type Database = Kysely<Schema>
+
+/** Finds the next record, except some. `skipsLocked`: and except those that other connections have locked. */
+type FindRecord<Row> = (
+  db: Database,
+  taken: readonly number[],
+  skipsLocked: boolean,
+) => Promise<Row | undefined>
+
+type Claim = <Row extends { readonly id: number }>(
+  find: FindRecord<Row>,
+  work: (row: Row) => Promise<((db: Database) => Promise<void>) | undefined>,
+) => Promise<boolean>
 
 /** The rows of a sandbox. */
 export interface Store {
@@ -32,6 +45,11 @@ export interface Store {
    * one process keeps none.
    */
   readonly agreed: (name: string, value: string) => Promise<string>
+  /**
+   * Runs work on a record outside of any transaction of money. No other work of any process of the store has the record
+   * meanwhile. What the work returns is written then. `false` where there is no such record.
+   */
+  readonly claim: Claim
   /** All rows, as bytes that `restore` takes. The work before it sees the rows that the snapshot contains. */
   readonly snapshot: (before?: (db: Database) => Promise<unknown>) => Promise<Uint8Array>
   /** Replaces all rows. The work after it is done before any other query. */
@@ -68,6 +86,7 @@ export function openStore(
     readOnly,
     isShared: false,
     agreed: async (_name, value) => value,
+    claim: claimsOf(open),
     transaction: async (work) => open().transaction().execute(work),
     snapshot: async (before = async () => {}) =>
       open()
@@ -92,6 +111,28 @@ export function openStore(
       cached.close()
       cleanUp()
     },
+  }
+}
+
+// Only this process has the file, so its memory tells which records are taken.
+function claimsOf(open: () => Database): Claim {
+  const taken = new Set<number>()
+  const turns = turnsOf()
+  return async (find, work) => {
+    // Two searches at once would find the same record.
+    const row = await turns('', async () => {
+      const found = await find(open(), [...taken], false)
+      if (found) taken.add(found.id)
+      return found
+    })
+    if (!row) return false
+    try {
+      const write = await work(row)
+      if (write) await open().transaction().execute(write)
+      return true
+    } finally {
+      taken.delete(row.id)
+    }
   }
 }
 

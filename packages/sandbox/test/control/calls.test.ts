@@ -4,7 +4,7 @@ import type { ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { namesOf } from '../../src/states/table.ts'
 import { type ControlRequest, controlOf } from '../support/control.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
 
 type Step = readonly [id: ControlId, parameters: object]
 
@@ -39,6 +39,17 @@ const symbol = 'BTC'
 const uid = 10_001
 const address = 'address-1'
 const [id, minute] = [1, ['time.advance', { duration: '1m' }] as const]
+// Nothing listens there.
+const receiver = 'http://127.0.0.1:9'
+const expected = {
+  address_from: expect.stringMatching(/./),
+  address_to: address,
+  amount: '1',
+  confirm: 3,
+  symbol,
+  balance: '1',
+  status: 1,
+}
 const txid = expect.stringMatching(/^[0-9a-f]{64}$/)
 
 /** Calls of a sandbox with a deposit address of a user, after some steps. */
@@ -321,6 +332,57 @@ describe('of MPC wallets,', () => {
     { id: 'mpcWithdrawals.pay', given: key, detail: 'There is no MPC withdrawal 1' },
     { id: 'stakes.unbond', given: key, detail: 'There is no stake 1' },
     { id: 'delegations.send', given: key, detail: 'There is no delegation 1' },
+  ])
+})
+
+describe('of notifications,', () => {
+  const content = { ...expected, txid, request_id: expect.stringMatching(/^deposit-1-/) }
+  const notification = {
+    id,
+    appId: 'demo-modern',
+    kind: 'deposit',
+    sender: 'platform',
+    url: receiver,
+    state: 'waiting',
+    attempts: 0,
+    content,
+    created_at: start,
+    updated_at: start,
+  }
+  const settings = { enabled: true, sender: 'platform', accept: 'signed' }
+  const off: Step = ['notifications.configure', { enabled: false }]
+  const key = { id }
+  const quiet: readonly Step[] = [
+    ['merchants.update', { appId: 'demo-modern', notificationUrls: [receiver] }],
+    off,
+    ...credited,
+    ['notifications.send', { deposits: [1], delay: '1h' }],
+  ]
+
+  testAll<IdsOf<'notifications'>>(quiet, {
+    'notifications.configure': { given: { enabled: true }, answer: settings },
+    'notifications.get': { given: key, answer: { ...notification, log: [] } },
+    'notifications.list': { given: { state: 'waiting', limit: 5 }, answer: [notification] },
+    'notifications.redeliver': { given: key, answer: notification },
+    'notifications.redeliverAll': { given: {}, answer: { count: 0 } },
+    'notifications.send': {
+      given: { deposits: [1], delay: '1h' },
+      answer: [{ ...notification, id: 2 }],
+    },
+  })
+
+  testRejections(quiet, 404, [
+    { id: 'notifications.get', given: { id: 7 }, detail: 'There is no notification 7.' },
+    { id: 'notifications.send', given: { deposits: [7] }, detail: 'There is no deposit 7.' },
+  ])
+
+  testRejections(quiet, 422, [
+    {
+      id: 'notifications.send',
+      given: { deposits: [1], overrides: { amout: '1' } },
+      detail: 'did you mean amount?',
+    },
+    { id: 'notifications.configure', given: { sender: 'shop' }, detail: 'sender' },
   ])
 })
 

@@ -30,6 +30,7 @@ export {
   type ProblemKind,
   type ProblemName,
   sentence,
+  sentenceOf,
   unavailable,
   UnavailableError,
   type Violation,

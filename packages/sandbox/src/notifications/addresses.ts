@@ -1,0 +1,55 @@
+// Where notifications may go. Without this rule, whoever sets an address could reach other machines through the sandbox.
+import { lookup as lookUp } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+
+import { Failure } from './failures.ts'
+
+/** An address of a host, as the DNS gives it. */
+export interface HostAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** Looks up all addresses of a host. */
+export type Lookup = (host: string) => Promise<readonly HostAddress[]>
+
+export const systemLookup: Lookup = (host) => lookUp(host, { all: true })
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const isLoopback = ({ address, family }: HostAddress): boolean =>
+  loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
+
+export interface AddressRule {
+  /** Names of hosts that may be any machine. */
+  readonly hosts: readonly string[]
+  readonly lookup: Lookup
+}
+
+/**
+ * The address that a connection to a URL must use. A host that is not allowed by name must be this machine, with all of
+ * its addresses: the name may lead elsewhere at the next lookup.
+ */
+export async function addressOf(url: URL, { hosts, lookup }: AddressRule): Promise<HostAddress> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  const family = isIP(host)
+  const found = family === 0 ? await lookedUp(host, lookup) : [{ address: host, family }]
+  const [first] = found
+  if (!first) throw new Failure('lookup-failed', `${host} has no address.`)
+  const other = found.find((each) => !isLoopback(each))
+  if (!other || hosts.some((name) => name.toLowerCase() === host)) return first
+  throw new Failure(
+    'address-refused',
+    `${host} is ${other.address}, which is another machine: allow the host ${host} by name.`,
+  )
+}
+
+async function lookedUp(host: string, lookup: Lookup): Promise<readonly HostAddress[]> {
+  try {
+    return await lookup(host)
+  } catch (error) {
+    throw new Failure('lookup-failed', `${host} has no address: ${String(error)}.`)
+  }
+}

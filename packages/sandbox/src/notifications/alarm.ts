@@ -1,0 +1,68 @@
+// Lets a sandbox whose clock runs act by itself: notifications arrive without a call that moves them.
+
+export interface AlarmOptions {
+  /** Does what is due. */
+  readonly act: () => Promise<void>
+  /** Milliseconds until something is due; infinite where nothing is. */
+  readonly wait: () => Promise<number>
+  readonly onError: (error: unknown) => void
+}
+
+export interface Alarm {
+  /** Looks again for what is due, soon. */
+  readonly set: () => void
+  readonly close: () => Promise<void>
+}
+
+// Timers of Node take no more.
+const longest = 2 ** 31 - 1
+const afterError = 1000
+
+/** One timer of the machine, which keeps no process alive. */
+export function alarmOf({ act, wait, onError }: AlarmOptions): Alarm {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isSetAgain = false
+  let isClosed = false
+
+  function arm(delay: number): void {
+    clearTimeout(timer)
+    if (isClosed || !Number.isFinite(delay)) return
+    timer = setTimeout(start, Math.min(Math.max(delay, 0), longest))
+    timer.unref()
+  }
+
+  function start(): void {
+    running = run().finally(() => (running = undefined))
+  }
+
+  async function run(): Promise<void> {
+    do {
+      isSetAgain = false
+      arm(await delayAfterAct())
+    } while (isSetAgain)
+  }
+
+  async function delayAfterAct(): Promise<number> {
+    try {
+      await act()
+      return await wait()
+    } catch (error) {
+      if (!isClosed) onError(error)
+      return afterError
+    }
+  }
+
+  return {
+    set() {
+      if (running) isSetAgain = !isClosed
+      else arm(0)
+    },
+    async close() {
+      isClosed = true
+      isSetAgain = false
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

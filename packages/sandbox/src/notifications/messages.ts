@@ -1,0 +1,246 @@
+// The outbox: notifications to the receivers of a merchant, written with the effect that they report.
+import type { Parameters } from '@custody-wallet/types'
+import type { Selectable } from 'kysely'
+
+import { amountOf } from '../amounts.ts'
+import { coinOf } from '../chain/coins.ts'
+import { setTimer } from '../clock/timers.ts'
+import { balanceOf } from '../ledger/accounts.ts'
+import { MissingError } from '../missing.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import type { Work } from '../work.ts'
+import { settingsIn } from './settings.ts'
+
+/** A notification to one address of a merchant, as it is stored. */
+export type Message = Selectable<Schema['notifications']>
+
+/** What the calls of notifications are named in the contract. */
+export const notificationCalls = {
+  deposit: 'notifyDeposit',
+  internal: 'notifyInternal',
+} as const
+
+export type NotificationKind = keyof typeof notificationCalls
+
+/** The kind of a stored notification. */
+export function kindOf(kind: string): NotificationKind {
+  if (kind === 'deposit' || kind === 'internal') return kind
+  throw new TypeError(`The store has a notification of the unknown kind ${kind}.`)
+}
+
+export type NotificationContent<Kind extends NotificationKind = NotificationKind> =
+  Parameters[(typeof notificationCalls)[Kind]]
+
+/** `waiting`: for its timer. `ready`: to be sent. `given up`: after the last retry. */
+export type MessageState = Message['state']
+
+/** A notification before it is written. */
+export interface NewMessage {
+  readonly appId: string
+  readonly kind: NotificationKind
+  /** What it is about. Messages about one subject are sent one after the other. */
+  readonly subject: string
+  readonly content: NotificationContent
+  /** Milliseconds until it is sent; 0 unless given. */
+  readonly delay?: number | undefined
+}
+
+/** Writes a message for each address of the merchant. Returns their ids. */
+export async function writeMessage(work: Work, given: NewMessage): Promise<readonly number[]> {
+  const { db, now } = work
+  const { appId, kind, subject, content, delay = 0 } = given
+  const { sender } = await settingsIn(db)
+  const ids: number[] = []
+  for (const url of await receiversOf(db, appId)) {
+    const { id } = await db
+      .insertInto('notifications')
+      .values({
+        app_id: appId,
+        kind,
+        sender,
+        url,
+        subject,
+        content: JSON.stringify(content),
+        state: 'waiting',
+        attempts: 0,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setTimer(db, { due: now + delay, kind: 'step', subject: `notification ${id}` })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Base addresses of a merchant's receivers. */
+export async function receiversOf(db: Database, appId: string): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('merchants')
+    .select('notify_urls')
+    .where('app_id', '=', appId)
+    .executeTakeFirst()
+  return row?.notify_urls ? row.notify_urls.split(' ') : []
+}
+
+/** Whether events of a merchant make messages. */
+const reports = async ({ db }: Work, appId: string): Promise<boolean> =>
+  (await receiversOf(db, appId)).length > 0 && (await settingsIn(db)).enabled
+
+type ReportedDeposit = Selectable<Schema['deposits']>
+
+/** Reports a deposit that was credited or failed: once for each outcome, whatever the chain does later. */
+export async function reportDeposit(work: Work, deposit: ReportedDeposit, flag: 0 | 1): Promise<void> {
+  const { app_id: appId, id } = deposit
+  if (!(await reports(work, appId))) return
+  const subject = `deposit ${id}`
+  const before = await messagesAbout(work, appId, subject)
+  if (before.some(({ status }) => status === flag)) return
+  const content = await depositContent(work, deposit, flag)
+  await writeMessage(work, { appId, kind: 'deposit', subject, content })
+}
+
+async function messagesAbout(
+  { db }: Work,
+  appId: string,
+  subject: string,
+): Promise<readonly NotificationContent<'deposit'>[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('content')
+    .where('app_id', '=', appId)
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ content }) => JSON.parse(content))
+}
+
+/** What a notification says about a deposit. */
+export async function depositContent(
+  work: Work,
+  deposit: ReportedDeposit,
+  flag: 0 | 1,
+): Promise<NotificationContent<'deposit'>> {
+  const { app_id: appId, id, symbol, txid } = deposit
+  const { decimals } = await coinOf(work.db, symbol)
+  // A later message about a deposit keeps the request_id, so that a receiver knows that it is the same deposit. The txid
+  // tells the deposits of two sandboxes apart.
+  const [before] = await messagesAbout(work, appId, `deposit ${id}`)
+  return {
+    request_id: before?.request_id ?? (deposit.request_id || `deposit-${id}-${txid.slice(0, 16)}`),
+    address_from: deposit.address_from,
+    address_to: deposit.address_to,
+    txid,
+    amount: amountOf(deposit.amount, decimals),
+    confirm: deposit.confirmations,
+    symbol,
+    balance: await hotBalance(work, appId, symbol, decimals),
+    status: flag,
+    ...(deposit.memo !== '' && { memo: deposit.memo }),
+  }
+}
+
+type ReportedFee = Selectable<Schema['miner_fees']>
+
+/** Reports a transaction that cost a miner fee. */
+export async function reportMinerFee(work: Work, record: ReportedFee): Promise<void> {
+  const { app_id: appId, id } = record
+  if (!(await reports(work, appId))) return
+  const content = await internalContent(work, record)
+  await writeMessage(work, { appId, kind: 'internal', subject: `miner_fee ${id}`, content })
+}
+
+/** What a notification says about a transaction that cost a miner fee. */
+async function internalContent(work: Work, record: ReportedFee): Promise<NotificationContent<'internal'>> {
+  const { symbol } = record
+  const { decimals } = await coinOf(work.db, symbol)
+  const base = await coinOf(work.db, record.base_symbol)
+  return {
+    address_from: record.address_from,
+    address_to: record.address_to,
+    txid: record.txid,
+    amount: amountOf(record.amount, decimals),
+    fee: amountOf(record.fee, base.decimals),
+    confirm: record.confirmations,
+    symbol,
+    balance: await hotBalance(work, record.app_id, symbol, decimals),
+    ...(record.memo !== '' && { memo: record.memo }),
+  }
+}
+
+// Coins come from the chain, and leave to it or to miners. What did not leave is in the wallets of the merchant.
+async function hotBalance({ db }: Work, appId: string, symbol: string, decimals: number): Promise<string> {
+  const { available: outside } = await balanceOf(db, { appId, symbol, owner: 'chain' })
+  const { available: paid } = await balanceOf(db, { appId, symbol, owner: 'miners' })
+  const held = -outside - paid
+  return amountOf(`${held < 0n ? 0n : held}`, decimals)
+}
+
+/** The message of an id. */
+export async function messageAt(db: Database, id: number): Promise<Message> {
+  const message = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
+  if (message) return message
+  throw new MissingError(`There is no notification ${id}.`)
+}
+
+/** What happens when the timer of a message runs: the sender takes it from here. */
+export async function messageStep({ db, now }: Work, id: number): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ state: 'ready', updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Sends a message again from the start of its schedule, whatever became of it. */
+export async function resend({ db, now }: Work, id: number): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ state: 'waiting', attempts: 0, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await setTimer(db, { due: now, kind: 'step', subject: `notification ${id}` })
+}
+
+interface Filter {
+  readonly appId?: string | undefined
+  readonly state?: MessageState | undefined
+  readonly after: number
+  readonly limit: number
+}
+
+/** Messages after an id, the oldest first. */
+export const messagesAfter = (
+  db: Database,
+  { appId, state, after, limit }: Filter,
+): Promise<readonly Message[]> =>
+  db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('id', '>', after)
+    .$if(appId !== undefined, (open) => open.where('app_id', '=', appId ?? ''))
+    .$if(state !== undefined, (open) => open.where('state', '=', state ?? 'ready'))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Sends the messages again that were given up or wait for a retry. Returns how many there are. */
+export async function resendFailed(work: Work, appId: string | undefined): Promise<number> {
+  const rows = await work.db
+    .selectFrom('notifications')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('state', '=', 'given up'),
+        where.and([where('state', '=', 'waiting'), where('attempts', '>', 0)]),
+      ]),
+    )
+    .$if(appId !== undefined, (open) => open.where('app_id', '=', appId ?? ''))
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows) await resend(work, id)
+  return rows.length
+}

@@ -1,0 +1,89 @@
+// Notifications of a sandbox: what is due is sent by itself, or when control moves the clock.
+import type { Engine } from '../engine.ts'
+import type { Registry } from '../merchants/registry.ts'
+import type { Store } from '../store/store.ts'
+import { type AddressRule, systemLookup } from './addresses.ts'
+import { alarmOf } from './alarm.ts'
+import { fetchPost, networkPost } from './connection.ts'
+import { outboxOf } from './sender.ts'
+
+/** How notifications reach receivers. */
+export interface DeliveryOptions {
+  /** Hosts that may be other machines; without them, notifications stay on this machine. */
+  readonly notificationHosts?: readonly string[] | undefined
+  /** Sends notifications instead of the network, as to a receiver in this process. */
+  readonly notificationFetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /** Milliseconds until an attempt fails; 10,000 unless given. */
+  readonly notificationTimeout?: number | undefined
+  /** Finds the addresses of hosts; the lookup of this machine unless given. */
+  readonly notificationLookup?: AddressRule['lookup'] | undefined
+}
+
+interface Parts {
+  readonly store: Store
+  readonly clock: { readonly now: () => number; readonly frozen: () => boolean }
+  readonly registry: Registry
+  /** Later, because the engine needs the notifier, too. */
+  readonly engine: () => Engine
+  readonly onError: (error: unknown) => void
+}
+
+export interface Notifier {
+  /** Sends what is ready. */
+  readonly deliver: () => Promise<boolean>
+  /** Looks soon for what is due. */
+  readonly wake: () => void
+  /** Call it after rows were replaced. */
+  readonly forget: () => void
+  readonly close: () => Promise<void>
+}
+
+// Another process of the database may have ended before it sent what it wrote.
+const sharedInterval = 2000
+
+export function notifierOf(parts: Parts, options: DeliveryOptions): Notifier {
+  const { store, clock, registry, engine, onError } = parts
+  const {
+    notificationFetch: fetch,
+    notificationHosts: hosts = [],
+    notificationLookup: lookup = systemLookup,
+  } = options
+  const outbox = outboxOf({
+    store,
+    clock,
+    post: fetch ? fetchPost(fetch) : networkPost({ hosts, lookup }),
+    partyOf: registry.sideOf,
+    timeout: options.notificationTimeout ?? 10_000,
+    onRetry: () => {
+      engine().forget()
+      wake()
+    },
+  })
+  const alarm = alarmOf({
+    // In turn, because what runs now must not be late when control moves the clock.
+    act: () =>
+      engine().inTurn(async () => {
+        await engine().refresh()
+        await engine().read(async () => {})
+        await outbox.deliver()
+      }),
+    async wait() {
+      const most = store.isShared ? sharedInterval : Number.POSITIVE_INFINITY
+      const due = (await engine().nextDue()) - clock.now()
+      return clock.frozen() && due > 0 ? most : Math.min(due, most)
+    },
+    onError,
+  })
+  function wake(): void {
+    if (!store.readOnly && registry.hasReceivers()) alarm.set()
+  }
+  return {
+    deliver: outbox.deliver,
+    wake,
+    forget: outbox.forget,
+    async close() {
+      await outbox.close()
+      await alarm.close()
+    },
+  }
+}

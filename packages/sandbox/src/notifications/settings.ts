@@ -1,0 +1,38 @@
+// Switches of notifications, kept as a row of the settings.
+import type { Database } from '../store/store.ts'
+
+/** `platform`: the sandbox notifies the merchant. `merchant`: it notifies a platform, as the merchant's side does. */
+export const senders = ['platform', 'merchant'] as const
+export type Sender = (typeof senders)[number]
+
+/** `signed`: only the signed answer counts. `lenient`: also what other receivers answer, `{"code":0}` or `SUCCESS`. */
+export const acceptances = ['signed', 'lenient'] as const
+export type Acceptance = (typeof acceptances)[number]
+
+export interface NotificationSettings {
+  /** Whether events make notifications. */
+  readonly enabled: boolean
+  readonly sender: Sender
+  readonly accept: Acceptance
+}
+
+const initial: NotificationSettings = { enabled: true, sender: 'platform', accept: 'signed' }
+const settingName = 'notifications'
+
+export async function settingsIn(db: Database): Promise<NotificationSettings> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', settingName)
+    .executeTakeFirst()
+  return row ? { ...initial, ...JSON.parse(row.value) } : initial
+}
+
+export async function saveSettings(db: Database, settings: NotificationSettings): Promise<void> {
+  const value = JSON.stringify(settings)
+  await db
+    .insertInto('settings')
+    .values({ name: settingName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

@@ -1,0 +1,381 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import type { SandboxOptions } from '../../src/index.ts'
+import { scratchFolder } from '../support/files.ts'
+import { notified } from '../support/notified.ts'
+import { receiptOf, receiverOf } from '../support/receiver.ts'
+import { appIds, clientOf, freshSandbox, start } from '../support/sandbox.ts'
+
+const url = 'http://127.0.0.1:9/shop'
+
+describe.each(appIds)('the receiver of %s', (appId) => {
+  test('gets a deposit once it is credited', async () => {
+    const { control, receiver, pay } = await notified({ appId })
+    const txid = await pay('0.5')
+    await control.chain.mine(2)
+    await control.time.advance(0)
+    expect(receiver.received).toEqual([])
+    await control.chain.mine()
+    await control.time.advance(0)
+    expect(receiver.received).toEqual([
+      {
+        request_id: `deposit-1-${txid.slice(0, 16)}`,
+        address_from: expect.stringMatching(/./),
+        address_to: `${appId}-BTC-1`,
+        txid,
+        amount: '0.5',
+        confirm: 3,
+        symbol: 'BTC',
+        balance: '0.5',
+        status: 1,
+      },
+    ])
+    expect(await control.notifications.list()).toMatchObject([
+      { id: 1, appId, kind: 'deposit', sender: 'platform', url, state: 'delivered', attempts: 1 },
+    ])
+    const { log } = await control.notifications.get({ id: 1 })
+    expect(log).toMatchObject([{ time: start, status: 200, failure: '', detail: '' }])
+    expect([log[0]?.sent, log[0]?.answer]).toEqual([
+      expect.stringContaining(appId),
+      expect.not.stringContaining('request_id'),
+    ])
+  })
+
+  test('gets what a failed deposit became, and its later success under the same request_id', async () => {
+    const { control, custody, receiver, pay, address } = await notified({ appId })
+    const txid = await pay('0.5')
+    await control.deposits.fail({ id: 1 })
+    await control.time.runUntilIdle()
+    const facts = { address_to: address, txid, amount: '0.5', symbol: 'BTC', balance: '0.5' }
+    expect(receiver.received).toMatchObject([{ ...facts, status: 0 }])
+    const request_id = `deposit-1-${txid.slice(0, 16)}`
+    await custody.notifications.deposit({ ...facts, request_id, confirm: 3, status: 1 })
+    await control.time.runUntilIdle()
+    expect(
+      receiver.received.map((each) => ('request_id' in each ? [each.status, each.request_id] : [])),
+    ).toEqual([
+      [0, request_id],
+      [1, request_id],
+    ])
+  })
+
+  test('gets each collection that cost a miner fee', async () => {
+    const { control, custody, receiver, uid } = await notified({ appId })
+    await control.merchants.update({ appId, autoCollection: true })
+    await custody.addresses.register({ symbol: 'ETH', addresses: ['eth-1'], memo: false })
+    const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'ETH' })
+    await control.chain.pay({ symbol: 'ETH', to, amount: '2' })
+    await control.time.runUntilIdle()
+    expect(receiver.received).toMatchObject([
+      { amount: '2', status: 1 },
+      { address_from: 'eth-1', amount: '1.9995', fee: '0.0005', confirm: 12, balance: '1.9995' },
+    ])
+    const [, second] = await control.notifications.list()
+    expect(second).toMatchObject({ kind: 'internal', state: 'delivered' })
+  })
+})
+
+test('what the merchant notified itself is not notified back', async () => {
+  const { control, custody, receiver, address } = await notified()
+  await custody.notifications.deposit({
+    request_id: 'own-1',
+    address_to: address,
+    txid: 'abc',
+    amount: '1',
+    confirm: 3,
+    symbol: 'BTC',
+    balance: '1',
+    status: 1,
+  })
+  await control.time.runUntilIdle()
+  expect([receiver.received, await control.notifications.list()]).toEqual([[], []])
+})
+
+test('a deposit that a reorganisation undid is not notified again when it returns', async () => {
+  const { control, receiver, credit } = await notified()
+  await credit()
+  await control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage: 'shortage' })
+  await control.time.runUntilIdle()
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('every address of a merchant gets a notification of its own', async () => {
+  const { control, credit, appId } = await notified()
+  await control.merchants.update({
+    appId,
+    notificationUrls: ['http://127.0.0.1:9/shop', 'http://127.0.0.1:8/shop'],
+  })
+  await credit()
+  await control.time.runUntilIdle()
+  const all = await control.notifications.list()
+  expect(all.map((each) => [each.url, each.state])).toEqual([
+    ['http://127.0.0.1:9/shop', 'delivered'],
+    ['http://127.0.0.1:8/shop', 'delivered'],
+  ])
+})
+
+test('as the merchant, a sandbox notifies another one of a deposit', async () => {
+  const other = await freshSandbox()
+  const custody = clientOf(other)
+  const { control, credit, address } = await notified({
+    notificationFetch: async (place, init) => other.wire(new Request(place, init)),
+  })
+  await custody.addresses.register({ symbol: 'BTC', addresses: [address], memo: false })
+  const { uid } = await other.control.users.create({ appId: 'demo-modern' })
+  await custody.accounts.get({ uid, symbol: 'BTC' })
+  await control.merchants.update({ appId: 'demo-modern', notificationUrls: ['http://platform.example'] })
+  await control.notifications.configure({ sender: 'merchant' })
+  await credit('0.25')
+  await control.time.runUntilIdle()
+  expect(await control.notifications.list()).toMatchObject([{ sender: 'merchant', state: 'delivered' }])
+  expect((await custody.accounts.get({ uid, symbol: 'BTC' })).normal_balance).toBe('0.25')
+})
+
+const refused = () => Promise.reject(new TypeError('fetch failed'))
+
+/** Moment, failure and HTTP status of each attempt. */
+const shown = (log: readonly { time: number; failure: string; status: number; detail: string }[]) =>
+  log.map(({ time, failure, status, detail }) =>
+    `${new Date(time).toISOString().slice(11, 19)} ${failure || 'delivered'} ${status} ${detail}`.trim(),
+  )
+
+test('a receiver that is down for an hour gets its notification with the first retry after it', async () => {
+  const { control, receiver, credit } = await notified()
+  receiver.answer = refused
+  await credit()
+  await control.time.advance('1h')
+  receiver.answer = undefined
+  expect(receiver.received).toEqual([])
+  await control.time.advance('2h')
+  expect(receiver.received).toHaveLength(1)
+  const { log } = await control.notifications.get({ id: 1 })
+  expect(shown(log)).toMatchInlineSnapshot(`
+    [
+      "00:00:00 connection-failed 0 fetch failed",
+      "00:00:01 connection-failed 0 fetch failed",
+      "00:02:01 connection-failed 0 fetch failed",
+      "00:10:01 connection-failed 0 fetch failed",
+      "00:42:01 connection-failed 0 fetch failed",
+      "02:50:01 delivered 200",
+    ]
+  `)
+})
+
+test('the sandbox gives up after the fifth retry, until it is asked to send again', async () => {
+  const { control, receiver, credit } = await notified()
+  receiver.answer = refused
+  await credit()
+  const report = await control.time.runUntilIdle()
+  expect(report.waiting).toEqual({ 'notification given up': 1 })
+  expect(await control.notifications.list({ state: 'given up' })).toMatchObject([{ id: 1, attempts: 6 }])
+  expect(control.time.now() - start).toBe(1000 + (2 + 8 + 32 + 128) * 60_000)
+  receiver.answer = undefined
+  expect(await control.notifications.redeliver({ id: 1 })).toMatchObject({ state: 'waiting', attempts: 0 })
+  await control.time.advance(0)
+  expect(await control.notifications.get({ id: 1 })).toMatchObject({ state: 'delivered', attempts: 1 })
+  expect((await control.notifications.get({ id: 1 })).log).toHaveLength(7)
+})
+
+test('all notifications that failed are sent again at once', async () => {
+  const { control, receiver, credit } = await notified()
+  await credit()
+  await control.time.advance(0)
+  receiver.answer = refused
+  await credit('0.1')
+  await control.time.runUntilIdle()
+  await credit('0.2')
+  await control.time.advance(0)
+  receiver.answer = undefined
+  expect(await control.notifications.redeliverAll()).toEqual({ count: 2 })
+  await control.time.advance(0)
+  expect((await control.notifications.list()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'))
+})
+
+test('a later notification of a deposit waits for the earlier one', async () => {
+  const { control, custody, receiver, pay } = await notified()
+  receiver.answer = refused
+  const txid = await pay('0.5')
+  await control.deposits.fail({ id: 1 })
+  await control.time.advance(0)
+  await control.chain.mine(3)
+  await custody.notifications.deposit({
+    request_id: `deposit-1-${txid.slice(0, 16)}`,
+    address_to: 'demo-modern-BTC-1',
+    txid,
+    amount: '0.5',
+    confirm: 3,
+    symbol: 'BTC',
+    balance: '1',
+    status: 1,
+  })
+  await control.time.advance(0)
+  expect((await control.notifications.list()).map(({ attempts }) => attempts)).toEqual([1, 0])
+  receiver.answer = undefined
+  await control.time.advance('1s')
+  expect(receiver.received.map((each) => 'status' in each && each.status)).toEqual([0, 1])
+})
+
+describe('an answer that is no delivery', () => {
+  const html = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
+  test.each([
+    ['status', () => new Response('', { status: 503 }), 'The receiver answered HTTP 503.'],
+    ['redirect', () => new Response('', { status: 302, headers: { location: url } }), 'HTTP 302'],
+    ['answer-seal', html, 'check its keys and its path'],
+    ['answer-seal', () => Response.json({ code: 0 }), 'check its keys and its path'],
+    ['answer-seal', () => new Response('SUCCESS'), 'check its keys and its path'],
+    ['answer-length', () => new Response('x'.repeat(65_537)), 'more than 65536 bytes'],
+    ['connection-failed', refused, 'fetch failed'],
+    ['timeout', () => new Promise<Response>(() => {}), 'within 20 ms'],
+  ] as const)('has the failure %s', async (failure, answer, detail) => {
+    const { control, receiver, credit } = await notified({ notificationTimeout: 20 })
+    receiver.answer = answer
+    await credit()
+    await control.time.advance(0)
+    const { state, log } = await control.notifications.get({ id: 1 })
+    expect([state, log]).toMatchObject(['waiting', [{ failure }]])
+    expect(log[0]?.detail).toContain(detail)
+  })
+
+  test.each([
+    ['demo-modern', 'with the code 1000011'],
+    ['demo-classic', 'without a signature, with the code 1000011'],
+  ] as const)('has the failure answer-code where it is a failure to %s', async (appId, detail) => {
+    const { control, sandbox, receiver, credit } = await notified({ appId })
+    const failure = { code: 1_000_011, msg: 'deposit notify failed' } as const
+    const sealed = receiverOf(
+      () => sandbox,
+      appId,
+      () => failure,
+    )
+    receiver.answer = (place, body) =>
+      appId === 'demo-classic'
+        ? Response.json({ ...failure, data: '', sign: '' })
+        : sealed.fetch(place, { body })
+    await credit()
+    await control.time.advance(0)
+    const { log } = await control.notifications.get({ id: 1 })
+    expect(log).toMatchObject([{ failure: 'answer-code' }])
+    expect(log[0]?.detail).toContain(detail)
+  })
+
+  test('has the failure answer-request-id where it belongs to another notification', async () => {
+    const { control, sandbox, receiver, credit, appId } = await notified()
+    const others = receiverOf(
+      () => sandbox,
+      appId,
+      (content) => receiptOf({ ...content, request_id: 'other' }),
+    )
+    receiver.answer = (place, body) => others.fetch(place, { body })
+    await credit()
+    await control.time.advance(0)
+    expect((await control.notifications.get({ id: 1 })).log).toMatchObject([{ failure: 'answer-request-id' }])
+  })
+})
+
+test.each([['{"code":0}'], ['{"code":"0","msg":"ok"}'], ['SUCCESS'], ['success\n']])(
+  'the answer %s is a delivery where answers without a signature are accepted',
+  async (body) => {
+    const { control, receiver, credit } = await notified()
+    await control.notifications.configure({ accept: 'lenient' })
+    receiver.answer = () => new Response(body)
+    await credit()
+    await control.time.advance(0)
+    expect(await control.notifications.list()).toMatchObject([{ state: 'delivered' }])
+  },
+)
+
+test('a signed answer with another request_id fails also where answers without a signature are accepted', async () => {
+  const { control, sandbox, receiver, credit, appId } = await notified()
+  await control.notifications.configure({ accept: 'lenient' })
+  const others = receiverOf(
+    () => sandbox,
+    appId,
+    (content) => receiptOf({ ...content, request_id: 'other' }),
+  )
+  receiver.answer = (place, body) => others.fetch(place, { body })
+  await credit()
+  await control.time.advance(0)
+  expect((await control.notifications.get({ id: 1 })).log).toMatchObject([{ failure: 'answer-request-id' }])
+})
+
+test('events make no notifications while they are off', async () => {
+  const { control, receiver, credit } = await notified()
+  expect(await control.notifications.configure()).toEqual({
+    enabled: true,
+    sender: 'platform',
+    accept: 'signed',
+  })
+  await control.notifications.configure({ enabled: false })
+  await credit()
+  await control.notifications.configure({ enabled: true })
+  await control.time.runUntilIdle()
+  expect(receiver.received).toEqual([])
+})
+
+test('a notification survives a restart', async () => {
+  const options: SandboxOptions = { data: join(scratchFolder(), 'rows.db'), machineClock: () => start }
+  const first = await notified(options)
+  first.receiver.answer = refused
+  await first.credit()
+  await first.control.time.advance(0)
+  await first.sandbox.close()
+  const receiver = receiverOf(() => second, 'demo-modern')
+  const second = await freshSandbox({ ...options, notificationFetch: receiver.fetch })
+  await second.control.time.advance('1s')
+  expect(receiver.received).toMatchObject([{ status: 1 }])
+})
+
+test('closing the sandbox aborts what is in flight, and it is sent again after the restart', async () => {
+  const options: SandboxOptions = { data: join(scratchFolder(), 'rows.db'), machineClock: () => start }
+  const first = await notified(options)
+  let isSent = false
+  const { sandbox } = first
+  first.receiver.answer = () => {
+    isSent = true
+    return new Promise<Response>(() => {})
+  }
+  await first.credit()
+  await expect.poll(() => isSent).toBe(true)
+  await sandbox.close()
+  const receiver = receiverOf(() => second, 'demo-modern')
+  const second = await freshSandbox({ ...options, notificationFetch: receiver.fetch })
+  await second.control.time.advance(0)
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('on a running clock, a notification is sent and repeated by itself', async () => {
+  const { control, receiver, credit } = await notified({ machineClock: Date.now })
+  let calls = 0
+  receiver.answer = () => {
+    calls += 1
+    if (calls === 1) receiver.answer = undefined
+    throw new TypeError('fetch failed')
+  }
+  await credit()
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await expect.poll(async () => (await control.notifications.list({ state: 'delivered' })).length).toBe(1)
+  expect(await control.notifications.list()).toMatchObject([{ attempts: 2 }])
+})
+
+test('a redirect of a real server is not followed', async () => {
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const { control, credit, appId } = await notified({ notificationFetch: undefined })
+  await control.merchants.update({ appId, notificationUrls: [`http://127.0.0.1:${port}`] })
+  await credit()
+  await control.time.advance(0)
+  server.close()
+  expect((await control.notifications.get({ id: 1 })).log).toMatchObject([
+    { failure: 'redirect', status: 307 },
+  ])
+  expect(requests).toBe(1)
+})
