@@ -1,0 +1,136 @@
+// The outbox of processes that are killed while they send.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { createSandbox, type SandboxOptions } from '../../src/index.ts'
+import { scratchFolder } from '../support/files.ts'
+import { prepared, startProgram } from '../support/kills.ts'
+import { receiverOf } from '../support/receiver.ts'
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres({ durable: true })
+})
+afterAll(() => server.end())
+
+const appId = 'demo-modern'
+
+/** A receiver on a port that answers after a moment, and counts what is in flight. */
+async function slowReceiver(keys: string) {
+  const sandbox = await createSandbox({ directory: keys })
+  const inFlight = new Map<string, number>()
+  const counts = { most: 0, answers: 0 }
+  const receiver = receiverOf(() => sandbox, appId)
+  const http = createServer((request, response) => {
+    let id = ''
+    response.on('close', () => inFlight.set(id, (inFlight.get(id) ?? 1) - 1))
+    const answered = async () => {
+      const body = await text(request)
+      const answer = await receiver.fetch(`http://receiver${request.url ?? ''}`, { body })
+      const opened = receiver.received.at(-1)
+      id = opened && 'request_id' in opened ? opened.request_id : ''
+      inFlight.set(id, (inFlight.get(id) ?? 0) + 1)
+      counts.most = Math.max(counts.most, inFlight.get(id) ?? 0)
+      await new Promise((resolve) => setTimeout(resolve, 15))
+      counts.answers += 1
+      response.end(await answer.text())
+    }
+    void answered()
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    http.closeAllConnections()
+    http.close()
+    await sandbox.close()
+  })
+  const address = http.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return { url, counts, received: receiver.received }
+}
+
+/** Writes messages that are due at once, without sending them. */
+async function filled(
+  rows: Pick<SandboxOptions, 'data' | 'database'>,
+  keys: string,
+  { url, copies }: { readonly url: string; readonly copies: number },
+) {
+  await prepared(rows, keys)
+  const sandbox = await createSandbox({ ...rows, directory: keys })
+  const { control } = sandbox
+  await control.merchants.update({ appId, notificationUrls: [url] })
+  const content = {
+    request_id: 'copy',
+    address_to: 'address-1',
+    txid: 'abc',
+    amount: '1',
+    confirm: 3,
+    symbol: 'BTC',
+    balance: '1',
+    status: 1,
+  }
+  await control.notifications.send({ content, copies, requestIds: 'new', order: 'at once', delay: '300ms' })
+  await sandbox.close()
+}
+
+const kills = 12
+
+describe.each([
+  ['a file', 120],
+  ['a database that two processes share', 600],
+] as const)('the outbox in %s', (place, copies) => {
+  test('loses no message when its process is killed, and never has one in flight twice', async () => {
+    const keys = join(scratchFolder(), 'keys')
+    const receiver = await slowReceiver(keys)
+    const isFile = place === 'a file'
+    const rows = isFile
+      ? { data: join(scratchFolder(), 'rows.db') }
+      : { database: await emptyDatabase(server.url) }
+    await filled(rows, keys, { url: receiver.url, copies })
+    const at = rows.data ?? rows.database ?? ''
+    const processes = [await startProgram(at, keys)]
+    if (!isFile) processes.push(await startProgram(at, keys))
+    onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
+    const log: string[] = []
+    for (let kill = 0; kill < kills && receiver.counts.answers < copies; kill += 1) {
+      const before = receiver.counts.answers
+      await expect.poll(() => receiver.counts.answers).toBeGreaterThan(before + (kill % 5))
+      const killed = kill % processes.length
+      const dying = processes[killed]?.program
+      dying?.kill('SIGKILL')
+      if (dying && dying.signalCode === null) await once(dying, 'exit')
+      log.push(`kill ${kill + 1}: process ${killed} after ${receiver.counts.answers} answers`)
+      processes[killed] = await startProgram(at, keys)
+    }
+    const ids = () => new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
+    await expect.poll(() => ids().size).toBe(copies)
+    for (const { program } of processes) {
+      program.kill('SIGTERM')
+      await once(program, 'exit')
+    }
+    const sandbox = await createSandbox({ ...rows, directory: keys })
+    await sandbox.control.time.runUntilIdle()
+    const delivered = await sandbox.control.notifications.list({ state: 'delivered', limit: 1000 })
+    await sandbox.close()
+    console.log(
+      [...log, `${delivered.length} delivered with ${receiver.received.length} requests`].join('\n'),
+    )
+    expect([delivered.length, receiver.counts.most, log.length > 3]).toEqual([copies, 1, true])
+  })
+})
+
+test('processes that share a database send each message once', async () => {
+  const copies = 120
+  const keys = join(scratchFolder(), 'keys')
+  const receiver = await slowReceiver(keys)
+  const database = await emptyDatabase(server.url)
+  await filled({ database }, keys, { url: receiver.url, copies })
+  const processes = await Promise.all([1, 2, 3].map(() => startProgram(database, keys)))
+  onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
+  await expect.poll(() => receiver.counts.answers).toBe(copies)
+  expect([receiver.received.length, receiver.counts.most]).toEqual([copies, 1])
+})
