@@ -23,7 +23,10 @@ export {
   type SandboxServers,
 } from './sandbox.ts'
 export type { Control } from './control/control.ts'
-export type { LoggedRequest, Repeat, RequestsControl } from './control/log.ts'
+export type { FaultsControl, ShownFault } from './control/faults.ts'
+export type { NewFault } from './faults/rows.ts'
+export type { FaultKind } from './faults/kinds.ts'
+export type { LoggedFault, LoggedRequest, Repeat, RequestsControl } from './control/log.ts'
 export type {
   CreatedMerchant,
   MerchantChange,

@@ -7,6 +7,7 @@ import {
   type Fetch,
   listen,
   type ListenOptions,
+  type ServiceOptions,
   type Servers,
   UnavailableError,
 } from '@custody-wallet/server'
@@ -22,10 +23,14 @@ import { operations } from '@custody-wallet/types/operations'
 import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
 import { type Control, controlOf } from './control/control.ts'
+import { faultsControl } from './control/faults.ts'
 import { httpControl } from './control/http.ts'
 import { type RequestLog, requestLog } from './control/log.ts'
 import { merchantsControl } from './control/merchants.ts'
 import { type Engine, engineOf } from './engine.ts'
+import type { View } from './faults/kinds.ts'
+import { type FaultRow, faultRows } from './faults/rows.ts'
+import { withFaults } from './faults/view.ts'
 import { type Registry, registryOf } from './merchants/registry.ts'
 import { type DeliveryOptions, notifierOf } from './notifications/notifier.ts'
 import { fillRows, isEmpty, seedIn } from './seed.ts'
@@ -182,7 +187,12 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
   else await retryTimers(store.db)
-  await registry.load(store.db)
+  let faults: readonly FaultRow[] = []
+  const load = async (db: Database): Promise<void> => {
+    await registry.load(db)
+    faults = await faultRows(db)
+  }
+  await load(store.db)
   const seed = await seedIn(store.db)
   if (options.seed !== undefined && options.seed !== seed)
     throw new DataError(
@@ -202,12 +212,12 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     effects,
     deliver: notifier.deliver,
     onTimers: notifier.wake,
-    onRevision: registry.load,
+    onRevision: load,
     onError,
   })
   notifier.wake()
   const { merchants } = registry
-  const service = createService({
+  const serviceOptions: ServiceOptions = {
     merchants,
     plainMerchant: first,
     handlers: handlersOf(engine, {
@@ -226,9 +236,25 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
       options.onRejected?.(report)
     },
     onError,
-  })
+  }
+  const service = createService(serviceOptions)
   const informed = (view: Fetch): Fetch => (store.isShared ? withPresent(view, engine, onError) : view)
-  const [plain, wire] = [informed(service.plain), informed(service.wire)]
+  const faulty = (view: View): Fetch =>
+    withFaults(service[view], {
+      view,
+      store,
+      faults: () => faults,
+      // Made for each call: merchants may change, and nothing waits for this fault.
+      viewOf: async (platform) =>
+        createService({
+          ...serviceOptions,
+          merchants: await registry.of(platform),
+          // Tokens of another secret have ended, as far as it knows.
+          ...(platform === 'no-token' && { token: undefined }),
+        })[view],
+      onPrevented: (request, { status }, operation) => log.prevented(request, { status, operation, view }),
+    })
+  const [plain, wire] = [informed(faulty('plain')), informed(faulty('wire'))]
   let initial: Promise<Uint8Array> | undefined
   const restore: Control['restore'] = (snapshot) =>
     engine.inTurn(() =>
@@ -238,7 +264,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         log.forget()
         await loadClock(db, clock.load)
         await engine.announce(db)
-        await registry.load(db)
+        await load(db)
       }),
     )
   const snapshot = () => store.snapshot(readOnly ? undefined : (db) => saveClock(db, clock))
@@ -247,6 +273,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     engine,
     clock,
     merchants: merchantsControl({ engine, store, registry, address: () => url }),
+    faults: faultsControl({ engine, load: () => load(store.db) }),
     requests: { list: log.list },
     appId: first,
     snapshot,

@@ -6,6 +6,7 @@ import {
   createCore,
   isOperation,
   jsonHeaders,
+  badPreference,
   problem,
   type ReadRequest,
   TextAnswer,
@@ -20,7 +21,7 @@ import { answerOf } from './answers.ts'
 import { catalogueOf, credentialHeader } from './catalogue.ts'
 import type { Faults } from './faults.ts'
 import { page, pagePolicy } from './page.ts'
-import { appliedOf, badPreference, isFailure, type Preference, preferenceOf } from './prefer.ts'
+import { appliedOf, isFailure, type Preference, preferenceOf } from './prefer.ts'
 
 export interface Setting {
   readonly engine: Engine

@@ -9,6 +9,7 @@ import {
   checkTokenCall,
   fetchOf,
   type Fetch,
+  badPreference,
   problem,
   type Routes,
   TextAnswer,
@@ -19,7 +20,7 @@ import { type Node, nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { answerOf } from '../plain/answers.ts'
 import { pageAddress, requestedFailure, type Setting } from '../plain/app.ts'
-import { badPreference, isFailure, noPreference, type Preference, preferenceOf } from '../plain/prefer.ts'
+import { isFailure, noPreference, type Preference, preferenceOf } from '../plain/prefer.ts'
 
 /** Merchants of the wire side. */
 export interface WireOptions {

@@ -6,6 +6,7 @@ import { type ChainControl, chainControl } from './chain.ts'
 import { type CoinsControl, coinsControl } from './coins.ts'
 import { delegationsControl, type DelegationsControl } from './delegations.ts'
 import { type DepositsControl, depositsControl } from './deposits.ts'
+import type { FaultsControl } from './faults.ts'
 import type { RequestsControl } from './log.ts'
 import type { MerchantsControl } from './merchants.ts'
 import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
@@ -24,6 +25,7 @@ export interface Control {
   readonly coins: CoinsControl
   readonly delegations: DelegationsControl
   readonly deposits: DepositsControl
+  readonly faults: FaultsControl
   readonly merchants: MerchantsControl
   readonly mpc: MpcControl
   readonly mpcWithdrawals: MpcWithdrawalsControl
@@ -43,7 +45,7 @@ export interface Control {
 
 export interface ControlOptions extends Pick<
   Control,
-  'merchants' | 'requests' | 'reset' | 'restore' | 'snapshot'
+  'faults' | 'merchants' | 'requests' | 'reset' | 'restore' | 'snapshot'
 > {
   readonly engine: Engine
   readonly clock: Clock

@@ -10,6 +10,9 @@ import {
   isInternalNotification,
 } from '@custody-wallet/types/validate'
 
+import type { FaultKind } from '../faults/kinds.ts'
+import { runningFaults } from '../faults/view.ts'
+
 /**
  * How a notification or push relates to a logged one about the same facts: an equal text, another text that was
  * accepted, or another text that was refused.
@@ -42,6 +45,15 @@ export interface LoggedRequest {
   /** The answer in plain form, where a handler answered. The log keeps the answers with the last 10,000 records. */
   readonly answer?: unknown
   readonly repeat?: Repeat
+  /** Faults that acted on the call. */
+  readonly faults?: readonly LoggedFault[]
+}
+
+/** A fault that acted on a call. */
+export interface LoggedFault {
+  /** Absent where the call asked for it by its header. */
+  readonly id?: number
+  readonly kind: FaultKind
 }
 
 export interface RequestsControl {
@@ -55,6 +67,8 @@ export interface RequestsControl {
 export interface RequestLog extends RequestsControl {
   readonly rejected: (report: RejectionReport) => void
   readonly called: (report: CallReport) => void
+  /** Logs a call that a fault kept from running. */
+  readonly prevented: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
   /** Call it after rows were replaced: later requests are no repeats of earlier ones. */
   readonly forget: () => void
 }
@@ -77,6 +91,7 @@ interface Entry {
   readonly records: number
   readonly keys: readonly string[]
   readonly repeat: Repeat | undefined
+  readonly faults: readonly LoggedFault[]
 }
 
 export function requestLog(now: () => number): RequestLog {
@@ -145,6 +160,27 @@ export function requestLog(now: () => number): RequestLog {
         records: recordsOf(answer),
         keys,
         repeat: repeatOf(keys, parameters, report, accepted),
+        faults: loggedFaults(),
+      })
+    },
+    prevented({ method, url }, { operation, status, view }) {
+      last += 1
+      const none = { requestId: '', appId: undefined, code: undefined, duration: 0, received: 0, sent: 0 }
+      append({
+        id: last,
+        time: now(),
+        report: { ...none, operation, status, view },
+        method,
+        url,
+        body: '',
+        bytes: 0,
+        rejection: undefined,
+        parameters: undefined,
+        answer: undefined,
+        records: 0,
+        keys: [],
+        repeat: undefined,
+        faults: loggedFaults(),
       })
     },
     forget: () => accepted.clear(),
@@ -158,6 +194,9 @@ export function requestLog(now: () => number): RequestLog {
     },
   }
 }
+
+const loggedFaults = (): readonly LoggedFault[] =>
+  runningFaults().map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
 
 const decoder = new TextDecoder()
 
@@ -219,5 +258,6 @@ function shown(entry: Entry): LoggedRequest {
     ...(parameters !== undefined && { parameters }),
     ...(answer !== undefined && { answer }),
     ...(repeat && { repeat }),
+    ...(entry.faults.length > 0 && { faults: entry.faults }),
   }
 }

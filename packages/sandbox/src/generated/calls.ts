@@ -627,6 +627,128 @@ export const controlCalls = {
       }
     }
   },
+  "faults.add": {
+    id: "faults.add",
+    method: "POST",
+    path: "/faults/add",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "New fault",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "kind"
+      ],
+      properties: {
+        kind: {
+          title: "Kind of fault",
+          type: "string",
+          enum: [
+            "latency",
+            "status",
+            "misdirected",
+            "html",
+            "truncated",
+            "trickle",
+            "lost",
+            "token-expired",
+            "wrong-signature",
+            "old-key",
+            "unsigned-code"
+          ]
+        },
+        operation: {
+          title: "Text",
+          type: "string"
+        },
+        view: {
+          title: "View",
+          type: "string",
+          enum: [
+            "plain",
+            "wire"
+          ]
+        },
+        status: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        code: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        milliseconds: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        percent: {
+          title: "Percent",
+          type: "integer"
+        },
+        times: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        seed: {
+          title: "Text",
+          type: "string"
+        }
+      }
+    }
+  },
+  "faults.clear": {
+    id: "faults.clear",
+    method: "POST",
+    path: "/faults/clear",
+    media: "none",
+    query: {},
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {}
+    }
+  },
+  "faults.list": {
+    id: "faults.list",
+    method: "GET",
+    path: "/faults/list",
+    media: "none",
+    query: {},
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {}
+    }
+  },
+  "faults.remove": {
+    id: "faults.remove",
+    method: "POST",
+    path: "/faults/remove",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Record key",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "id"
+      ],
+      properties: {
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
   health: {
     id: "health",
     method: "GET",

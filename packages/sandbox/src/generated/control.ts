@@ -361,6 +361,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/faults/add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a fault
+         * Adds a fault that acts on the next calls, on a share of them, or on all until it is removed.
+         */
+        readonly post: operations["faults.add"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/faults/clear": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove all faults
+         * Removes all faults.
+         */
+        readonly post: operations["faults.clear"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/faults/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List faults
+         * Returns faults in the order in which they were added, with how often each acted.
+         */
+        readonly get: operations["faults.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/faults/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove a fault
+         * Removes a fault.
+         */
+        readonly post: operations["faults.remove"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/health": {
         readonly parameters: {
             readonly query?: never;
@@ -1776,6 +1856,88 @@ export interface components {
             readonly held: components["schemas"]["Flag"];
         };
         /**
+         * Kind of fault
+         * What happens to a call or to its answer.
+         * @example lost
+         * @enum {string}
+         */
+        readonly FaultKind: "latency" | "status" | "misdirected" | "html" | "truncated" | "trickle" | "lost" | "token-expired" | "wrong-signature" | "old-key" | "unsigned-code";
+        /**
+         * View
+         * Port of a call.
+         * @example wire
+         * @enum {string}
+         */
+        readonly View: "plain" | "wire";
+        /**
+         * Percent
+         * Share of calls in percent.
+         * @example 10
+         */
+        readonly Percent: number;
+        /**
+         * New fault
+         * Fault to add.
+         */
+        readonly NewFault: {
+            readonly kind: components["schemas"]["FaultKind"];
+            /** Call of the interface; every call unless given. */
+            readonly operation?: components["schemas"]["Text"];
+            /** View of the call; both unless given. */
+            readonly view?: components["schemas"]["View"];
+            /** HTTP status of status and html. */
+            readonly status?: components["schemas"]["Count"];
+            /** Code of unsigned-code. */
+            readonly code?: components["schemas"]["Count"];
+            /** Duration of latency and trickle; 1,000 unless given. */
+            readonly milliseconds?: components["schemas"]["Count"];
+            /** Share of the calls on which it acts; all of them unless given. */
+            readonly percent?: components["schemas"]["Percent"];
+            /** Number of calls on which it acts; every one unless given. */
+            readonly times?: components["schemas"]["Count"];
+            /** Equal seeds choose the same calls where percent is given. */
+            readonly seed?: components["schemas"]["Text"];
+        };
+        /**
+         * Fault
+         * Fault, and what it has done.
+         */
+        readonly Fault: {
+            /** Id of the fault. */
+            readonly id: components["schemas"]["Count"];
+            readonly kind: components["schemas"]["FaultKind"];
+            /** Call of the interface; every call unless given. */
+            readonly operation?: components["schemas"]["Text"];
+            /** View of the call; both unless given. */
+            readonly view?: components["schemas"]["View"];
+            /** HTTP status of status and html. */
+            readonly status?: components["schemas"]["Count"];
+            /** Code of unsigned-code. */
+            readonly code?: components["schemas"]["Count"];
+            /** Duration of latency and trickle; 1,000 unless given. */
+            readonly milliseconds?: components["schemas"]["Count"];
+            /** Share of the calls on which it acts; all of them unless given. */
+            readonly percent: components["schemas"]["Percent"];
+            /** On how many calls it still acts; absent where there is no limit. */
+            readonly remaining?: components["schemas"]["Count"];
+            /** Calls that it concerned. */
+            readonly calls: components["schemas"]["Count"];
+            /** Calls on which it acted. */
+            readonly acted: components["schemas"]["Count"];
+        };
+        /**
+         * Removed faults
+         * How many faults were removed.
+         */
+        readonly RemovedFaults: {
+            readonly count: components["schemas"]["Count"];
+        };
+        /**
+         * Faults
+         * Faults in the order in which they were added.
+         */
+        readonly Faults: readonly components["schemas"]["Fault"][];
+        /**
          * Health
          * Sandbox that runs.
          */
@@ -2278,6 +2440,15 @@ export interface components {
             readonly body: components["schemas"]["Text"];
         };
         /**
+         * Logged fault
+         * Fault that acted on a call.
+         */
+        readonly LoggedFault: {
+            /** Id of the fault; absent where the call asked for it in its Prefer header. */
+            readonly id?: components["schemas"]["Count"];
+            readonly kind: components["schemas"]["FaultKind"];
+        };
+        /**
          * Logged request
          * Request on the plain or the wire port. Headers are not logged.
          */
@@ -2335,6 +2506,11 @@ export interface components {
              * @enum {string}
              */
             readonly repeat?: "identical" | "difference" | "conflict";
+            /**
+             * Faults
+             * Faults that acted on the call.
+             */
+            readonly faults?: readonly components["schemas"]["LoggedFault"][];
         };
         /**
          * Logged requests
@@ -3162,6 +3338,100 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Deposit"];
                 };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "faults.add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFault"];
+            };
+        };
+        readonly responses: {
+            /** Fault that was added. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Fault"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "faults.clear": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Number of faults that were removed. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemovedFaults"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "faults.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Faults. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Faults"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "faults.remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RecordKey"];
+            };
+        };
+        readonly responses: {
+            /** Removed. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly "4XX": components["responses"]["Problem"];
             readonly "5XX": components["responses"]["Problem"];

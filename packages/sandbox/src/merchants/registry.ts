@@ -1,12 +1,13 @@
 // The merchants of a sandbox with their keys. Their rows decide which merchants there are.
 import { hash } from 'node:crypto'
 
-import type { Party, Profile, RejectionReport } from '@custody-wallet/encryption'
+import { createParty, type Party, type Profile, type RejectionReport } from '@custody-wallet/encryption'
 import type { Merchant } from '@custody-wallet/server'
 import {
   type DemoKeys,
   demoKeysIn,
   isMerchantKeys,
+  makeMerchantKeys,
   type MerchantKeys,
   type MerchantName,
   merchantNames,
@@ -15,6 +16,7 @@ import {
   stateDirectory,
 } from '@custody-wallet/server/demo'
 
+import type { OtherPlatform } from '../faults/kinds.ts'
 import { MissingError } from '../missing.ts'
 import { DataError } from '../store/data-error.ts'
 import type { Database } from '../store/store.ts'
@@ -40,6 +42,8 @@ export interface Registry {
   readonly credentialsOf: (appId: string) => Credentials
   /** One side of a merchant's conversation, as it sends notifications. */
   readonly sideOf: (appId: string, side: Side) => Party
+  /** The merchants of a platform that differs. */
+  readonly of: (platform: OtherPlatform) => Promise<ReadonlyMap<string, Merchant>>
   /** Whether a merchant gets notifications. */
   readonly hasReceivers: () => boolean
 }
@@ -65,6 +69,7 @@ export function registryOf({ clock, directory = stateDirectory(), onRejected }: 
   // Reading a private key takes longer than a reset may take.
   const parties = new Map<string, Party>()
   let entries: ReadonlyMap<string, Entry> = new Map()
+  const oldKeys: { [Name in MerchantName]?: Promise<MerchantKeys> } = {}
   const merchants = new Map<string, Merchant>()
 
   const demoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
@@ -78,6 +83,16 @@ export function registryOf({ clock, directory = stateDirectory(), onRejected }: 
         : partyOf(name, keys, use, { clock }))
     parties.set(id, party)
     return party
+  }
+
+  async function otherParty(platform: OtherPlatform, name: MerchantName, keys: MerchantKeys): Promise<Party> {
+    if (platform === 'no-token') {
+      const { profile } = partyFor(name, keys, 'answer')
+      return createParty({ ...profile, token: { attach: 'Access-Token' } }, { onRejected })
+    }
+    // The encryption key still opens requests.
+    const { signature } = (await (oldKeys[name] ??= makeMerchantKeys('old', name))).platform
+    return partyFor(name, { ...keys, platform: { ...keys.platform, signature } }, 'answer')
   }
 
   function entryOf(row: MerchantRow): Entry {
@@ -118,6 +133,12 @@ export function registryOf({ clock, directory = stateDirectory(), onRejected }: 
     sideOf(appId, side) {
       const { name, keys } = entryFor(appId)
       return partyFor(name, keys, side)
+    },
+    async of(platform) {
+      const others = new Map<string, Merchant>()
+      for (const [appId, { name, keys, merchant }] of entries)
+        others.set(appId, { ...merchant, party: await otherParty(platform, name, keys) })
+      return others
     },
     hasReceivers: () => [...entries.values()].some(({ isNotified }) => isNotified),
   }

@@ -161,5 +161,9 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       sent ${text} not null, status ${integer} not null, answer ${text} not null, failure ${text} not null,
       detail ${text} not null)`,
     `create index notification_attempts_of on notification_attempts (notification_id, id)`,
+    `create table faults (
+      id ${id}, kind ${text} not null, operation ${text} not null, view ${text} not null, remaining ${integer},
+      percent ${integer} not null, seed ${text} not null, parameters ${text} not null, calls ${integer} not null,
+      acted ${integer} not null)`,
   ],
 ]

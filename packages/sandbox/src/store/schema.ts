@@ -1,6 +1,7 @@
 // Tables of the sandbox. Times are Unix milliseconds, flags are 0 or 1, and amounts are whole numbers as text.
 import type { Generated } from 'kysely'
 
+import type { FaultKind, View } from '../faults/kinds.ts'
 import type { FailureName } from '../notifications/failures.ts'
 
 /** A whole number of a coin's smallest unit, as text: it may exceed 64 bits. */
@@ -61,6 +62,24 @@ export interface Schema {
     /** Name of why it failed; empty for a delivery. */
     failure: FailureName | ''
     detail: string
+  }
+  faults: {
+    id: Generated<number>
+    kind: FaultKind
+    /** Empty for every call. */
+    operation: string
+    /** Empty for both. */
+    view: View | ''
+    /** On how many calls it still acts; `null` for all. */
+    remaining: number | null
+    /** Share of the calls on which it acts. */
+    percent: number
+    seed: string
+    /** As JSON. */
+    parameters: string
+    /** Calls that it concerned. */
+    calls: number
+    acted: number
   }
   users: {
     uid: Generated<number>

@@ -335,6 +335,28 @@ describe('of MPC wallets,', () => {
   ])
 })
 
+describe('of faults,', () => {
+  const fault = { id, kind: 'status', status: 500, percent: 100, remaining: 2, calls: 0, acted: 0 }
+  const added: readonly Step[] = [['faults.add', { kind: 'status', status: 500, times: 2 }]]
+
+  testAll<IdsOf<'faults'>>(added, {
+    'faults.add': {
+      given: { kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, seed: 'a' },
+      answer: { id: 2, kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, calls: 0, acted: 0 },
+    },
+    'faults.clear': { given: {}, answer: { count: 1 } },
+    'faults.list': { given: {}, answer: [fault] },
+    'faults.remove': { given: { id } },
+  })
+
+  testRejections(added, 404, [{ id: 'faults.remove', given: { id: 7 }, detail: 'There is no fault 7.' }])
+
+  testRejections(added, 422, [
+    { id: 'faults.add', given: { kind: 'losst' }, detail: 'kind' },
+    { id: 'faults.add', given: { kind: 'lost', status: 500 }, detail: 'lost takes no status.' },
+  ])
+})
+
 describe('of notifications,', () => {
   const content = { ...expected, txid, request_id: expect.stringMatching(/^deposit-1-/) }
   const notification = {

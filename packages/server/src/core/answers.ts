@@ -18,6 +18,42 @@ export type Answer = Response | TextAnswer
 /** Answers a request, perhaps without a `Response`. */
 export type AnswerRequest = (request: Request, info: RequestInfo) => Promise<Answer>
 
+/** What arrives of an answer before its connection breaks. */
+export interface AnswerPart {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Thrown instead of an answer that must not arrive, or only in part, as when a connection breaks. `listenOn` breaks the
+ * connection; other callers get what `fetch` gives: an error, or a body that ends in one.
+ */
+export class LostAnswerError extends TypeError {
+  override readonly name: string = 'LostAnswerError'
+  readonly part: AnswerPart | undefined
+
+  constructor(message: string, part?: AnswerPart) {
+    super(message)
+    this.part = part
+  }
+
+  /** The part as a `Response`; throws this error without one. */
+  toResponse(): Response {
+    if (!this.part) throw this
+    const { status, headers, body } = this.part
+    const pieces = [body]
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const piece = pieces.shift()
+        if (piece) controller.enqueue(piece)
+        else controller.error(this)
+      },
+    })
+    return new Response(stream, { status, headers })
+  }
+}
+
 const known = new WeakMap<Fetch, AnswerRequest>()
 
 /**
@@ -33,12 +69,17 @@ const known = new WeakMap<Fetch, AnswerRequest>()
  */
 export function fetchOf(answer: AnswerRequest): Fetch {
   const fetch: Fetch = async (request, info = {}) => {
-    const answered = await answer(request, info)
+    const answered = await answer(request, info).catch(partOf)
     const response = answered instanceof TextAnswer ? answered.toResponse() : answered
     return forMethod(request, response)
   }
   known.set(fetch, answer)
   return fetch
+}
+
+function partOf(error: unknown): Response {
+  if (error instanceof LostAnswerError) return error.toResponse()
+  throw error
 }
 
 /** A response without its body where the request is HEAD. */

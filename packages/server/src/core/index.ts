@@ -17,6 +17,7 @@ export {
   answerRequestOf,
   type Fetch,
   fetchOf,
+  LostAnswerError,
   type RequestInfo,
   TextAnswer,
 } from './answers.ts'
@@ -24,6 +25,7 @@ export { type Core, type CoreOptions, createCore, jsonHeaders, type Page } from 
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
 export { contractViolations, isOperation, violationsOf } from './checks.ts'
 export { isLoopback, listenAt, listenOn, ListenError, type Listening, type ListenOptions } from './listen.ts'
+export { badPreference, type PreferenceReader, type PreferenceReaders, readPreferences } from './prefer.ts'
 export {
   problem,
   type ProblemFacts,
@@ -37,6 +39,6 @@ export {
 } from './problem.ts'
 export { checkOptions, type OptionNames } from '../options.ts'
 export { readQuery, type ReadRequest } from './read.ts'
-export { type Routes, unknownPath } from './routes.ts'
+export { type Routes, routesOf, unknownPath } from './routes.ts'
 export { checkedAnswer } from '../service/answer.ts'
 export { checkTokenCall, tokenFailure } from '../service/token-call.ts'

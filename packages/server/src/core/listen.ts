@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import { checkOptions, type OptionNames } from '../options.ts'
-import { answerRequestOf, type Fetch, forMethod, TextAnswer } from './answers.ts'
+import { answerRequestOf, type Fetch, forMethod, LostAnswerError, TextAnswer } from './answers.ts'
 
 /** A server on a port. */
 export interface Listening {
@@ -96,7 +96,11 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node takes any header for a host, and not every one makes an address.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
-      const answered = await answer(request, { address: addressOf(incoming, trustProxy) })
+      const answered = await answer(request, { address: addressOf(incoming, trustProxy) }).catch(lostAnswer)
+      if (answered instanceof LostAnswerError) {
+        if (outgoing instanceof ServerResponse) breakOff(answered, outgoing)
+        return RESPONSE_ALREADY_SENT
+      }
       if (!(answered instanceof TextAnswer)) return forMethod(request, answered)
       if (!(outgoing instanceof ServerResponse)) return forMethod(request, answered.toResponse())
       send(answered, outgoing)
@@ -113,6 +117,17 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
   const listening = await listenAt(server, host, port)
   let closed: Promise<void> | undefined
   return { ...listening, close: () => (closed ??= closeServer(server, calls, grace)) }
+}
+
+function breakOff({ part }: LostAnswerError, outgoing: ServerResponse): void {
+  if (!part) return void outgoing.destroy()
+  outgoing.writeHead(part.status, { ...part.headers })
+  outgoing.write(part.body, () => outgoing.destroy())
+}
+
+function lostAnswer(error: unknown): LostAnswerError {
+  if (error instanceof LostAnswerError) return error
+  throw error
 }
 
 function send({ status, headers, length, text }: TextAnswer, outgoing: ServerResponse): void {

@@ -1,0 +1,143 @@
+// Faults as rows: they hold for every process of a store, survive a restart, and are part of snapshots.
+import { hash } from 'node:crypto'
+
+import { type OperationId, operations } from '@custody-wallet/types/operations'
+import { nearestName } from '@custody-wallet/types/validate'
+import type { Selectable } from 'kysely'
+
+import { MissingError } from '../missing.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import {
+  type FaultKind,
+  faultKinds,
+  type FaultParameters,
+  isFaultKind,
+  isSealed,
+  type View,
+} from './kinds.ts'
+
+export type FaultRow = Selectable<Schema['faults']>
+
+/** A fault before it is added. */
+export interface NewFault extends FaultParameters {
+  readonly kind: FaultKind
+  /** Acts on this call only. */
+  readonly operation?: string | undefined
+  /** Acts on this view only. */
+  readonly view?: View | undefined
+  /** Acts on so many calls; on every one unless given. */
+  readonly times?: number | undefined
+  /** Share of the calls on which it acts, in percent; 100 unless given. */
+  readonly percent?: number | undefined
+  /** Equal seeds choose the same calls. */
+  readonly seed?: string | undefined
+}
+
+/** Adds a fault. One that could never act is a mistake. */
+export async function addFault(db: Database, given: NewFault): Promise<FaultRow> {
+  checkFault(given)
+  const { kind, operation = '', view = '', times = null, percent = 100, seed = '' } = given
+  const { status, code, milliseconds } = given
+  const parameters = JSON.stringify({ status, code, milliseconds })
+  return db
+    .insertInto('faults')
+    .values({
+      kind,
+      operation,
+      view,
+      remaining: times,
+      percent,
+      seed,
+      parameters,
+      calls: 0,
+      acted: 0,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const limits: { readonly [Name in keyof FaultParameters]-?: readonly [least: number, most: number] } = {
+  status: [200, 599],
+  code: [1, 9_999_999],
+  milliseconds: [0, 60_000],
+}
+
+function checkFault(given: NewFault): void {
+  const { kind, operation, view, times, percent = 100 } = given
+  if (!isFaultKind(kind)) throw new TypeError(unknownName('kind of fault', kind, Object.keys(faultKinds)))
+  const { sealed, parameters } = faultKinds[kind]
+  if (operation !== undefined && !Object.hasOwn(operations, operation))
+    throw new TypeError(unknownName('call', operation, Object.keys(operations)))
+  if (sealed && (view === 'plain' || operation === 'getToken'))
+    throw new TypeError(
+      `${kind} acts on sealed messages only: give a sealed call, and leave out view or give wire.`,
+    )
+  if (view !== undefined && view !== 'plain' && view !== 'wire')
+    throw new TypeError(`view must be plain or wire, not ${String(view)}.`)
+  if (times !== undefined && !isWithin(times, [1, Number.MAX_SAFE_INTEGER]))
+    throw new TypeError(`times must be a whole number from 1, not ${times}.`)
+  if (!isWithin(percent, [1, 100]))
+    throw new TypeError(`percent must be a whole number from 1 to 100, not ${percent}.`)
+  for (const name of ['status', 'code', 'milliseconds'] as const) checkParameter(name, given, parameters)
+}
+
+function checkParameter(name: keyof FaultParameters, given: NewFault, known: object): void {
+  const value = given[name]
+  if (value === undefined) return
+  if (!Object.hasOwn(known, name)) throw new TypeError(`${given.kind} takes no ${name}.`)
+  const [least, most] = limits[name]
+  if (!isWithin(value, limits[name]))
+    throw new TypeError(`${name} must be a whole number from ${least} to ${most}, not ${value}.`)
+}
+
+const isWithin = (value: number, [least, most]: readonly [number, number]): boolean =>
+  Number.isSafeInteger(value) && value >= least && value <= most
+
+function unknownName(what: string, name: string, known: readonly string[]): string {
+  const near = nearestName(name, known)
+  return `There is no ${what} ${JSON.stringify(name)}${near === undefined ? `; there are ${known.join(', ')}.` : `; did you mean ${near}?`}`
+}
+
+export const faultRows = (db: Database): Promise<readonly FaultRow[]> =>
+  db.selectFrom('faults').selectAll().orderBy('id').execute()
+
+export async function removeFault(db: Database, id: number): Promise<void> {
+  const removed = await db.deleteFrom('faults').where('id', '=', id).returning('id').execute()
+  if (removed.length === 0) throw new MissingError(`There is no fault ${id}.`)
+}
+
+export async function clearFaults(db: Database): Promise<number> {
+  return (await db.deleteFrom('faults').returning('id').execute()).length
+}
+
+/** Whether a fault concerns a call. */
+export const concerns = (fault: FaultRow, view: View, operation: OperationId): boolean =>
+  (fault.operation === '' || fault.operation === operation) &&
+  (fault.view === '' || fault.view === view) &&
+  (!faultKinds[fault.kind].sealed || (view === 'wire' && isSealed(operation)))
+
+/** Counts a call that a fault concerns. Returns whether the fault acts on it. */
+export async function takeFault(db: Database, { id, percent, seed }: FaultRow): Promise<boolean> {
+  const [row] = await db
+    .updateTable('faults')
+    .set((set) => ({ calls: set('calls', '+', 1) }))
+    .where('id', '=', id)
+    .where((where) => where.or([where('remaining', 'is', null), where('remaining', '>', 0)]))
+    .returning(['calls', 'remaining'])
+    .execute()
+  if (!row || !isChosen(seed, row.calls, percent)) return false
+  await db
+    .updateTable('faults')
+    .set((set) => ({
+      acted: set('acted', '+', 1),
+      ...(row.remaining !== null && { remaining: set('remaining', '-', 1) }),
+    }))
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+// A hash of a counter is uniform, and the same on every platform.
+const isChosen = (seed: string, call: number, percent: number): boolean =>
+  (hash('sha256', `${seed} fault ${call}`, 'buffer').readUInt32BE() / 2 ** 32) * 100 < percent

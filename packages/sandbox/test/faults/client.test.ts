@@ -1,0 +1,117 @@
+// What the client reports of each fault, and what a retry with the same request_id does then.
+import { createCustody, isCustodyError } from '@custody-wallet/client'
+import { describe, expect, test } from 'vitest'
+
+import { type FaultKind, faultKinds } from '../../src/faults/kinds.ts'
+import { namesOf } from '../../src/states/table.ts'
+import { shopOf } from '../support/merchant.ts'
+import { appIds } from '../support/sandbox.ts'
+
+const parameters: { readonly [Kind in FaultKind]?: object } = {
+  latency: { milliseconds: 5 },
+  trickle: { milliseconds: 20 },
+}
+
+/** What became of a call: `answered`, or the code of the client's error. */
+async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+    return 'answered'
+  } catch (error) {
+    return isCustodyError(error) ? error.code : String(error)
+  }
+}
+
+interface Outcome {
+  /** Of a call that reads. */
+  readonly read: string
+  /** Of a notification of a deposit. */
+  readonly write: string
+  /** What the notification credited, although it failed. */
+  readonly credited: '0' | '1'
+}
+
+const both = (outcome: string, credited: Outcome['credited']): Outcome => ({
+  read: outcome,
+  write: outcome,
+  credited,
+})
+
+/** Under modern, reads of the v2 family are answered without a signature: there is none to be wrong. */
+const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKind, Outcome>>>> = {
+  'demo-modern': {
+    latency: both('answered', '1'),
+    status: both('HTTP_STATUS', '0'),
+    misdirected: both('HTTP_STATUS', '0'),
+    html: both('ANSWER_UNREADABLE', '0'),
+    truncated: both('CONNECTION_FAILED', '1'),
+    trickle: both('answered', '1'),
+    lost: both('CONNECTION_FAILED', '1'),
+    'token-expired': both('SERVICE_FAILED', '0'),
+    'wrong-signature': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
+    'old-key': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
+    'unsigned-code': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
+  },
+  'demo-classic': {
+    latency: both('answered', '1'),
+    status: both('HTTP_STATUS', '0'),
+    misdirected: both('HTTP_STATUS', '0'),
+    html: both('ANSWER_UNREADABLE', '0'),
+    truncated: both('CONNECTION_FAILED', '1'),
+    trickle: both('answered', '1'),
+    lost: both('CONNECTION_FAILED', '1'),
+    'token-expired': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
+    'wrong-signature': both('ANSWER_UNPROVED', '1'),
+    'old-key': both('ANSWER_UNPROVED', '1'),
+    'unsigned-code': both('FAILURE_UNPROVED', '0'),
+  },
+}
+
+describe.each(appIds)('the client of %s', (appId) => {
+  test.each(namesOf(faultKinds))('meets %s, and its retry credits once', async (kind) => {
+    const { sandbox, custody, uid, address, available } = await shopOf({ appId })
+    const { control } = sandbox
+    for (const operation of ['getAccount', 'notifyDeposit'])
+      await control.faults.add({ kind, operation, view: 'wire', ...parameters[kind] })
+    const notify = () =>
+      custody.notifications.deposit({
+        request_id: 'deposit-1',
+        address_to: address,
+        txid: 'abc',
+        amount: '1',
+        confirm: 3,
+        symbol: 'BTC',
+        balance: '1',
+        status: 1,
+      })
+    const read = await outcomeOf(custody.accounts.get({ uid, symbol: 'BTC' }))
+    const write = await outcomeOf(notify())
+    expect(await control.faults.clear()).toEqual({ count: 2 })
+    expect({ read, write, credited: await available() }).toEqual(outcomes[appId][kind])
+    await notify()
+    expect(await available()).toBe('1')
+  })
+})
+
+test('a client that attaches a token gets a new one after an early end', async () => {
+  const { sandbox } = await shopOf()
+  const settings = sandbox.merchant('demo-modern').client
+  const custody = createCustody({
+    ...settings,
+    profile: { ...settings.profile, token: { attach: 'Access-Token' } },
+  })
+  const read = () => custody.deposits.sync({ max_id: '0' })
+  await read()
+  // A token that is rejected at once is not replaced at once.
+  await sandbox.control.time.advance('2m')
+  await sandbox.control.faults.add({ kind: 'token-expired', operation: 'syncDeposits', times: 1 })
+  await read()
+  const calls = (await sandbox.control.requests.list()).map(({ operation, code }) => `${operation} ${code}`)
+  expect(calls.slice(2)).toEqual([
+    'getToken 0',
+    'syncDeposits 0',
+    'syncDeposits undefined',
+    'getToken 0',
+    'syncDeposits 0',
+  ])
+})

@@ -1,0 +1,95 @@
+// The `Prefer` header (RFC 7240), by which one call asks for an unusual answer.
+import { nearestName } from '@custody-wallet/types/validate'
+
+import type { TextAnswer } from './answers.ts'
+import { problem, sentence } from './problem.ts'
+
+/** Reads the value of one preference; `refusal` says what is wrong with it. */
+export type PreferenceReader<Context, Read extends object> = (
+  value: string,
+  context: Context,
+) => Read | { readonly refusal: string }
+
+/** Readers by the name of their preference. */
+export type PreferenceReaders<Context, Read extends object> = Readonly<
+  Record<string, PreferenceReader<Context, Read>>
+>
+
+// Standard preferences, from programs that do not know what they call.
+const standard: ReadonlySet<string> = new Set(['respond-async', 'return', 'wait', 'handling'])
+
+/**
+ * Reads the header with one reader for each preference. A misspelt preference would silently have no effect, so it is
+ * rejected.
+ *
+ * @example
+ * ```ts
+ * import { readPreferences } from '@custody-wallet/server/core'
+ *
+ * const readers = { delay: (value: string) => ({ delay: Number(value) }) }
+ * console.log(readPreferences('delay=100', readers, undefined))
+ * console.log(readPreferences('dealy=100', readers, undefined)) // did you mean delay?
+ * ```
+ */
+export function readPreferences<Context, Read extends object>(
+  header: string,
+  readers: PreferenceReaders<Context, Read>,
+  context: Context,
+): ReadonlyMap<string, Read> | { readonly refusal: string } {
+  const names = Object.keys(readers)
+  const found = new Map<string, Read>()
+  for (const { name, value, rest } of preferencesIn(header)) {
+    // The first of two counts (RFC 7240, 2).
+    if (standard.has(name) || found.has(name)) continue
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
+    if (!read) return { refusal: unknownName(name, names) }
+    if (isStray(rest, names))
+      return { refusal: `${shown(rest)} follows ${name}; separate preferences with commas` }
+    const preference = read(value, context)
+    if ('refusal' in preference) return preference
+    found.set(name, preference)
+  }
+  return found
+}
+
+const invalidPreference = {
+  name: 'preference-invalid',
+  status: 400,
+  title: 'The Prefer header is invalid',
+} as const
+
+/** The problem of an invalid header. */
+export const badPreference = (refusal: string): TextAnswer =>
+  problem(invalidPreference, { detail: sentence(`In the Prefer header ${refusal}`) })
+
+interface HeaderPreference {
+  readonly name: string
+  readonly value: string
+  /** What follows the value: its own parameters, or a preference after a missing comma. */
+  readonly rest: string
+}
+
+function preferencesIn(header: string): readonly HeaderPreference[] {
+  const pieces = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
+  return pieces.flatMap((piece) => {
+    const [, name = '', quoted, bare = '', rest = ''] =
+      /^\s*([^\s=;]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*)))?\s*([^]*)$/.exec(piece) ?? []
+    const value = quoted === undefined ? bare : quoted.replaceAll(/\\(.)/g, '$1')
+    return name === '' ? [] : [{ name: name.toLowerCase(), value, rest: rest.trim() }]
+  })
+}
+
+// A preference may have parameters (RFC 7240, 2), unless they look like preferences that are read here.
+function isStray(rest: string, known: readonly string[]): boolean {
+  const [before, ...parameters] = rest.split(';')
+  const names = parameters.map((parameter) => (parameter.split('=')[0] ?? '').trim().toLowerCase())
+  return before !== '' || names.some((name) => known.includes(name))
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 40))
+
+function unknownName(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  return `${shown(name)} is unknown${hint}`
+}
