@@ -49,7 +49,7 @@ describe.each(appIds)('the receiver of %s', (appId) => {
     const txid = await pay('0.5')
     await control.deposits.fail({ id: 1 })
     await control.time.runUntilIdle()
-    const facts = { address_to: address, txid, amount: '0.5', symbol: 'BTC', balance: '0.5' }
+    const facts = { address_to: address, txid, amount: '0.5', symbol: 'BTC', balance: '0' }
     expect(receiver.received).toMatchObject([{ ...facts, status: 0 }])
     const request_id = `deposit-1-${txid.slice(0, 16)}`
     await custody.notifications.deposit({ ...facts, request_id, confirm: 3, status: 1 })
