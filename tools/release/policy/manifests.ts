@@ -13,7 +13,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/client': [],
   '@custody-wallet/server': ['@hono/node-server', 'hono'],
   '@custody-wallet/mock': ['@stoplight/prism-http'],
-  '@custody-wallet/sandbox': ['kysely', 'pg'],
+  '@custody-wallet/sandbox': ['kysely', 'pg', 'yaml'],
 }
 
 interface OwnManifest extends Pick<

@@ -11,6 +11,12 @@ export const help = `Runs the custody service with state: every call of the inte
   --seed TEXT        makes transaction ids repeatable; only for a new data file
   --credentials DIR  folder that gets keys and a .env for each demo merchant (default: a folder for each address)
   --state DIR        folder of the demo keys and of sandbox.db (default: the state folder of this user)
+  --scenario A,B     runs scenarios at the start: address-pool-low, bad-day, busy-merchant, first-deposit, kyt-hold, reorg,
+                     staking-cycle, or .yaml files
+  --exec COMMAND     runs a command beside a new sandbox in memory, and ends with its exit code; its environment has the
+                     variables of a client, and SANDBOX_PLAIN_URL, SANDBOX_WIRE_URL, SANDBOX_CONTROL_URL and
+                     SANDBOX_CONTROL_TOKEN
+  --merchant NAME    whose client --exec sets up: demo-modern (default) or demo-classic
   --notify-hosts A,B hosts of other machines that may get notifications (default: this machine only)
   --verbose          prints a line for every call
   --help             this text

@@ -2,6 +2,8 @@ import { programOf, type Run } from '@custody-wallet/server/cli'
 import { ListenError, UnavailableError } from '@custody-wallet/server/core'
 import { StateError } from '@custody-wallet/server/demo'
 
+import { MissingError } from '../missing.ts'
+import { ScenarioError } from '../scenarios/scenario.ts'
 import { DataError } from '../store/data-error.ts'
 import { help } from './help.ts'
 import { start } from './start.ts'
@@ -15,6 +17,8 @@ export const run: Run = programOf({
     [DataError, ''],
     [UnavailableError, 'Check DATABASE_URL, and that the database runs.'],
     [StateError, ''],
+    [MissingError, ''],
+    [ScenarioError, ''],
   ],
   command: start,
 })

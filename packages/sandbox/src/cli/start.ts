@@ -14,23 +14,40 @@ import { isLoopback } from '@custody-wallet/server/core'
 import { demoMerchants, inFolder, stateDirectory } from '@custody-wallet/server/demo'
 
 import { createSandbox, isControlToken, type Sandbox, type SandboxOptions } from '../sandbox.ts'
+import { scenarioOf } from '../scenarios/library.ts'
+import { runScenario } from '../scenarios/run.ts'
 import { databaseName, isPostgres } from '../store/postgres-store.ts'
 import { banner } from './banner.ts'
+import { demoMerchantOf, runCommand } from './exec.ts'
 import { reportsOf } from './reports.ts'
 
 const known = {
-  texts: ['host', 'port', 'data', 'seed', 'credentials', 'state', 'notify-hosts'],
+  texts: [
+    'host',
+    'port',
+    'data',
+    'seed',
+    'credentials',
+    'state',
+    'notify-hosts',
+    'scenario',
+    'exec',
+    'merchant',
+  ],
   flags: ['ephemeral', 'read-only', 'verbose'],
 } as const
 
 type Line = CommandLine<(typeof known.texts)[number], (typeof known.flags)[number]>
 
-/** Starts the sandbox, and runs until the terminal stops it. */
-export async function start(args: readonly string[], terminal: Terminal): Promise<void> {
+/** Starts the sandbox, and runs until the terminal stops it, or until the command of `--exec` ends. */
+export async function start(args: readonly string[], terminal: Terminal): Promise<number | void> {
   const line = parsed(args, known)
   const { text, has, positionals } = line
   if (positionals.length > 0) throw misuse(`There is no command ${positionals.join(' ')}.`)
   const place = placeOf(line, terminal.env)
+  const command = text('exec')
+  const merchant = demoMerchantOf(text('merchant'))
+  if (command === undefined && text('merchant') !== undefined) throw misuse('--merchant goes with --exec.')
   const directory = text('state') ?? stateDirectory(terminal.env)
   const rows = rowsOf(line, terminal.env)
   // Read before the banner is printed, because the program may be stopped right after it.
@@ -44,6 +61,18 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     ...reportsOf(terminal, { verbose: has('verbose') }),
   })
   try {
+    for (const name of text('scenario')?.split(',') ?? []) {
+      const { look } = await runScenario(sandbox.control, await scenarioOf(name))
+      terminal.warn(`Scenario ${name}: ${look}\n`)
+    }
+    if (command !== undefined) {
+      const servers = await sandbox.listen(place)
+      try {
+        return await runCommand(command, { servers, directory, merchant }, { ...terminal, stopped })
+      } finally {
+        await servers.close()
+      }
+    }
     const data = rows.data ?? (rows.database && databaseName(rows.database))
     const facts = { data, directory, credentials: text('credentials'), readOnly: has('read-only') }
     await serve(sandbox, { place, facts, stopped }, terminal)
@@ -102,10 +131,15 @@ function placeOf({ text }: Line, env: NodeJS.ProcessEnv): Place {
   const port = text('port')
   return {
     host: hostOf(text('host')),
-    port: port === undefined ? portBase(env) + 20 : wholeNumber('--port', port, [0, 65_536 - views]),
+    port:
+      port === undefined ? usualPort(text('exec'), env) : wholeNumber('--port', port, [0, 65_536 - views]),
     controlToken: tokenIn(env),
   }
 }
+
+// Several commands may run at once, each beside a sandbox of its own.
+const usualPort = (command: string | undefined, env: NodeJS.ProcessEnv): number =>
+  command === undefined ? portBase(env) + 20 : 0
 
 function tokenIn({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   if (token === undefined || isControlToken(token)) return token
@@ -117,6 +151,13 @@ function tokenIn({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | 
 /** Where the rows are: in a file, in a database, or in memory. */
 function rowsOf({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<SandboxOptions, 'data' | 'database'> {
   const data = text('data')
+  if (text('exec') !== undefined) {
+    if (data !== undefined || has('read-only'))
+      throw misuse(
+        `--exec makes new rows in memory, so it does not go with ${data === undefined ? '--read-only' : '--data'}.`,
+      )
+    return {}
+  }
   if (has('ephemeral')) {
     const other = data === undefined ? has('read-only') && '--read-only' : '--data'
     if (other) throw misuse(`--ephemeral makes new rows in memory, so it does not go with ${other}.`)

@@ -31,7 +31,8 @@ type ControlCall<Id extends ControlId> = (
 const moment = ({ time }: Control) => ({ time: time.now() })
 
 /** Every described call, by its id. */
-export const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
+const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
+  'addresses.assign': ({ addresses }, user) => addresses.assign(user),
   'addresses.generate': ({ addresses }, given) => addresses.generate(given),
   'balances.explain': ({ balances }, key) => balances.explain(key),
   'chain.mine': ({ chain }, { blocks, network }) => chain.mine(blocks, network),
@@ -79,6 +80,8 @@ export const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'requests.list': ({ requests }, page) => requests.list(page),
   reset: (control) => control.reset(),
   restore: (control, snapshot) => control.restore(snapshot),
+  'scenarios.list': ({ scenarios }) => scenarios.list(),
+  'scenarios.run': ({ scenarios }, scenario) => scenarios.run(scenario),
   snapshot: (control) => control.snapshot(),
   'stakes.fail': ({ stakes }, key) => stakes.fail(key),
   'stakes.stake': ({ stakes }, stake) => stakes.stake(stake),
@@ -113,3 +116,13 @@ export const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'withdrawals.release': ({ withdrawals }, key) => withdrawals.release(key),
   'withdrawals.request': ({ withdrawals }, withdrawal) => withdrawals.request(withdrawal),
 }
+
+/** Runs a call whose parameters were checked by its description. */
+export async function runCall(control: Control, id: ControlId, parameters: unknown): Promise<unknown> {
+  const call = calls[id]
+  markUntyped(call)
+  return call(control, parameters)
+}
+
+// For the compiler alone: the description of the call has checked the parameters.
+function markUntyped(_call: unknown): asserts _call is (control: Control, parameters: unknown) => unknown {}

@@ -1,14 +1,15 @@
 import { addBlocks, networkOf } from '../chain/networks.ts'
 import { type Reorganisation, reorganise } from '../chain/reorg.ts'
-import { settleNetwork, type Transaction } from '../chain/transactions.ts'
-import { pay, type Payment } from '../resources/payments.ts'
+import { settleNetwork } from '../chain/transactions.ts'
+import { type Paid, pay, type Payment } from '../resources/payments.ts'
 import { effects } from '../service/effects.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext } from './context.ts'
 
 /** Calls that move chains. */
 export interface ChainControl {
-  readonly pay: (payment: Payment) => Promise<Pick<Transaction, 'txid'>>
+  /** The answer has the id of the deposit where the payment is one. */
+  readonly pay: (payment: Payment) => Promise<Paid>
   /** Makes blocks: of one network, or of all unless it is given. */
   readonly mine: (blocks?: number, network?: string) => Promise<void>
   /** Replaces the newest blocks of a network: their transactions wait for a block again, under other ids. */
@@ -16,11 +17,7 @@ export interface ChainControl {
 }
 
 export const chainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl => ({
-  pay: (payment) =>
-    run(async (work) => {
-      const { txid } = await pay(work, payment, effects)
-      return { txid }
-    }),
+  pay: (payment) => run((work) => pay(work, payment, effects)),
   mine: (blocks = 1, network) => run((work) => mine(work, blocks, network)),
   reorg: (reorganisation) =>
     run(async (work) => ({ transactions: await reorganise(work, reorganisation, effects) })),

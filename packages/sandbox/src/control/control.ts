@@ -12,6 +12,7 @@ import type { MerchantsControl } from './merchants.ts'
 import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
 import { networksControl, type NetworksControl } from './networks.ts'
 import { notificationsControl, type NotificationsControl } from './notifications.ts'
+import { scenariosControl, type ScenariosControl } from './scenarios.ts'
 import { stakesControl, type StakesControl } from './stakes.ts'
 import { type TimeControl, timeControl } from './time.ts'
 import { type UsersControl, usersControl } from './users.ts'
@@ -32,6 +33,7 @@ export interface Control {
   readonly networks: NetworksControl
   readonly notifications: NotificationsControl
   readonly requests: RequestsControl
+  readonly scenarios: ScenariosControl
   readonly stakes: StakesControl
   readonly time: TimeControl
   readonly users: UsersControl
@@ -55,7 +57,7 @@ export interface ControlOptions extends Pick<
 
 export function controlOf({ engine, clock, appId, ...others }: ControlOptions): Control {
   const context = { run: engine.run, appId }
-  return {
+  const control: Control = {
     addresses: addressesControl(context),
     balances: balancesControl(context),
     chain: chainControl(context),
@@ -70,6 +72,8 @@ export function controlOf({ engine, clock, appId, ...others }: ControlOptions): 
     time: timeControl({ engine, clock }),
     users: usersControl(context),
     withdrawals: withdrawalsControl(context),
+    scenarios: scenariosControl(() => control),
     ...others,
   }
+  return control
 }

@@ -28,7 +28,7 @@ import { ExistsError, MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { StateError } from '../states/table.ts'
 import { DataError } from '../store/data-error.ts'
-import { calls, type ControlId } from './calls.ts'
+import { type ControlId, runCall } from './calls.ts'
 import type { Control } from './control.ts'
 
 export interface HttpControlOptions {
@@ -54,7 +54,7 @@ export function httpControl({ control, token, host, onError }: HttpControlOption
       const given = await parametersOf({ media, shape }, request, read)
       if (given instanceof TextAnswer) return given
       try {
-        return responseOf(await run(id, control, given.parameters))
+        return responseOf(await runCall(control, id, given.parameters))
       } catch (error) {
         return mistakeOf(error)
       }
@@ -142,15 +142,6 @@ async function bytesOf({
   if (parameters.byteLength <= mostBytes) return { parameters }
   return problem('body-too-long', { detail: `A snapshot may have ${mostBytes} bytes.` })
 }
-
-async function run(id: ControlId, control: Control, parameters: unknown): Promise<unknown> {
-  const call = calls[id]
-  markUntyped(call)
-  return call(control, parameters)
-}
-
-// For the compiler alone: the parameters were checked by the description of the same call.
-function markUntyped(_call: unknown): asserts _call is (control: Control, parameters: unknown) => unknown {}
 
 const noStore = { 'cache-control': 'no-store' } as const
 

@@ -6,7 +6,7 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 export type View = 'plain' | 'wire'
 
-/** What a fault is told about how to act. */
+/** How a fault acts. */
 export interface FaultParameters {
   /** HTTP status. */
   readonly status?: number | undefined

@@ -2,6 +2,39 @@
 
 /** Every control call, by its id. */
 export const controlCalls = {
+  "addresses.assign": {
+    id: "addresses.assign",
+    method: "POST",
+    path: "/addresses/assign",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Address assignment",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "uid",
+        "symbol"
+      ],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        uid: {
+          title: "User id",
+          type: "integer",
+          minimum: 0
+        },
+        symbol: {
+          title: "Coin symbol",
+          type: "string",
+          minLength: 1
+        }
+      }
+    }
+  },
   "addresses.generate": {
     id: "addresses.generate",
     method: "POST",
@@ -1518,6 +1551,40 @@ export const controlCalls = {
       additionalProperties: false,
       required: [],
       properties: {}
+    }
+  },
+  "scenarios.list": {
+    id: "scenarios.list",
+    method: "GET",
+    path: "/scenarios/list",
+    media: "none",
+    query: {},
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {}
+    }
+  },
+  "scenarios.run": {
+    id: "scenarios.run",
+    method: "POST",
+    path: "/scenarios/run",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Scenario name",
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "name"
+      ],
+      properties: {
+        name: {
+          title: "Text",
+          type: "string"
+        }
+      }
     }
   },
   snapshot: {

@@ -23,8 +23,15 @@ export interface Payment {
   readonly txid?: string | undefined
 }
 
+/** What a payment made. */
+export interface Paid {
+  readonly txid: string
+  /** Id of the deposit; absent where the address belongs to no user. */
+  readonly deposit?: number
+}
+
 /** Pays to an address. A user's deposit address makes a deposit. */
-export async function pay(work: Work, payment: Payment, effects: Effects): Promise<Transaction> {
+export async function pay(work: Work, payment: Payment, effects: Effects): Promise<Paid> {
   const coin = await coinOf(work.db, payment.symbol)
   await checkNew(work, payment)
   const transaction = await send(work, coin, {
@@ -35,16 +42,24 @@ export async function pay(work: Work, payment: Payment, effects: Effects): Promi
     txid: payment.txid,
     amount: sentUnitsOf(payment.amount, coin.decimals),
   })
-  await receive(work, transaction, effects)
-  return transaction
+  const deposit = await receive(work, transaction, effects)
+  return { txid: transaction.txid, ...(deposit !== undefined && { deposit }) }
 }
 
-/** Makes the deposit of a transaction that pays a user. A payment between users of the sandbox has a record at each end. */
-export async function receive(work: Work, transaction: Transaction, effects: Effects): Promise<void> {
+/**
+ * Makes the deposit of a transaction that pays a user, and returns its id. A payment between users of the sandbox has a
+ * record at each end.
+ */
+export async function receive(
+  work: Work,
+  transaction: Transaction,
+  effects: Effects,
+): Promise<number | undefined> {
   const deposit = await depositOf(work, transaction)
-  if (!deposit) return
+  if (!deposit) return undefined
   const own = transaction.subject === '' ? transaction : await repeated(work, transaction)
   await waitFor(work, own, { kind: 'deposit', id: deposit.id }, effects)
+  return deposit.id
 }
 
 // One transaction may pay several addresses, but each of them once.

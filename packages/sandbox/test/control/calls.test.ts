@@ -1,90 +1,21 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { type ControlRequest, controlOf } from '../support/control.ts'
-import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
-
-type Step = readonly [id: ControlId, parameters: object]
-
-/** One call of the control port, and what it changes. */
-interface Row {
-  readonly after?: readonly Step[]
-  readonly given: object
-  /** Absent where the answer has no content. */
-  readonly answer?: unknown
-}
-
-/** One call in a state that does not allow it. */
-interface RejectedRow extends Pick<Row, 'after' | 'given'> {
-  readonly id: ControlId
-  readonly detail: string
-}
-
-type IdsOf<Group extends string> = Extract<ControlId, `${Group}.${string}`>
-
-async function run(call: ControlRequest, [id, given]: Step): Promise<Response> {
-  const { method, path } = controlCalls[id]
-  if (method === 'POST') return call(path, given)
-  const query = Object.entries(given).map(([name, value]) => [name, String(value)])
-  return call(`${path}?${new URLSearchParams(query).toString()}`)
-}
-
-async function runAll(call: ControlRequest, steps: readonly Step[]): Promise<void> {
-  for (const step of steps) expect([step, (await run(call, step)).ok]).toEqual([step, true])
-}
-
-const symbol = 'BTC'
-const uid = 10_001
-const address = 'address-1'
-const [id, minute] = [1, ['time.advance', { duration: '1m' }] as const]
-// Nothing listens there.
-const receiver = 'http://127.0.0.1:9'
-const expected = {
-  address_from: expect.stringMatching(/./),
-  address_to: address,
-  amount: '1',
-  confirm: 3,
+import {
+  address,
+  credited,
+  id,
+  type IdsOf,
+  minute,
+  paid,
+  type Step,
   symbol,
-  balance: '1',
-  status: 1,
-}
-const txid = expect.stringMatching(/^[0-9a-f]{64}$/)
-
-/** Calls of a sandbox with a deposit address of a user, after some steps. */
-async function after(steps: readonly Step[]): Promise<ControlRequest> {
-  const sandbox = await freshSandbox()
-  const custody = clientOf(sandbox)
-  await custody.addresses.register({ symbol, addresses: [address, 'address-2'], memo: false })
-  await custody.accounts.get({ uid, symbol })
-  const call = await controlOf(sandbox)
-  await runAll(call, steps)
-  return call
-}
-
-function testAll<Id extends ControlId>(start: readonly Step[], rows: Readonly<Record<Id, Row>>): void {
-  test.each(namesOf(rows))('%s works', async (each) => {
-    const row: Row = rows[each]
-    const answer = await run(await after([...start, ...(row.after ?? [])]), [each, row.given])
-    const text = await answer.text()
-    expect([answer.status, text === '' ? undefined : JSON.parse(text)]).toEqual(
-      row.answer === undefined ? [204, undefined] : [200, row.answer],
-    )
-  })
-}
-
-function testRejections(start: readonly Step[], status: number, rows: readonly RejectedRow[]): void {
-  test.each(rows)('$id is rejected: $detail', async (row) => {
-    const call = await after([...start, ...(row.after ?? [])])
-    const answer = await run(call, [row.id, row.given])
-    const { detail }: { detail: string } = await answer.json()
-    expect([answer.status, detail]).toEqual([status, expect.stringContaining(row.detail)])
-  })
-}
-
-const paid: readonly Step[] = [['chain.pay', { symbol, to: address, amount: '1' }]]
-const credited: readonly Step[] = [...paid, ['chain.mine', { blocks: 3 }]]
+  testAll,
+  testRejections,
+  txid,
+  uid,
+} from '../support/calls.ts'
+import { freshSandbox } from '../support/sandbox.ts'
 
 describe('of withdrawals,', () => {
   const request = { uid, symbol, amount: '0.5', to: 'outside-1', requestId: 'request-1' }
@@ -219,6 +150,11 @@ describe('of chains, coins, networks and pools,', () => {
   }
 
   testAll<IdsOf<'addresses' | 'coins' | 'networks'> | 'chain.reorg'>([], {
+    'addresses.assign': {
+      after: [['users.create', {}]],
+      given: { uid: 10_003, symbol },
+      answer: { address: 'address-2', memo: '' },
+    },
     'addresses.generate': { given: { symbol, count: 5 }, answer: { available: 6 } },
     'chain.reorg': {
       after: credited,
@@ -332,79 +268,6 @@ describe('of MPC wallets,', () => {
     { id: 'mpcWithdrawals.pay', given: key, detail: 'There is no MPC withdrawal 1' },
     { id: 'stakes.unbond', given: key, detail: 'There is no stake 1' },
     { id: 'delegations.send', given: key, detail: 'There is no delegation 1' },
-  ])
-})
-
-describe('of faults,', () => {
-  const fault = { id, kind: 'status', status: 500, percent: 100, remaining: 2, calls: 0, acted: 0 }
-  const added: readonly Step[] = [['faults.add', { kind: 'status', status: 500, times: 2 }]]
-
-  testAll<IdsOf<'faults'>>(added, {
-    'faults.add': {
-      given: { kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, seed: 'a' },
-      answer: { id: 2, kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, calls: 0, acted: 0 },
-    },
-    'faults.clear': { given: {}, answer: { count: 1 } },
-    'faults.list': { given: {}, answer: [fault] },
-    'faults.remove': { given: { id } },
-  })
-
-  testRejections(added, 404, [{ id: 'faults.remove', given: { id: 7 }, detail: 'There is no fault 7.' }])
-
-  testRejections(added, 422, [
-    { id: 'faults.add', given: { kind: 'losst' }, detail: 'kind' },
-    { id: 'faults.add', given: { kind: 'lost', status: 500 }, detail: 'lost takes no status.' },
-  ])
-})
-
-describe('of notifications,', () => {
-  const content = { ...expected, txid, request_id: expect.stringMatching(/^deposit-1-/) }
-  const notification = {
-    id,
-    appId: 'demo-modern',
-    kind: 'deposit',
-    sender: 'platform',
-    url: receiver,
-    state: 'waiting',
-    attempts: 0,
-    content,
-    created_at: start,
-    updated_at: start,
-  }
-  const settings = { enabled: true, sender: 'platform', accept: 'signed' }
-  const off: Step = ['notifications.configure', { enabled: false }]
-  const key = { id }
-  const quiet: readonly Step[] = [
-    ['merchants.update', { appId: 'demo-modern', notificationUrls: [receiver] }],
-    off,
-    ...credited,
-    ['notifications.send', { deposits: [1], delay: '1h' }],
-  ]
-
-  testAll<IdsOf<'notifications'>>(quiet, {
-    'notifications.configure': { given: { enabled: true }, answer: settings },
-    'notifications.get': { given: key, answer: { ...notification, log: [] } },
-    'notifications.list': { given: { state: 'waiting', limit: 5 }, answer: [notification] },
-    'notifications.redeliver': { given: key, answer: notification },
-    'notifications.redeliverAll': { given: {}, answer: { count: 0 } },
-    'notifications.send': {
-      given: { deposits: [1], delay: '1h' },
-      answer: [{ ...notification, id: 2 }],
-    },
-  })
-
-  testRejections(quiet, 404, [
-    { id: 'notifications.get', given: { id: 7 }, detail: 'There is no notification 7.' },
-    { id: 'notifications.send', given: { deposits: [7] }, detail: 'There is no deposit 7.' },
-  ])
-
-  testRejections(quiet, 422, [
-    {
-      id: 'notifications.send',
-      given: { deposits: [1], overrides: { amout: '1' } },
-      detail: 'did you mean amount?',
-    },
-    { id: 'notifications.configure', given: { sender: 'shop' }, detail: 'sender' },
   ])
 })
 

@@ -14,7 +14,8 @@ export interface ProgramFacts {
   readonly manifest: URL
   /** Errors whose message is for the user, each with the sentence that follows it. Others are bugs: their stack is shown. */
   readonly errors: readonly (readonly [kind: ErrorKind, hint: string])[]
-  readonly command: (args: readonly string[], terminal: Terminal) => Promise<void> | void
+  /** Resolves with the exit code; 0 unless it gives one. */
+  readonly command: (args: readonly string[], terminal: Terminal) => Promise<number | void> | void
 }
 
 type ErrorKind = abstract new (...args: never[]) => Error
@@ -27,7 +28,7 @@ export function programOf({ help, manifest, errors, command }: ProgramFacts): Ru
     else if (has('--version')) terminal.print(versionIn(manifest))
     else
       try {
-        await command(args, terminal)
+        return (await command(args, terminal)) ?? 0
       } catch (error) {
         terminal.warn(textOf(error, errors))
         return error instanceof Failure ? error.exitCode : 1

@@ -1,0 +1,45 @@
+// The scenarios that come with the sandbox, and those of files.
+import { readFile } from 'node:fs/promises'
+
+import { nearestName } from '@custody-wallet/types/validate'
+
+import { MissingError } from '../missing.ts'
+import { readScenario, type Scenario } from './scenario.ts'
+
+export const scenarioNames = [
+  'address-pool-low',
+  'bad-day',
+  'busy-merchant',
+  'first-deposit',
+  'kyt-hold',
+  'reorg',
+  'staking-cycle',
+] as const
+
+const folder = new URL('../../scenarios/', import.meta.url)
+
+/** The scenario of a name, or of a file whose path ends with `.yaml` or `.yml`. */
+export async function scenarioOf(nameOrFile: string): Promise<Scenario> {
+  if (/\.ya?ml$/.test(nameOrFile)) return readScenario(await textOf(nameOrFile), nameOrFile)
+  if (scenarioNames.some((name) => name === nameOrFile)) return scenarioNamed(nameOrFile)
+  const near = nearestName(nameOrFile, scenarioNames)
+  throw new MissingError(
+    `There is no scenario ${nameOrFile}${near === undefined ? `: there are ${scenarioNames.join(', ')}, or give a .yaml file.` : `; did you mean ${near}?`}`,
+  )
+}
+
+const scenarioNamed = async (name: string): Promise<Scenario> =>
+  readScenario(await readFile(new URL(`${name}.yaml`, folder), 'utf8'), name)
+
+/** All scenarios that come with the sandbox, by name. */
+export const allScenarios = (): Promise<readonly Scenario[]> => Promise.all(scenarioNames.map(scenarioNamed))
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new MissingError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
+}

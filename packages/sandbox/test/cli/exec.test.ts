@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { freshFolder, ran, withState } from '../support/terminal.ts'
+
+const exec = (command: string, ...more: readonly string[]) => ran(['--exec', command, ...withState, ...more])
+
+/** Runs a program of Node beside a sandbox, and gives what it wrote to a file. */
+async function written(source: string, ...more: readonly string[]) {
+  const folder = freshFolder()
+  const [program, file] = [join(folder, 'program.mjs'), join(folder, 'out.txt')]
+  writeFileSync(
+    program,
+    `import { writeFileSync } from 'node:fs'\nconst say = (text) => writeFileSync(${JSON.stringify(file)}, text)\n${source}`,
+  )
+  const { code, err } = await exec(`"${process.execPath}" "${program}"`, ...more)
+  return { code, err, text: readFileSync(file, 'utf8') }
+}
+
+describe('--exec', () => {
+  test.each([0, 1, 7])('ends with the exit code %d of its command', async (code) => {
+    expect(await exec(`exit ${code}`)).toEqual({ code, out: '', err: '' })
+  })
+
+  test('ends with 128 and the number of the signal that ended its command', async () => {
+    expect((await exec('kill -9 $$')).code).toBe(137)
+  })
+
+  test('gives its command the variables of a client', async () => {
+    const { code, text } = await written(
+      `say(process.env.CUSTODY_APP_ID + ' ' + process.env.CUSTODY_BASE_URL)`,
+    )
+    expect([code, text]).toEqual([0, expect.stringMatching(/^demo-modern http:\/\/127\.0\.0\.1:\d+$/)])
+  })
+
+  test('gives those of another merchant on request', async () => {
+    const { text } = await written(`say(process.env.CUSTODY_PROFILE)`, '--merchant', 'demo-classic')
+    expect(text).toBe('classic')
+  })
+
+  test('gives its command the control of a sandbox that a scenario filled', async () => {
+    const { text, err } = await written(
+      `const { SANDBOX_CONTROL_URL: url, SANDBOX_CONTROL_TOKEN: token, SANDBOX_PLAIN_URL: plain } = process.env
+      const control = await fetch(url + '/merchants/list', { headers: { authorization: 'Bearer ' + token } })
+      const page = await fetch(plain + '/api/v2/billing/syncDepositList?max_id=0')
+      say(control.status + ' ' + (await page.json()).data.length)`,
+      '--scenario',
+      'first-deposit',
+    )
+    expect([text, err]).toEqual([
+      '200 1',
+      expect.stringContaining('Scenario first-deposit: User 10003 has 0.5 BTC'),
+    ])
+  })
+})
+
+test.each([
+  [['--exec', 'true', '--data', 'a.db'], '--exec makes new rows in memory, so it does not go with --data.'],
+  [['--exec', 'true', '--read-only'], 'does not go with --read-only.'],
+  [['--exec', 'true', '--merchant', 'shop'], '--merchant takes demo-modern or demo-classic, not shop.'],
+  [['--merchant', 'demo-modern', '--ephemeral'], '--merchant goes with --exec.'],
+])('the options %j are a mistake', async (args, message) => {
+  const { code, err } = await ran([...args, ...withState])
+  expect([code, err]).toEqual([2, expect.stringContaining(message)])
+})
+
+test('an unknown scenario ends the program', async () => {
+  const { code, err } = await exec('true', '--scenario', 'first-deposits')
+  expect([code, err]).toEqual([1, 'There is no scenario first-deposits; did you mean first-deposit?'])
+})

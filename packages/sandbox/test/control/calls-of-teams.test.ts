@@ -1,0 +1,130 @@
+// Calls about faults, notifications and scenarios.
+import { describe, expect } from 'vitest'
+
+import {
+  address,
+  credited,
+  id,
+  type IdsOf,
+  type Step,
+  symbol,
+  testAll,
+  testRejections,
+  txid,
+} from '../support/calls.ts'
+import { start } from '../support/sandbox.ts'
+
+// Nothing listens there.
+const receiver = 'http://127.0.0.1:9'
+const expected = {
+  address_from: expect.stringMatching(/./),
+  address_to: address,
+  amount: '1',
+  confirm: 3,
+  symbol,
+  balance: '1',
+  status: 1,
+}
+
+describe('of scenarios,', () => {
+  testAll<IdsOf<'scenarios'>>([], {
+    'scenarios.list': {
+      given: {},
+      answer: expect.arrayContaining([
+        {
+          name: 'first-deposit',
+          title: 'A customer pays to a new address, and three blocks credit the payment.',
+        },
+      ]),
+    },
+    'scenarios.run': {
+      given: { name: 'first-deposit' },
+      answer: {
+        name: 'first-deposit',
+        calls: 5,
+        look: expect.stringContaining('deposit 1 is credited'),
+      },
+    },
+  })
+
+  testRejections([], 404, [
+    { id: 'scenarios.run', given: { name: 'first-deposits' }, detail: 'did you mean first-deposit?' },
+  ])
+
+  testRejections([], 422, [
+    { id: 'scenarios.run', given: { name: '../secret.yaml' }, detail: 'takes the name of a scenario' },
+  ])
+})
+
+describe('of faults,', () => {
+  const fault = { id, kind: 'status', status: 500, percent: 100, remaining: 2, calls: 0, acted: 0 }
+  const added: readonly Step[] = [['faults.add', { kind: 'status', status: 500, times: 2 }]]
+
+  testAll<IdsOf<'faults'>>(added, {
+    'faults.add': {
+      given: { kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, seed: 'a' },
+      answer: { id: 2, kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, calls: 0, acted: 0 },
+    },
+    'faults.clear': { given: {}, answer: { count: 1 } },
+    'faults.list': { given: {}, answer: [fault] },
+    'faults.remove': { given: { id } },
+  })
+
+  testRejections(added, 404, [{ id: 'faults.remove', given: { id: 7 }, detail: 'There is no fault 7.' }])
+
+  testRejections(added, 422, [
+    { id: 'faults.add', given: { kind: 'losst' }, detail: 'kind' },
+    { id: 'faults.add', given: { kind: 'lost', status: 500 }, detail: 'lost takes no status.' },
+  ])
+})
+
+describe('of notifications,', () => {
+  const content = { ...expected, txid, request_id: expect.stringMatching(/^deposit-1-/) }
+  const notification = {
+    id,
+    appId: 'demo-modern',
+    kind: 'deposit',
+    sender: 'platform',
+    url: receiver,
+    state: 'waiting',
+    attempts: 0,
+    content,
+    created_at: start,
+    updated_at: start,
+  }
+  const settings = { enabled: true, sender: 'platform', accept: 'signed' }
+  const off: Step = ['notifications.configure', { enabled: false }]
+  const key = { id }
+  const quiet: readonly Step[] = [
+    ['merchants.update', { appId: 'demo-modern', notificationUrls: [receiver] }],
+    off,
+    ...credited,
+    ['notifications.send', { deposits: [1], delay: '1h' }],
+  ]
+
+  testAll<IdsOf<'notifications'>>(quiet, {
+    'notifications.configure': { given: { enabled: true }, answer: settings },
+    'notifications.get': { given: key, answer: { ...notification, log: [] } },
+    'notifications.list': { given: { state: 'waiting', limit: 5 }, answer: [notification] },
+    'notifications.redeliver': { given: key, answer: notification },
+    'notifications.redeliverAll': { given: {}, answer: { count: 0 } },
+    'notifications.send': {
+      given: { deposits: [1], delay: '1h' },
+      answer: [{ ...notification, id: 2 }],
+    },
+  })
+
+  testRejections(quiet, 404, [
+    { id: 'notifications.get', given: { id: 7 }, detail: 'There is no notification 7.' },
+    { id: 'notifications.send', given: { deposits: [7] }, detail: 'There is no deposit 7.' },
+  ])
+
+  testRejections(quiet, 422, [
+    {
+      id: 'notifications.send',
+      given: { deposits: [1], overrides: { amout: '1' } },
+      detail: 'did you mean amount?',
+    },
+    { id: 'notifications.configure', given: { sender: 'shop' }, detail: 'sender' },
+  ])
+})

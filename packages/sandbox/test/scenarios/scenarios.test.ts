@@ -1,0 +1,181 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { scenarioNames, scenarioOf } from '../../src/scenarios/library.ts'
+import { runScenario } from '../../src/scenarios/run.ts'
+import { readScenario } from '../../src/scenarios/scenario.ts'
+import { scratchFolder } from '../support/files.ts'
+import { faultsIn } from '../support/invariants.ts'
+import { clientOf, freshSandbox } from '../support/sandbox.ts'
+
+test.each(scenarioNames)('%s runs twice, and its books agree', async (name) => {
+  const sandbox = await freshSandbox()
+  const scenario = await scenarioOf(name)
+  expect(scenario.name).toBe(name)
+  for (let run = 0; run < 2; run += 1) {
+    const { look } = await runScenario(sandbox.control, scenario)
+    expect(look).not.toContain('${')
+    await sandbox.control.faults.clear()
+    await sandbox.control.time.advance('1m')
+  }
+  expect(faultsIn(await sandbox.control.snapshot())).toEqual([])
+})
+
+describe('a merchant sees,', () => {
+  const seenAfter = async (name: string) => {
+    const sandbox = await freshSandbox()
+    await sandbox.control.scenarios.run({ name })
+    await sandbox.control.faults.clear()
+    return { sandbox, custody: clientOf(sandbox) }
+  }
+  const statuses = (records: readonly { readonly status: number }[]) => records.map(({ status }) => status)
+
+  test('after first-deposit, a credited deposit', async () => {
+    const { custody } = await seenAfter('first-deposit')
+    expect(await custody.deposits.sync({ max_id: '0' })).toMatchObject([{ amount: '0.5', status: 1 }])
+  })
+
+  test('after busy-merchant, forty deposits', async () => {
+    const { custody } = await seenAfter('busy-merchant')
+    const deposits = await custody.deposits.sync({ max_id: '0' })
+    expect([deposits.length, new Set(deposits.map(({ symbol }) => symbol))]).toEqual([
+      40,
+      new Set(['BTC', 'USDT']),
+    ])
+  })
+
+  test('after kyt-hold, a deposit under review', async () => {
+    const { sandbox, custody } = await seenAfter('kyt-hold')
+    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([5])
+    await sandbox.control.deposits.accept({ id: 1 })
+    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
+  })
+
+  test('after address-pool-low, one free address', async () => {
+    const { custody } = await seenAfter('address-pool-low')
+    expect(await custody.addresses.available({ symbol: 'ETH' })).toMatchObject({ count: 1 })
+  })
+
+  test('after staking-cycle, a stake and one that came back', async () => {
+    const { sandbox } = await seenAfter('staking-cycle')
+    await sandbox.control.networks.open({ network: 'Bitcoin' }).catch(() => {})
+    const request = new Request('http://sandbox/api/mpc/bbn/stake_list?max_id=0')
+    const answer = await (await sandbox.plain(request)).text()
+    expect(answer).toContain('2000')
+  })
+
+  test('after reorg, a deposit that waits for its blocks again', async () => {
+    const { sandbox, custody } = await seenAfter('reorg')
+    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([0])
+    await sandbox.control.chain.mine(3)
+    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
+  })
+
+  test('after bad-day, a held deposit and a failed withdrawal', async () => {
+    const { sandbox, custody } = await seenAfter('bad-day')
+    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1, 0])
+    await sandbox.control.chain.mine(3)
+    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1, 0])
+  })
+})
+
+const valid = `name: own
+title: One user.
+steps:
+  - call: users.create
+    as: user
+look: 'User \${user.uid}.'
+`
+
+test('a file makes a scenario of its own', async () => {
+  const file = join(scratchFolder(), 'own.yaml')
+  writeFileSync(file, valid)
+  const { control } = await freshSandbox()
+  expect(await runScenario(control, await scenarioOf(file))).toEqual({
+    name: 'own',
+    calls: 1,
+    look: 'User 10003.',
+  })
+})
+
+test('the scenario of the README runs', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [, text = ''] = /```text\n(name: two-payments[^]*?)```/.exec(readme) ?? []
+  const { control } = await freshSandbox()
+  const { calls } = await runScenario(control, await readScenario(text, 'README.md'))
+  expect(calls).toBe(5)
+})
+
+describe('a scenario is rejected', () => {
+  test.each([
+    ['that is no YAML', 'steps: [', 'own.yaml: Flow sequence'],
+    ['that is a list', '- a', 'own.yaml must have the members name, title, steps, look.'],
+    ['without a title', valid.replace('title: One user.\n', ''), 'own.yaml has no title.'],
+    ['with another member', `${valid}more: 1`, 'own.yaml has the unknown member more'],
+    [
+      'without steps',
+      valid.replace(/steps:[^]*(?=look)/, 'steps: []\n'),
+      'own.yaml: steps must be a list of calls.',
+    ],
+    [
+      'with an unknown call',
+      valid.replace('users.create', 'users.crate'),
+      'own.yaml: steps[0]: there is no control call users.crate; did you mean users.create?',
+    ],
+    ['that replaces all rows', valid.replace('users.create', 'reset'), 'there is no control call reset.'],
+    [
+      'with parameters that are a list',
+      valid.replace('    as', '    with: [1]\n    as'),
+      'steps[0].with must be the parameters of users.create.',
+    ],
+    [
+      'that repeats nothing',
+      valid.replace(/ {2}- call[^]*(?=look)/, '  - repeat: 0\n    steps: []\n'),
+      'steps[0].repeat must be a whole number from 1 to 1000.',
+    ],
+  ])('%s', async (_name, text, message) => {
+    await expect(readScenario(text, 'own.yaml')).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['nmae', 'There is no scenario nmae: there are address-pool-low'],
+    ['reorgs', 'There is no scenario reorgs; did you mean reorg?'],
+    ['missing.yaml', 'missing.yaml cannot be read'],
+  ])('that is called %s', async (name, message) => {
+    await expect(scenarioOf(name)).rejects.toThrow(message)
+  })
+})
+
+describe('a step that fails leaves no effect:', () => {
+  test.each([
+    [
+      'wrong parameters',
+      '  - call: chain.pay\n    with: { symbol: BTC, to: a }\n',
+      'own: steps[1] (chain.pay): amount',
+    ],
+    [
+      'an unknown parameter',
+      '  - call: users.create\n    with: { mail: a }\n',
+      'steps[1] (users.create): mail',
+    ],
+    [
+      'an unknown answer',
+      "  - call: chain.mine\n    with: { blocks: '${place.count}' }\n",
+      'own: steps[1] refers to ${place.count}, but no earlier answer has it: there are now, user.',
+    ],
+    [
+      'a call that is rejected',
+      '  - call: deposits.hold\n    with: { id: 7 }\n',
+      'own: steps[1] (deposits.hold): There is no deposit 7.',
+    ],
+  ])('%s', async (_name, step, message) => {
+    const { control } = await freshSandbox()
+    const before = await control.merchants.list()
+    const scenario = await readScenario(valid.replace('look', `${step}look`), 'own.yaml')
+    await expect(runScenario(control, scenario)).rejects.toThrow(message)
+    expect((await control.users.create({})).uid).toBe(10_003)
+    expect(await control.merchants.list()).toEqual(before)
+  })
+})
