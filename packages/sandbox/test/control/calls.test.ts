@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
 import {
-  address,
   credited,
   id,
   type IdsOf,

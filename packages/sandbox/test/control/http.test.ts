@@ -13,7 +13,7 @@ describe('the control port', () => {
     const user: { uid: number } = await (await call('/users/create', { email: 'a@shop.example' })).json()
     await custody.accounts.get({ uid: user.uid, symbol: 'BTC' })
     const paid = await call('/chain/pay', { symbol: 'BTC', to: 'a1', amount: '0.5' })
-    expect(await paid.json()).toEqual({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(await paid.json()).toEqual({ txid: expect.stringMatching(/^[0-9a-f]{64}$/), deposit: 1 })
     expect((await call('/chain/mine', { blocks: 3 })).status).toBe(204)
     const explained = await call(`/balances/explain?uid=${user.uid}&symbol=BTC`)
     expect(await explained.json()).toMatchObject({ available: '0.5', locked: '0' })
