@@ -89,11 +89,23 @@ export interface Parameter {
 export interface Response {
   readonly description: string
   readonly content?: Content
+  readonly links?: Links
+}
+
+/** Calls that take what an answer has, by the name of the link. */
+export type Links = Readonly<Record<string, Link>>
+
+interface Link {
+  readonly operationId: string
+  readonly description: string
+  readonly parameters?: Readonly<Record<string, Json>>
+  readonly requestBody?: Json
 }
 
 export interface Envelope {
   readonly request: MediaType
   readonly response?: MediaType | 'none'
+  readonly links?: Links
 }
 interface Batch {
   readonly parameter: string

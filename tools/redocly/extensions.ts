@@ -84,6 +84,7 @@ const envelope: NamedType = {
   properties: {
     request: 'MediaType',
     response: (value) => (typeof value === 'string' ? oneOf('none') : 'MediaType'),
+    links: 'LinksMap',
   },
   required: ['request'],
 }

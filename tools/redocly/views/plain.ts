@@ -78,18 +78,27 @@ function openEnvelope(operation: Operation): readonly [Envelope, Operation] {
 }
 
 function openQuery(operation: Operation, context: Context): Operation {
-  const [envelope, { parameters: _sealed, ...rest }] = openEnvelope(operation)
-  const parameters = queryParameters(envelope.request, context)
-  return { ...rest, ...(parameters.length > 0 && { parameters }), 'x-parameters': envelope.request.schema }
+  const [{ request, links }, { parameters: _sealed, ...rest }] = openEnvelope(operation)
+  const parameters = queryParameters(request, context)
+  const answer = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
+  return {
+    ...rest,
+    ...(parameters.length > 0 && { parameters }),
+    'x-parameters': request.schema,
+    ...(links && { responses: { ...rest.responses, 200: { ...answer, links } } }),
+  }
 }
 
 function openBody(operation: Operation, context: Context): Operation {
-  const [{ request, response }, rest] = openEnvelope(operation)
+  const [{ request, response, links }, rest] = openEnvelope(operation)
   const content = { schema: request.schema, examples: openExamples(request, context) }
   return {
     ...rest,
     requestBody: { required: true, content: { 'application/json': content } },
-    responses: { ...rest.responses, 200: answerOf(operation, response, context) },
+    responses: {
+      ...rest.responses,
+      200: { ...answerOf(operation, response, context), ...(links && { links }) },
+    },
   }
 }
 
