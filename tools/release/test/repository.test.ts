@@ -56,7 +56,8 @@ describe('links between pages', () => {
 
 describe('the description', () => {
   test('has no file that nothing refers to', () => {
-    const files = filesOf(root, ['spec/**/*.yaml'])
+    // Flows are run by themselves.
+    const files = filesOf(root, ['spec/**/*.yaml']).filter(({ path }) => !path.endsWith('.arazzo.yaml'))
     expect(files.length).toBeGreaterThan(150)
     expect(orphans(files)).toEqual([])
   })
