@@ -1,0 +1,240 @@
+// The merchant: what its program does with the client, and what it writes into its books.
+import { isCustodyError } from '@custody-wallet/client'
+import {
+  consume,
+  depositFrom,
+  follow,
+  isWorkflowError,
+  registerAddresses,
+  watchPool,
+  type WorkflowResources,
+} from '@custody-wallet/client/workflows'
+import type { Deposit, InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
+
+import { coins, isSymbol, type Symbol, symbols, textOf, unitsOf } from './books.ts'
+import { Crash, type Life, type Notification, type Order, type Records, storesOf } from './records.ts'
+
+/** What the merchant works with. */
+export interface Office {
+  readonly records: Records
+  readonly custody: WorkflowResources
+  readonly life: Life
+  /** Uid of the account that pays miner fees. */
+  readonly collector: number
+  /** Sends the transaction of a withdrawal from the merchant's wallet; absent where the platform pays. */
+  readonly pay: ((id: number) => Promise<void>) | undefined
+  /** Sends a notification; rejects unless the service acknowledges it. */
+  readonly notify: (notification: Notification) => Promise<void>
+  readonly tasks: Readonly<Record<TaskName, Task>>
+}
+
+/** One task of the merchant's program. */
+export type Task = (office: Office) => Promise<void>
+
+export type TaskName = 'deposits' | 'fees' | 'notifications' | 'orders' | 'pool' | 'addresses' | 'withdrawals'
+
+export const tasks: Readonly<Record<TaskName, Task>> = {
+  /** Credits customers with the deposits that are credited. */
+  async deposits({ records, custody, life }) {
+    const { deposits: checkpoint } = storesOf(records, life)
+    for await (const { record } of follow(custody.deposits, { checkpoint, once: true })) {
+      creditDeposit(records, record)
+      life.mayEnd()
+    }
+  },
+
+  /** Writes down the miner fees that the service took. */
+  async fees({ records, custody, life, collector }) {
+    const { minerFees: checkpoint } = storesOf(records, life)
+    for await (const { record } of follow(custody.minerFees, { checkpoint, once: true })) {
+      bookFee(records, record, collector)
+      life.mayEnd()
+    }
+  },
+
+  /** Sends notifications until the service acknowledges them. */
+  async notifications({ records, life, collector, notify }) {
+    for (const [key, notification] of records.unsent) {
+      if (!records.failed.has(key) && !(await attempted(() => notify(notification)))) continue
+      records.unsent.delete(key)
+      if (records.failed.has(key)) continue
+      records.acknowledged.set(key, notification)
+      if (!('request_id' in notification)) bookSweep(records, notification, collector)
+      life.mayEnd()
+    }
+  },
+
+  /** Learns how withdrawals ended. */
+  async orders({ records, custody, life }) {
+    if (records.open.size === 0) return
+    const { found } = await custody.withdrawals.list(records.open, { concurrency: 1 })
+    for (const withdrawal of found) {
+      const order = records.orders.get(withdrawal.request_id)
+      if (order) endOrder(records, order, withdrawal)
+      life.mayEnd()
+    }
+    for (const { request_id, symbol, id } of found)
+      if (records.open.has(request_id) && records.unwanted.has(request_id)) {
+        await attempted(() => custody.withdrawals.cancel({ symbol, trans_id: id, msg: 'the customer asked' }))
+        life.mayEnd()
+      }
+  },
+
+  /** Keeps enough addresses registered. */
+  async pool({ records, custody, life }) {
+    const { pushes: journal } = storesOf(records, life)
+    const coinsWithPool = symbols.filter((symbol) => !coins[symbol].memo)
+    for await (const { symbol, kind } of watchPool(custody, { symbols: coinsWithPool, below: 3, once: true }))
+      if (kind === 'low' && isSymbol(symbol)) {
+        const known = records.addresses[symbol]
+        for (let more = 0; more < 5; more += 1) known.push(`${symbol}-${known.length + 1}`)
+        await registerAddresses(custody, symbol, known, { ...pushing, journal })
+      }
+    if (records.addresses.XRP.length === 0) records.addresses.XRP.push('XRP-1')
+    await registerAddresses(custody, 'XRP', records.addresses.XRP, { ...pushing, journal, memo: true })
+  },
+
+  /** Asks for the next deposit address of each customer. */
+  async addresses({ records, custody }) {
+    for (const { uid, addresses } of records.customers) {
+      const symbol = symbols.find((each) => !addresses.has(each))
+      if (symbol === undefined) continue
+      const { deposit_address } = await custody.accounts.get({ uid, symbol })
+      if (deposit_address !== '') addresses.set(symbol, deposit_address)
+    }
+  },
+
+  /** Pays withdrawals that are ready. */
+  async withdrawals({ records, custody, life, pay }) {
+    if (!pay) return
+    const { paid: store } = storesOf(records, life)
+    const waiting = new Set([...records.open].map((id) => records.orders.get(id)?.symbol))
+    for (const symbol of symbols.filter((each) => waiting.has(each)))
+      await consume(custody.withdrawals.pull, {
+        symbol,
+        store,
+        once: true,
+        pulling: 'repeatable',
+        async handOff({ trans_id: id }, commit) {
+          life.mayEnd()
+          // A crash may have come between the payment and the commit.
+          if (!records.sent.has(id)) await pay(id)
+          life.mayEnd()
+          await commit()
+        },
+      })
+  },
+}
+
+// A plain client does not know the reading of the rule.
+const pushing = { inDoubt: 'push', poolRule: 'refuse-from-5000' } as const
+
+/** Does the given tasks. One that fails is done again another day. */
+export async function work(office: Office, names: readonly TaskName[]): Promise<void> {
+  for (const name of names) {
+    try {
+      await office.tasks[name](office)
+    } catch (error) {
+      if (!office.life.hasEnded() && !isTrouble(error)) throw error
+    }
+    if (office.life.hasEnded()) throw new Crash('The process of the merchant ended.')
+  }
+}
+
+const isTrouble = (error: unknown): boolean =>
+  isCustodyError(error) || isWorkflowError(error, 'BATCH_PARTIAL')
+
+/** Takes an order of a customer, if the books say that there are funds. */
+export function takeOrder({ books, orders, open }: Records, order: Order): boolean {
+  const { id, uid, symbol, units, fee } = order
+  if (books.balance(`customer ${uid}`, symbol) < units + fee) return false
+  books.post(`${id} asked`, { from: `customer ${uid}`, to: 'orders', symbol, units: units + fee })
+  orders.set(id, order)
+  open.add(id)
+  return true
+}
+
+/** Gives the funds of an order back. */
+export function releaseOrder({ books, open }: Records, { id, uid, symbol, units, fee }: Order): void {
+  books.post(`${id} released`, { from: 'orders', to: `customer ${uid}`, symbol, units: units + fee })
+  open.delete(id)
+}
+
+/** Puts a deposit that the merchant's node has seen into the notifications to send. */
+export function noteDeposit(
+  { unsent }: Records,
+  {
+    symbol,
+    units,
+    ...seen
+  }: {
+    readonly symbol: Symbol
+    readonly txid: string
+    readonly address_to: string
+    readonly memo: string
+    readonly units: bigint
+  },
+): void {
+  const first = units / 3n
+  const outputs = [first, units - first].filter((each) => each > 0n)
+  const facts = { ...seen, symbol, confirm: 1, balance: '9', status: 1 } as const
+  const given = outputs.map((each, output) => ({ ...facts, output, amount: textOf(each, symbol) }))
+  for (const notification of depositFrom(given)) unsent.set(notification.request_id, notification)
+}
+
+const succeeded = 1
+const failed = 2
+
+/** Credits a customer with a deposit that is credited. */
+export function creditDeposit(
+  { books, failed: keys }: Records,
+  { id, uid, symbol, amount, request_id, status }: Deposit,
+): void {
+  if (status === failed && request_id !== '') keys.add(request_id)
+  if (status !== succeeded || !isSymbol(symbol)) return
+  const units = unitsOf(amount, symbol)
+  books.post(`deposit ${id}`, { from: 'deposits', to: `customer ${uid}`, symbol, units })
+}
+
+const withdrawalEnds: Readonly<Record<number, 'paid' | 'unpaid'>> = {
+  2: 'unpaid',
+  4: 'unpaid',
+  5: 'paid',
+  6: 'unpaid',
+}
+
+function endOrder(records: Records, order: Order, { status, amount, withdraw_fee }: Withdrawal): void {
+  const end = withdrawalEnds[status]
+  if (end === 'unpaid') releaseOrder(records, order)
+  if (end !== 'paid') return
+  const { books, open } = records
+  const { id, symbol } = order
+  books.post(`${id} paid`, { from: 'orders', to: 'withdrawals', symbol, units: unitsOf(amount, symbol) })
+  books.post(`${id} fee`, { from: 'orders', to: 'fees', symbol, units: unitsOf(withdraw_fee, symbol) })
+  open.delete(id)
+}
+
+/** Whether a call succeeded. One that failed may still have had its effect. */
+async function attempted(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call()
+    return true
+  } catch (error) {
+    if (isCustodyError(error)) return false
+    throw error
+  }
+}
+
+const feePosting = (fee: string, symbol: Symbol, payer: number) =>
+  ({ from: `customer ${payer}`, to: 'miners', symbol, units: unitsOf(fee, symbol) }) as const
+
+const bookSweep = ({ books }: Records, { txid, fee }: InternalNotification, collector: number): void =>
+  books.post(`sweep ${txid}`, feePosting(fee, 'ETH', collector))
+
+// Fees of collections, and those of the sweeps that the merchant notified: perhaps before their answer was lost.
+function bookFee({ books }: Records, record: MinerFee, collector: number): void {
+  const { id, txid, fee, base_symbol: symbol, status } = record
+  if (status === failed || !isSymbol(symbol)) return
+  const key = txid.startsWith('sweep-') ? `sweep ${txid}` : `collection ${id}`
+  books.post(key, feePosting(fee, symbol, collector))
+}

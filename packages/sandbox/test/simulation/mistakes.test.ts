@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { mistakes } from './mistakes.ts'
+import { type Mistake, simulate } from './simulate.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** What the first seeds report, until one of them does not agree. */
+async function reported(mistake: Mistake): Promise<string> {
+  for (let seed = 1; seed <= 8; seed += 1)
+    try {
+      await simulate({ seed, days: 500, directory, view: 'plain', mistake })
+    } catch (error) {
+      return String(error)
+    }
+  return 'nothing'
+}
+
+test.each(Object.entries(mistakes))('the books show that %s', async (_name, mistake) => {
+  expect(await reported(mistake)).toMatch(/^SimulationError: Seed \d+, day \d+: .+replay\.ts \d+$/s)
+})

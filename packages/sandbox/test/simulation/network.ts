@@ -1,0 +1,119 @@
+// The network between the merchant and the sandbox: it loses, duplicates and delays.
+import { deadline, type VirtualClock } from './clock.ts'
+import type { Random } from './random.ts'
+
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+const faults = {
+  /** The request arrives once, and its answer comes back. */
+  none: 82,
+  /** The request never arrives. */
+  lost: 4,
+  /** The request arrives, and its answer does not come back. */
+  unanswered: 4,
+  /** The request arrives twice, and the second answer comes back. */
+  twice: 3,
+  /** The answer comes back after the deadline of the call. */
+  slow: 2,
+  /** The request arrives hours or days later, after newer ones. */
+  late: 3,
+  /** The request arrives now, and once more hours or days later. */
+  repeated: 2,
+} as const
+
+type Fault = keyof typeof faults
+
+/** The network of one merchant. */
+export interface Network {
+  readonly fetch: Send
+  /** Lets requests arrive whose time has come. */
+  readonly deliver: () => Promise<void>
+  /** While it is calm, the network has no faults. Requests on their way arrive at once. */
+  readonly calm: (work: () => Promise<void>) => Promise<void>
+  /** Requests so far, and how many of them met each fault. */
+  readonly counts: Readonly<Record<Fault, number>>
+}
+
+interface Waiting {
+  readonly due: number
+  readonly arrive: () => Promise<unknown>
+}
+
+const longestDelay = 3 * 86_400_000
+
+export function networkOf(
+  send: Send,
+  { clock, random, log }: { clock: VirtualClock; random: Random; log: (line: string) => void },
+): Network {
+  const counts = { none: 0, lost: 0, unanswered: 0, twice: 0, slow: 0, late: 0, repeated: 0 }
+  let waiting: readonly Waiting[] = []
+  let isCalm = false
+
+  async function deliver(until = clock.now()): Promise<void> {
+    const arriving = waiting.filter(({ due }) => due <= until)
+    waiting = waiting.filter(({ due }) => due > until)
+    for (const { arrive } of arriving.toSorted((one, other) => one.due - other.due)) await arrive()
+  }
+
+  async function fetch(url: string, init: RequestInit): Promise<Response> {
+    clock.advance(5 + random.below(200))
+    await deliver()
+    const fault = isCalm ? 'none' : random.weighted(faults)
+    counts[fault] += 1
+    log(`${init.method ?? 'GET'} ${new URL(url).pathname} ${fault}`)
+    const { method = 'GET', headers = {}, body } = init
+    // The body of a sealed request can be read once.
+    const sent = { method, headers, ...(body && { body: await new Response(body).text() }) }
+    return outcomes[fault](() => send(url, sent))
+  }
+
+  function later(arrive: Waiting['arrive']): void {
+    waiting = [...waiting, { due: clock.now() + deadline + random.below(longestDelay), arrive }]
+  }
+
+  const outcomes: { readonly [Name in Fault]: (arrive: () => Promise<Response>) => Promise<Response> } = {
+    none: (arrive) => arrive(),
+    lost: () => closed(),
+    async unanswered(arrive) {
+      await arrive()
+      return closed()
+    },
+    async twice(arrive) {
+      await arrive()
+      return arrive()
+    },
+    async slow(arrive) {
+      const answer = await arrive()
+      clock.advance(deadline)
+      return answer
+    },
+    async late(arrive) {
+      later(arrive)
+      clock.advance(deadline)
+      return closed()
+    },
+    async repeated(arrive) {
+      later(arrive)
+      return arrive()
+    },
+  }
+
+  return {
+    fetch,
+    deliver: () => deliver(),
+    async calm(work) {
+      isCalm = true
+      try {
+        await deliver(Number.POSITIVE_INFINITY)
+        await work()
+      } finally {
+        isCalm = false
+      }
+    },
+    counts,
+  }
+}
+
+async function closed(): Promise<never> {
+  throw new TypeError('The connection was closed.')
+}

@@ -1,0 +1,41 @@
+/** Numbers that only a seed decides. */
+export interface Random {
+  /** A whole number from 0 to below a limit. */
+  readonly below: (limit: number) => number
+  readonly chance: (probability: number) => boolean
+  readonly pick: <Each>(list: readonly [Each, ...Each[]]) => Each
+  /** One of a list that may be empty. */
+  readonly some: <Each>(list: readonly Each[]) => Each | undefined
+  /** A name, as often as its weight says. */
+  readonly weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name
+}
+
+/** The generator mulberry32: one 32-bit state, so that a seed is one number. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  function fraction(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number): number => Math.floor(fraction() * limit)
+  return {
+    below,
+    chance: (probability) => fraction() < probability,
+    pick: (list) => list[below(list.length)] ?? list[0],
+    some: (list) => list[below(list.length)],
+    weighted(weights) {
+      const names = namesOf(weights)
+      let left = below(names.reduce((sum, name) => sum + weights[name], 0))
+      const chosen = names.find((name) => (left -= weights[name]) < 0)
+      if (chosen === undefined) throw new TypeError('No name has a weight above 0.')
+      return chosen
+    },
+  }
+}
+
+function namesOf<Name extends string>(weights: Readonly<Record<Name, number>>): readonly Name[] {
+  const isName = (name: string): name is Name => Object.hasOwn(weights, name)
+  return Object.keys(weights).filter(isName)
+}

@@ -1,0 +1,116 @@
+// What a merchant keeps on its disk: a restart loses everything else.
+import {
+  type Checkpoint,
+  type DedupeStore,
+  type FollowState,
+  memoryCheckpoint,
+  memoryDedupe,
+  memoryPushJournal,
+  type PushJournal,
+} from '@custody-wallet/client/workflows'
+import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
+
+import { type Books, newBooks, type Symbol } from './books.ts'
+import type { Random } from './random.ts'
+
+export interface Customer {
+  readonly uid: number
+  /** Deposit addresses that the merchant has shown to the customer. */
+  readonly addresses: Map<Symbol, string>
+}
+
+/** A withdrawal that a customer asked the merchant for. */
+export interface Order {
+  readonly id: string
+  readonly uid: number
+  readonly symbol: Symbol
+  readonly units: bigint
+  readonly fee: bigint
+}
+
+export type Notification = DepositNotification | InternalNotification
+
+export interface Records {
+  readonly books: Books
+  readonly customers: Customer[]
+  readonly orders: Map<string, Order>
+  /** Orders that have not ended. */
+  readonly open: Set<string>
+  /** Orders that their customers want back. */
+  readonly unwanted: Set<string>
+  /** Notifications that the service has not acknowledged yet, by their key. */
+  readonly unsent: Map<string, Notification>
+  readonly acknowledged: Map<string, Notification>
+  /** Keys of deposits that failed. */
+  readonly failed: Set<string>
+  /** Withdrawals that the merchant's wallet has sent. */
+  readonly sent: Set<number>
+  /** Addresses that the merchant's wallet has made. */
+  readonly addresses: Record<Symbol, string[]>
+  readonly deposits: Checkpoint
+  readonly minerFees: Checkpoint
+  readonly pushes: PushJournal
+  readonly paid: DedupeStore
+}
+
+export const newRecords = (): Records => ({
+  books: newBooks(),
+  customers: [],
+  orders: new Map(),
+  open: new Set(),
+  unwanted: new Set(),
+  unsent: new Map(),
+  acknowledged: new Map(),
+  failed: new Set(),
+  sent: new Set(),
+  addresses: { BTC: [], ETH: [], USDT: [], XRP: [] },
+  deposits: memoryCheckpoint(),
+  minerFees: memoryCheckpoint(),
+  pushes: memoryPushJournal(),
+  paid: memoryDedupe(),
+})
+
+/** The process of the merchant ended at once. */
+export class Crash extends Error {
+  override readonly name: string = 'Crash'
+}
+
+/** The life of one process of the merchant. */
+export interface Life {
+  /** Ends the process here, or goes on. A process that has ended does nothing more. */
+  readonly mayEnd: () => void
+  readonly hasEnded: () => boolean
+}
+
+export function newLife(random: Random, probability: () => number): Life {
+  let ended = false
+  return {
+    mayEnd() {
+      ended ||= random.chance(probability())
+      if (ended) throw new Crash('The process of the merchant ended.')
+    },
+    hasEnded: () => ended,
+  }
+}
+
+/** The stores as one process uses them: it may end before or after each write. */
+export function storesOf(
+  { deposits, minerFees, pushes, paid }: Records,
+  life: Life,
+): Pick<Records, 'deposits' | 'minerFees' | 'paid' | 'pushes'> {
+  async function written(write: () => Promise<void>): Promise<void> {
+    life.mayEnd()
+    await write()
+    life.mayEnd()
+  }
+  const checkpoint = (store: Checkpoint): Checkpoint => ({
+    load: () => store.load(),
+    save: (state: FollowState) => written(() => store.save(state)),
+  })
+  return {
+    deposits: checkpoint(deposits),
+    minerFees: checkpoint(minerFees),
+    pushes: { entries: () => pushes.entries(), append: (entry) => written(() => pushes.append(entry)) },
+    paid: { has: (key) => paid.has(key), add: (key) => written(() => paid.add(key)) },
+  }
+}

@@ -1,0 +1,314 @@
+// A merchant and the sandbox, under one seed and one clock, in one process.
+import { createHash } from 'node:crypto'
+
+import { createCustody } from '@custody-wallet/client'
+import { plain } from '@custody-wallet/client/plain'
+import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
+
+import { createSandbox, type Sandbox } from '../../src/index.ts'
+import { coins } from './books.ts'
+import { deadline, type VirtualClock, virtualClock } from './clock.ts'
+import { differences } from './compare.ts'
+import { type Office, type TaskName, tasks, work } from './merchant.ts'
+import { type Network, networkOf, type Send } from './network.ts'
+import { type Random, randomOf } from './random.ts'
+import { Crash, newLife, newRecords } from './records.ts'
+import { type EventName, events, settle, type World } from './world.ts'
+
+/** How the merchant calls the sandbox. */
+export type View = 'plain' | 'sealed, modern' | 'sealed, classic'
+
+export interface SimulationOptions {
+  readonly seed: number
+  readonly days: number
+  /** Folder with the keys of the demo merchants. */
+  readonly directory: string
+  /** PostgreSQL that keeps the rows; in memory unless given. */
+  readonly database?: string | undefined
+  /** What the seed decides unless it is given. */
+  readonly view?: View | undefined
+  /** A deliberate mistake of one side. */
+  readonly mistake?: Mistake | undefined
+}
+
+/** What one side does wrong. */
+export interface Mistake {
+  readonly merchant?: (office: Office) => Office
+  readonly service?: (send: Send) => Send
+}
+
+/** What a simulation was. */
+export interface Simulated {
+  readonly view: View
+  readonly requests: Network['counts']
+  readonly crashes: number
+  readonly postings: number
+  /** SHA-256 of everything that happened, in its order. */
+  readonly digest: string
+}
+
+/** Books that do not agree. */
+class SimulationError extends Error {
+  override readonly name: string = 'SimulationError'
+}
+
+const start = 1_767_225_600_000
+const day = 86_400_000
+/** Days between two comparisons of the books. */
+const period = 500
+/** Share of the days with an event around the merchant, and with work of the merchant. */
+const pace = { event: 0.25, work: 0.08, crash: 0.015 } as const
+
+const eventWeights: Readonly<Record<EventName, number>> = {
+  customer: 4,
+  deposit: 30,
+  mine: 30,
+  reorg: 3,
+  deepReorg: 2,
+  withdraw: 16,
+  cancel: 2,
+  sweep: 4,
+  decideDeposit: 6,
+  decideWithdrawal: 6,
+  collection: 2,
+}
+
+/** Runs a merchant for some days, and compares the books on the way and at the end. Equal seeds do the same. */
+export async function simulate(options: SimulationOptions): Promise<Simulated> {
+  const simulation = await begin(options)
+  const { clock, random, sandbox } = simulation
+  try {
+    for (let today = 1; today <= options.days; today += 1) {
+      clock.advance(day)
+      if (random.chance(pace.event)) await happen(simulation)
+      if (random.chance(pace.work)) await workDay(simulation)
+      if (today % period === 0 || today === options.days) await audit(simulation, today)
+    }
+    return outcomeOf(simulation)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+interface Simulation {
+  readonly seed: number
+  readonly view: View
+  readonly clock: VirtualClock
+  readonly random: Random
+  readonly sandbox: Sandbox
+  readonly network: Network
+  readonly world: World
+  /** Starts a process of the merchant. */
+  readonly open: () => Office
+  readonly log: { line: (text: string) => void; readonly digest: () => string }
+  /** The process that runs now; `undefined` after a crash. */
+  office: Office | undefined
+  crashProbability: number
+  crashes: number
+}
+
+async function begin(options: SimulationOptions): Promise<Simulation> {
+  const { seed, directory, database, view = viewOf(seed), mistake = {} } = options
+  const clock = virtualClock(start)
+  const random = randomOf(seed)
+  const sandbox = await createSandbox({
+    directory,
+    database,
+    seed: `simulation ${seed}`,
+    machineClock: clock.now,
+  })
+  const log = newLog()
+  const appId = view === 'sealed, classic' ? 'demo-classic' : 'demo-modern'
+  const { send, client } = clientsOf(sandbox, appId, view, clock)
+  const sent = mistake.service?.(send) ?? send
+  const network = networkOf(sent, { clock, random, log: log.line })
+  const world = await worldOf({ sandbox, appId, random, seed })
+  const { control, records, collector } = world
+  const pays = random.chance(0.7)
+  await control.merchants.update({ appId, payer: pays ? 'merchant' : 'platform' })
+  const simulation: Simulation = {
+    seed,
+    view,
+    clock,
+    random,
+    sandbox,
+    network,
+    world,
+    log,
+    office: undefined,
+    crashProbability: pace.crash,
+    crashes: 0,
+    open() {
+      const life = newLife(random, () => simulation.crashProbability)
+      const custody = client((url, init) => (life.hasEnded() ? closed() : network.fetch(url, init)))
+      const pay = pays ? (id: number) => payment(world, id) : undefined
+      const office = { records, custody, life, collector, pay, notify: notifierOf(custody), tasks }
+      return mistake.merchant?.(office) ?? office
+    },
+  }
+  return simulation
+}
+
+const notifierOf =
+  ({ notifications }: WorkflowResources): Office['notify'] =>
+  async (given) =>
+    void (await ('request_id' in given ? notifications.deposit(given) : notifications.internal(given)))
+
+async function closed(): Promise<never> {
+  throw new TypeError('The process has ended.')
+}
+
+// A sealed call takes five times as long as a plain one, so that one seed of 20 uses them.
+const viewOf = (seed: number): View => sealedSeeds.get(seed % 40) ?? 'plain'
+const sealedSeeds: ReadonlyMap<number, View> = new Map([
+  [10, 'sealed, classic'],
+  [20, 'sealed, modern'],
+])
+
+function clientsOf(
+  sandbox: Sandbox,
+  appId: string,
+  view: View,
+  { now, setTimer }: VirtualClock,
+): { readonly send: Send; readonly client: (fetch: Send) => WorkflowResources } {
+  const common = { clock: now, setTimer, random: () => 0.5, timeout: deadline }
+  const { client } = sandbox.merchant(appId)
+  if (view !== 'plain')
+    return {
+      send: client.fetch,
+      client: (fetch) => withWorkflows(createCustody({ ...client, ...common, fetch })),
+    }
+  return {
+    send: plainSend(sandbox),
+    client: (fetch) => withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, ...common, fetch })),
+  }
+}
+
+const address = 'http://127.0.0.1'
+
+const plainSend =
+  ({ plain: view }: Sandbox): Send =>
+  async (url, init) =>
+    view(new Request(url, init), { address: '127.0.0.1' })
+
+async function worldOf({
+  sandbox,
+  appId,
+  random,
+  seed,
+}: {
+  readonly sandbox: Sandbox
+  readonly appId: string
+  readonly random: Random
+  readonly seed: number
+}): Promise<World> {
+  const { control } = sandbox
+  // Blocks of Bitcoin come with the clock, and those of the other networks when they are made.
+  for (const name of ['Ethereum', 'XRP Ledger']) await control.networks.update({ name, interval: 0 })
+  const merchant = (await control.merchants.list()).find((each) => each.appId === appId)
+  if (!merchant) throw new TypeError(`The sandbox has no merchant ${appId}.`)
+  const { collectionUid: collector } = merchant
+  const records = newRecords()
+  records.customers.push({ uid: collector, addresses: new Map() })
+  return {
+    appId,
+    control,
+    random,
+    records,
+    collector,
+    desk: withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, fetch: plainSend(sandbox) })),
+    collects: seed % 3 === 0,
+    paid: { BTC: 0n, ETH: 0n, USDT: 0n, XRP: 0n },
+    withdrawals: [],
+    ahead: [],
+    reorganised: 0,
+    newest: 0,
+    names: 0,
+  }
+}
+
+async function payment({ control, records: { sent } }: World, id: number): Promise<void> {
+  await control.withdrawals.pay({ id })
+  sent.add(id)
+}
+
+async function happen({ random, world, clock, network, log }: Simulation): Promise<void> {
+  clock.advance(random.below(day / 4))
+  await network.deliver()
+  const name = random.weighted(eventWeights)
+  log.line(name)
+  await events[name](world)
+}
+
+const daily: readonly TaskName[] = [
+  'deposits',
+  'notifications',
+  'withdrawals',
+  'orders',
+  'addresses',
+  'fees',
+  'pool',
+]
+
+/** Most days, the merchant's program does some of its tasks. */
+async function workDay(simulation: Simulation): Promise<void> {
+  const { random, network } = simulation
+  await network.deliver()
+  const first = random.below(daily.length)
+  await run(simulation, [...daily.slice(first), ...daily.slice(0, first)].slice(0, 2 + random.below(3)))
+}
+
+/** Lets the merchant work. A crash ends its process, and the next day starts another one. */
+async function run(simulation: Simulation, names: readonly TaskName[]): Promise<void> {
+  const office = (simulation.office ??= simulation.open())
+  try {
+    await work(office, names)
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error
+    simulation.office = undefined
+    simulation.crashes += 1
+  }
+}
+
+/** Ends all work without faults, and compares the books. */
+async function audit(simulation: Simulation, today: number): Promise<void> {
+  const { world, network, clock, seed } = simulation
+  const found: string[] = []
+  simulation.crashProbability = 0
+  await network.calm(async () => {
+    for (let round = 0; round < 3; round += 1) {
+      if (round === 1) await topUp(world)
+      await settle(world)
+      clock.advance(day)
+      await run(simulation, daily)
+    }
+    found.push(...(await differences(world)))
+  })
+  simulation.crashProbability = pace.crash
+  if (found.length === 0) return
+  throw new SimulationError(
+    `Seed ${seed}, day ${today}: ${found[0]}. ${found.length - 1} more differences. Run it again with: node test/simulation/replay.ts ${seed}`,
+  )
+}
+
+/** Brings the coin of the network to the account that pays miner fees. */
+async function topUp({ control, records, collector, paid }: World): Promise<void> {
+  const to = records.customers.find(({ uid }) => uid === collector)?.addresses.get('ETH')
+  if (to === undefined) return
+  await control.chain.pay({ symbol: 'ETH', to, amount: '5' })
+  paid.ETH += 5n * 10n ** BigInt(coins.ETH.decimals)
+}
+
+function newLog(): Simulation['log'] {
+  const hash = createHash('sha256')
+  return {
+    line: (text) => void hash.update(`${text}\n`),
+    digest: () => hash.copy().digest('hex'),
+  }
+}
+
+function outcomeOf({ view, network, crashes, world, log }: Simulation): Simulated {
+  const lines = world.records.books.lines()
+  for (const line of lines) log.line(line)
+  return { view, requests: network.counts, crashes, postings: lines.length, digest: log.digest() }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { freshDatabase } from '../support/sandbox.ts'
+import { simulate, type View } from './simulate.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
+
+test.each(seeds)('after 1,000 days, the books of both sides agree: seed %i', async (seed) => {
+  const database = await freshDatabase()
+  // On PostgreSQL, each unit of work takes several times as long.
+  const days = database === undefined ? 1000 : 100
+  const { postings, requests } = await simulate({ seed, days, directory, database })
+  expect(postings).toBeGreaterThan(0)
+  expect(requests.lost + requests.unanswered).toBeGreaterThan(0)
+})
+
+test('equal seeds do the same, and other seeds do something else', async () => {
+  const digestOf = async (seed: number, view: View) =>
+    (await simulate({ seed, days: 100, directory, view })).digest
+  for (const view of ['plain', 'sealed, modern', 'sealed, classic'] as const) {
+    const digest = await digestOf(1, view)
+    expect(await digestOf(1, view)).toBe(digest)
+    expect(await digestOf(2, view)).not.toBe(digest)
+  }
+})
