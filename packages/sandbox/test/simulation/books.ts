@@ -6,9 +6,11 @@ export const coins = {
   ETH: { network: 'Ethereum', decimals: 18, fee: '0.002', memo: false },
   USDT: { network: 'Ethereum', decimals: 6, fee: '3', memo: false },
   XRP: { network: 'XRP Ledger', decimals: 6, fee: '0.25', memo: true },
+  TRX: { network: 'Tron', decimals: 6, fee: '1', memo: false },
 } as const
 
 export type Symbol = keyof typeof coins
+/** Coins of customers. The merchant's own wallet has TRX, too. */
 export const symbols: readonly [Symbol, ...Symbol[]] = ['BTC', 'ETH', 'USDT', 'XRP']
 
 export const isSymbol = (text: string): text is Symbol => Object.hasOwn(coins, text)
@@ -29,7 +31,16 @@ export function textOf(units: bigint, symbol: Symbol): Decimal {
 }
 
 /** An account: of a customer, of what waits for an order, or of one purpose. */
-export type Account = `customer ${number}` | 'deposits' | 'fees' | 'miners' | 'orders' | 'withdrawals'
+export type Account =
+  | `customer ${number}`
+  | 'deposits'
+  | 'fees'
+  | 'miners'
+  | 'orders'
+  | 'outside'
+  | 'staked'
+  | 'wallet'
+  | 'withdrawals'
 
 interface Posting {
   readonly from: Account

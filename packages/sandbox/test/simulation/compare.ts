@@ -1,10 +1,11 @@
 // Compares the merchant's books with the rows of the sandbox, and both with what customers paid.
 import { DatabaseSync } from 'node:sqlite'
 
-import { formatReconcile, reconcile } from '@custody-wallet/client/workflows'
+import { reconcile } from '@custody-wallet/client/workflows'
 
 import { faultsIn } from '../support/invariants.ts'
 import { type Account, symbols, type Symbol, textOf } from './books.ts'
+import { treasuryBalances } from './treasury.ts'
 import type { World } from './world.ts'
 
 /** Every difference between both sides, as sentences. All work has to be done before. */
@@ -18,12 +19,17 @@ export async function differences(world: World): Promise<readonly string[]> {
       ...accountDifferences(world, rows, symbol),
       ...sumDifferences(world, rows, symbol),
     ]),
+    ...(await treasuryBalances(world)).flatMap(({ account, symbol, ours, theirs }) =>
+      differing(`the ${account} of the merchant`, symbol, ours, theirs),
+    ),
     ...(await findings(world)),
   ]
 }
 
-function unfinished({ records: { open, unsent } }: World): readonly string[] {
-  return [...open, ...unsent.keys()].map((key) => `${key} has not ended for the merchant`)
+function unfinished({ records: { open, unsent, payments, delegations } }: World): readonly string[] {
+  return [...open, ...unsent.keys(), ...payments, ...delegations].map(
+    (key) => `${key} has not ended for the merchant`,
+  )
 }
 
 /** What the merchant's books have to agree with. */
@@ -123,7 +129,9 @@ async function findings({ desk, records }: World): Promise<readonly string[]> {
   const notified = [...records.acknowledged].filter(([key]) => !records.failed.has(key)).map(([, one]) => one)
   const { found } = await desk.withdrawals.list(records.orders.keys())
   const result = reconcile({ notified, deposits, withdrawals: found, minerFees })
-  return result.findings.length === 0 ? [] : [formatReconcile(result)]
+  return result.findings.map(
+    ({ kind, what, list, key, symbol }) => `reconcile: ${what} ${key} in ${symbol} is ${kind} in ${list}`,
+  )
 }
 
 const differing = (what: string, symbol: Symbol, ours: bigint, theirs: bigint): readonly string[] =>

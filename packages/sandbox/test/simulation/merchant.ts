@@ -7,31 +7,13 @@ import {
   isWorkflowError,
   registerAddresses,
   watchPool,
-  type WorkflowResources,
 } from '@custody-wallet/client/workflows'
 import type { Deposit, InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 
 import { coins, isSymbol, type Symbol, symbols, textOf, unitsOf } from './books.ts'
-import { Crash, type Life, type Notification, type Order, type Records, storesOf } from './records.ts'
-
-/** What the merchant works with. */
-export interface Office {
-  readonly records: Records
-  readonly custody: WorkflowResources
-  readonly life: Life
-  /** Uid of the account that pays miner fees. */
-  readonly collector: number
-  /** Sends the transaction of a withdrawal from the merchant's wallet; absent where the platform pays. */
-  readonly pay: ((id: number) => Promise<void>) | undefined
-  /** Sends a notification; rejects unless the service acknowledges it. */
-  readonly notify: (notification: Notification) => Promise<void>
-  readonly tasks: Readonly<Record<TaskName, Task>>
-}
-
-/** One task of the merchant's program. */
-export type Task = (office: Office) => Promise<void>
-
-export type TaskName = 'deposits' | 'fees' | 'notifications' | 'orders' | 'pool' | 'addresses' | 'withdrawals'
+import type { Office, Task, TaskName } from './office.ts'
+import { Crash, type Order, type Records, storesOf } from './records.ts'
+import { bookTreasury } from './treasury.ts'
 
 export const tasks: Readonly<Record<TaskName, Task>> = {
   /** Credits customers with the deposits that are credited. */
@@ -103,6 +85,8 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
       if (deposit_address !== '') addresses.set(symbol, deposit_address)
     }
   },
+
+  treasury: bookTreasury,
 
   /** Pays withdrawals that are ready. */
   async withdrawals({ records, custody, life, pay }) {

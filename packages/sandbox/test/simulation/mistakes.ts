@@ -2,8 +2,9 @@
 import { follow } from '@custody-wallet/client/workflows'
 
 import type { Books } from './books.ts'
-import { creditDeposit, type Office, type Task, tasks } from './merchant.ts'
+import { creditDeposit, tasks } from './merchant.ts'
 import type { Send } from './network.ts'
+import type { Office, Task } from './office.ts'
 import { storesOf } from './records.ts'
 import type { Mistake } from './simulate.ts'
 
@@ -105,7 +106,12 @@ export const mistakes = {
   'the sandbox shows the wrong last digit of an amount': {
     service: answering('/syncDepositList', (text) => text.replaceAll(/("amount":"\d+\.\d*)[1-8]"/g, '$19"')),
   },
-  'the sandbox shows rejected withdrawals as paid': {
-    service: answering('/withdrawList', (text) => text.replaceAll(/"status":2\b/g, '"status":5')),
+  'the sandbox shows withdrawals as paid that were not': {
+    service: answering('/withdrawList', (text) => text.replaceAll(/"status":[246]\b/g, '"status":5')),
+  },
+  'the sandbox shows too small a fee of a payment from an MPC wallet': {
+    service: answering('/mpc/billing/withdraw_list', (text) =>
+      text.replaceAll(/"real_fee":"0\.\d+"/g, '"real_fee":"0.00001"'),
+    ),
   },
 } as const satisfies Readonly<Record<string, Mistake>>

@@ -3,7 +3,7 @@ export interface Random {
   /** A whole number from 0 to below a limit. */
   readonly below: (limit: number) => number
   readonly chance: (probability: number) => boolean
-  readonly pick: <Each>(list: readonly [Each, ...Each[]]) => Each
+  readonly pick: <const Each>(list: readonly [Each, ...Each[]]) => Each
   /** One of a list that may be empty. */
   readonly some: <Each>(list: readonly Each[]) => Each | undefined
   /** A name, as often as its weight says. */

@@ -41,6 +41,9 @@ export interface Records {
   /** Notifications that the service has not acknowledged yet, by their key. */
   readonly unsent: Map<string, Notification>
   readonly acknowledged: Map<string, Notification>
+  /** Payments of the merchant's own wallet that have not ended, and its orders of resources. */
+  readonly payments: Set<string>
+  readonly delegations: Set<string>
   /** Keys of deposits that failed. */
   readonly failed: Set<string>
   /** Withdrawals that the merchant's wallet has sent. */
@@ -49,6 +52,7 @@ export interface Records {
   readonly addresses: Record<Symbol, string[]>
   readonly deposits: Checkpoint
   readonly minerFees: Checkpoint
+  readonly stakes: Checkpoint
   readonly pushes: PushJournal
   readonly paid: DedupeStore
 }
@@ -61,11 +65,14 @@ export const newRecords = (): Records => ({
   unwanted: new Set(),
   unsent: new Map(),
   acknowledged: new Map(),
+  payments: new Set(),
+  delegations: new Set(),
   failed: new Set(),
   sent: new Set(),
-  addresses: { BTC: [], ETH: [], USDT: [], XRP: [] },
+  addresses: { BTC: [], ETH: [], USDT: [], XRP: [], TRX: [] },
   deposits: memoryCheckpoint(),
   minerFees: memoryCheckpoint(),
+  stakes: memoryCheckpoint(),
   pushes: memoryPushJournal(),
   paid: memoryDedupe(),
 })
@@ -95,9 +102,9 @@ export function newLife(random: Random, probability: () => number): Life {
 
 /** The stores as one process uses them: it may end before or after each write. */
 export function storesOf(
-  { deposits, minerFees, pushes, paid }: Records,
+  { deposits, minerFees, stakes, pushes, paid }: Records,
   life: Life,
-): Pick<Records, 'deposits' | 'minerFees' | 'paid' | 'pushes'> {
+): Pick<Records, 'deposits' | 'minerFees' | 'paid' | 'pushes' | 'stakes'> {
   async function written(write: () => Promise<void>): Promise<void> {
     life.mayEnd()
     await write()
@@ -110,6 +117,7 @@ export function storesOf(
   return {
     deposits: checkpoint(deposits),
     minerFees: checkpoint(minerFees),
+    stakes: checkpoint(stakes),
     pushes: { entries: () => pushes.entries(), append: (entry) => written(() => pushes.append(entry)) },
     paid: { has: (key) => paid.has(key), add: (key) => written(() => paid.add(key)) },
   }

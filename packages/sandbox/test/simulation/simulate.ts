@@ -1,22 +1,21 @@
 // A merchant and the sandbox, under one seed and one clock, in one process.
 import { createHash } from 'node:crypto'
 
-import { createCustody } from '@custody-wallet/client'
-import { plain } from '@custody-wallet/client/plain'
-import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
+import type { WorkflowResources } from '@custody-wallet/client/workflows'
 
 import { createSandbox, type Sandbox } from '../../src/index.ts'
 import { coins } from './books.ts'
-import { deadline, type VirtualClock, virtualClock } from './clock.ts'
+import { clientsOf, deskOf, type View, viewOf } from './clients.ts'
+import { type VirtualClock, virtualClock } from './clock.ts'
 import { differences } from './compare.ts'
-import { type Office, type TaskName, tasks, work } from './merchant.ts'
+import { type EventName, events, settle } from './events.ts'
+import { tasks, work } from './merchant.ts'
 import { type Network, networkOf, type Send } from './network.ts'
+import type { Office, TaskName } from './office.ts'
 import { type Random, randomOf } from './random.ts'
 import { Crash, newLife, newRecords } from './records.ts'
-import { type EventName, events, settle, type World } from './world.ts'
-
-/** How the merchant calls the sandbox. */
-export type View = 'plain' | 'sealed, modern' | 'sealed, classic'
+import { fundTreasury } from './treasury.ts'
+import type { World } from './world.ts'
 
 export interface SimulationOptions {
   readonly seed: number
@@ -57,7 +56,7 @@ const day = 86_400_000
 /** Days between two comparisons of the books. */
 const period = 500
 /** Share of the days with an event around the merchant, and with work of the merchant. */
-const pace = { event: 0.25, work: 0.08, crash: 0.015 } as const
+const pace = { event: 0.16, work: 0.055, crash: 0.015 } as const
 
 const eventWeights: Readonly<Record<EventName, number>> = {
   customer: 4,
@@ -65,11 +64,12 @@ const eventWeights: Readonly<Record<EventName, number>> = {
   mine: 30,
   reorg: 3,
   deepReorg: 2,
-  withdraw: 16,
-  cancel: 2,
+  withdraw: 24,
+  cancel: 4,
   sweep: 4,
+  treasury: 10,
   decideDeposit: 6,
-  decideWithdrawal: 6,
+  decideWithdrawal: 8,
   collection: 2,
 }
 
@@ -78,6 +78,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   const simulation = await begin(options)
   const { clock, random, sandbox } = simulation
   try {
+    await openShop(simulation)
     for (let today = 1; today <= options.days; today += 1) {
       clock.advance(day)
       if (random.chance(pace.event)) await happen(simulation)
@@ -124,6 +125,7 @@ async function begin(options: SimulationOptions): Promise<Simulation> {
   const network = networkOf(sent, { clock, random, log: log.line })
   const world = await worldOf({ sandbox, appId, random, seed })
   const { control, records, collector } = world
+  await fundTreasury(world)
   const pays = random.chance(0.7)
   await control.merchants.update({ appId, payer: pays ? 'merchant' : 'platform' })
   const simulation: Simulation = {
@@ -158,39 +160,6 @@ async function closed(): Promise<never> {
   throw new TypeError('The process has ended.')
 }
 
-// A sealed call takes five times as long as a plain one, so that one seed of 20 uses them.
-const viewOf = (seed: number): View => sealedSeeds.get(seed % 40) ?? 'plain'
-const sealedSeeds: ReadonlyMap<number, View> = new Map([
-  [10, 'sealed, classic'],
-  [20, 'sealed, modern'],
-])
-
-function clientsOf(
-  sandbox: Sandbox,
-  appId: string,
-  view: View,
-  { now, setTimer }: VirtualClock,
-): { readonly send: Send; readonly client: (fetch: Send) => WorkflowResources } {
-  const common = { clock: now, setTimer, random: () => 0.5, timeout: deadline }
-  const { client } = sandbox.merchant(appId)
-  if (view !== 'plain')
-    return {
-      send: client.fetch,
-      client: (fetch) => withWorkflows(createCustody({ ...client, ...common, fetch })),
-    }
-  return {
-    send: plainSend(sandbox),
-    client: (fetch) => withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, ...common, fetch })),
-  }
-}
-
-const address = 'http://127.0.0.1'
-
-const plainSend =
-  ({ plain: view }: Sandbox): Send =>
-  async (url, init) =>
-    view(new Request(url, init), { address: '127.0.0.1' })
-
 async function worldOf({
   sandbox,
   appId,
@@ -204,7 +173,7 @@ async function worldOf({
 }): Promise<World> {
   const { control } = sandbox
   // Blocks of Bitcoin come with the clock, and those of the other networks when they are made.
-  for (const name of ['Ethereum', 'XRP Ledger']) await control.networks.update({ name, interval: 0 })
+  for (const name of ['Ethereum', 'XRP Ledger', 'Tron']) await control.networks.update({ name, interval: 0 })
   const merchant = (await control.merchants.list()).find((each) => each.appId === appId)
   if (!merchant) throw new TypeError(`The sandbox has no merchant ${appId}.`)
   const { collectionUid: collector } = merchant
@@ -216,10 +185,11 @@ async function worldOf({
     random,
     records,
     collector,
-    desk: withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, fetch: plainSend(sandbox) })),
+    desk: deskOf(sandbox, appId),
     collects: seed % 3 === 0,
-    paid: { BTC: 0n, ETH: 0n, USDT: 0n, XRP: 0n },
+    paid: { BTC: 0n, ETH: 0n, USDT: 0n, XRP: 0n, TRX: 0n },
     withdrawals: [],
+    stakes: [],
     ahead: [],
     reorganised: 0,
     newest: 0,
@@ -232,6 +202,12 @@ async function payment({ control, records: { sent } }: World, id: number): Promi
   sent.add(id)
 }
 
+/** The first customers get their first addresses. */
+async function openShop(simulation: Simulation): Promise<void> {
+  for (let count = 0; count < 2; count += 1) await events.customer(simulation.world)
+  await quietly(simulation, () => run(simulation, ['pool', 'addresses', 'addresses']))
+}
+
 async function happen({ random, world, clock, network, log }: Simulation): Promise<void> {
   clock.advance(random.below(day / 4))
   await network.deliver()
@@ -240,22 +216,38 @@ async function happen({ random, world, clock, network, log }: Simulation): Promi
   await events[name](world)
 }
 
-const daily: readonly TaskName[] = [
+/** How often the merchant does each task. */
+const taskWeights: Readonly<Record<TaskName, number>> = {
+  deposits: 5,
+  notifications: 4,
+  withdrawals: 4,
+  orders: 4,
+  treasury: 2,
+  fees: 2,
+  addresses: 1,
+  pool: 1,
+}
+
+const everyTask: readonly TaskName[] = [
   'deposits',
   'notifications',
   'withdrawals',
   'orders',
-  'addresses',
+  'treasury',
   'fees',
   'pool',
+  'addresses',
 ]
 
-/** Most days, the merchant's program does some of its tasks. */
+/** A day on which the merchant's program does some of its tasks. */
 async function workDay(simulation: Simulation): Promise<void> {
   const { random, network } = simulation
   await network.deliver()
-  const first = random.below(daily.length)
-  await run(simulation, [...daily.slice(first), ...daily.slice(0, first)].slice(0, 2 + random.below(3)))
+  const count = 2 + random.below(3)
+  await run(
+    simulation,
+    Array.from({ length: count }, () => random.weighted(taskWeights)),
+  )
 }
 
 /** Lets the merchant work. A crash ends its process, and the next day starts another one. */
@@ -270,21 +262,26 @@ async function run(simulation: Simulation, names: readonly TaskName[]): Promise<
   }
 }
 
+/** Does something without faults of the network and without crashes. */
+async function quietly(simulation: Simulation, act: () => Promise<void>): Promise<void> {
+  simulation.crashProbability = 0
+  await simulation.network.calm(act)
+  simulation.crashProbability = pace.crash
+}
+
 /** Ends all work without faults, and compares the books. */
 async function audit(simulation: Simulation, today: number): Promise<void> {
-  const { world, network, clock, seed } = simulation
-  const found: string[] = []
-  simulation.crashProbability = 0
-  await network.calm(async () => {
+  const { world, clock, seed } = simulation
+  let found: readonly string[] = []
+  await quietly(simulation, async () => {
+    await topUp(world)
     for (let round = 0; round < 3; round += 1) {
-      if (round === 1) await topUp(world)
       await settle(world)
       clock.advance(day)
-      await run(simulation, daily)
+      await run(simulation, everyTask)
     }
-    found.push(...(await differences(world)))
+    found = await differences(world)
   })
-  simulation.crashProbability = pace.crash
   if (found.length === 0) return
   throw new SimulationError(
     `Seed ${seed}, day ${today}: ${found[0]}. ${found.length - 1} more differences. Run it again with: node test/simulation/replay.ts ${seed}`,

@@ -1,0 +1,50 @@
+// The clients of a simulation, and which view of the sandbox a seed uses.
+import { createCustody } from '@custody-wallet/client'
+import { plain } from '@custody-wallet/client/plain'
+import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
+
+import type { Sandbox } from '../../src/index.ts'
+import { deadline, type VirtualClock } from './clock.ts'
+import type { Send } from './network.ts'
+
+/** How the merchant calls the sandbox. */
+export type View = 'plain' | 'sealed, modern' | 'sealed, classic'
+
+// A sealed call takes five times as long as a plain one, so that one seed of 20 uses them.
+export const viewOf = (seed: number): View => sealedSeeds.get(seed % 40) ?? 'plain'
+const sealedSeeds: ReadonlyMap<number, View> = new Map([
+  [10, 'sealed, classic'],
+  [20, 'sealed, modern'],
+])
+
+/** The clients of a merchant, and what sends their requests. */
+export function clientsOf(
+  sandbox: Sandbox,
+  appId: string,
+  view: View,
+  { now, setTimer }: VirtualClock,
+): { readonly send: Send; readonly client: (fetch: Send) => WorkflowResources } {
+  const common = { clock: now, setTimer, random: () => 0.5, timeout: deadline }
+  const { client } = sandbox.merchant(appId)
+  if (view !== 'plain')
+    return {
+      send: client.fetch,
+      client: (fetch) => withWorkflows(createCustody({ ...client, ...common, fetch })),
+    }
+  return {
+    send: plainSend(sandbox),
+    client: (fetch) => withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, ...common, fetch })),
+  }
+}
+
+const address = 'http://127.0.0.1'
+
+/** Sends a request to the plain view. */
+const plainSend =
+  ({ plain: view }: Sandbox): Send =>
+  async (url, init) =>
+    view(new Request(url, init), { address: '127.0.0.1' })
+
+/** A client of the plain view without a network. */
+export const deskOf = (sandbox: Sandbox, appId: string): WorkflowResources =>
+  withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, fetch: plainSend(sandbox) }))

@@ -1,0 +1,223 @@
+// What happens around the merchant: customers, the chain, and the people of the platform.
+import { depositRequestId } from '@custody-wallet/client/workflows'
+import type { Deposit } from '@custody-wallet/types'
+
+import { coins, symbols, textOf, unitsOf } from './books.ts'
+import { noteDeposit, releaseOrder, takeOrder } from './merchant.ts'
+import type { Customer, Order } from './records.ts'
+import { useTreasury } from './treasury.ts'
+import { nameOf, type Payment, tolerant, type World } from './world.ts'
+
+export type EventName =
+  | 'customer'
+  | 'deposit'
+  | 'mine'
+  | 'reorg'
+  | 'deepReorg'
+  | 'withdraw'
+  | 'cancel'
+  | 'sweep'
+  | 'treasury'
+  | 'decideDeposit'
+  | 'decideWithdrawal'
+  | 'collection'
+
+const sides = ['merchant', 'platform'] as const
+const depositDecisions = ['hold', 'release', 'check', 'review', 'pause', 'accept', 'reject'] as const
+const withdrawalDecisions = [
+  'hold',
+  'release',
+  'check',
+  'escalate',
+  'accept',
+  'fail',
+  'approve',
+  'reject',
+] as const
+
+type Event = (world: World) => Promise<void>
+
+export const events: Readonly<Record<EventName, Event>> = {
+  async customer({ appId, control, records }) {
+    if (records.customers.length >= 6) return
+    const { uid } = await control.users.create({ appId })
+    records.customers.push({ uid, addresses: new Map() })
+  },
+
+  /** A customer pays. The merchant's node may see it before the platform, after it, or never. */
+  async deposit(world) {
+    const { random, records, ahead } = world
+    const customer = random.some(records.customers)
+    const payment = customer && paymentOf(world, customer)
+    if (!payment) return
+    const { to: address_to, symbol, ...rest } = payment
+    world.paid[symbol] += payment.units
+    const seen = random.below(3)
+    if (seen > 0) noteDeposit(records, { ...rest, symbol, address_to })
+    if (seen === 1) ahead.push(payment)
+    else await pay(world, payment)
+  },
+
+  /** Makes blocks, with the payments that were only seen by the merchant's node. */
+  async mine(world) {
+    const { control, random, ahead } = world
+    const payment = ahead.shift()
+    if (payment) await pay(world, payment)
+    const { network } = coins[random.pick(symbols)]
+    await control.chain.mine(1 + random.below(4), network)
+  },
+
+  /** Replaces blocks that do not have the confirmations of their coin yet. */
+  reorg: (world) => reorganise(world, 1),
+
+  /** Undoes deposits that were credited. They return in the next blocks. */
+  deepReorg: (world) => reorganise(world, 4 + world.random.below(4)),
+
+  async withdraw(world) {
+    const order = orderOf(world)
+    if (order && takeOrder(world.records, order)) await requestWithdrawal(world, order)
+  },
+
+  /** A customer wants an order back. */
+  async cancel({ random, records }) {
+    const id = random.some([...records.open])
+    if (id !== undefined) records.unwanted.add(id)
+  },
+
+  /** The merchant moves coins between its own wallets, and the platform takes the fee. */
+  async sweep(world) {
+    const { random, records } = world
+    const txid = nameOf(world, 'sweep')
+    const fee = textOf(BigInt(1 + random.below(10 ** 9)) * 1_000_003n, 'ETH')
+    const amount = textOf(BigInt(1 + random.below(10 ** 9)), 'USDT')
+    const facts = { symbol: 'USDT', address_from: 'hot-1', address_to: 'cold-1', confirm: 12, balance: '7' }
+    records.unsent.set(txid, { ...facts, txid, amount, fee })
+  },
+
+  treasury: useTreasury,
+
+  async decideDeposit(world) {
+    const { control, random } = world
+    const deposit = random.some((await newest(world)).filter(({ id }) => id > world.reorganised))
+    if (!deposit) return
+    const decision = random.pick(depositDecisions)
+    const isDone = await tolerant(() => control.deposits[decision]({ id: deposit.id }))
+    // The platform writes to the merchant about what it rejects.
+    if (isDone && decision === 'reject') world.records.failed.add(requestIdOf(deposit))
+  },
+
+  async decideWithdrawal(world) {
+    const id = world.random.some(world.withdrawals.slice(-10))
+    if (id !== undefined) await decideWithdrawal(world, id)
+  },
+
+  async collection({ appId, control, collects, random }) {
+    if (collects) await control.merchants.update({ appId, autoCollection: random.chance(0.5) })
+  },
+}
+
+/** Ends everything that waits for a person, and makes blocks for everything that was sent. */
+export async function settle(world: World): Promise<void> {
+  const { control, ahead, withdrawals, desk } = world
+  for (const payment of ahead.splice(0)) await pay(world, payment)
+  for await (const { id, status } of desk.deposits.since())
+    if (status !== 1) {
+      await tolerant(() => control.deposits.release({ id }))
+      await tolerant(() => control.deposits.accept({ id }))
+    }
+  for (const id of withdrawals.splice(0)) {
+    await tolerant(() => control.withdrawals.release({ id }))
+    await tolerant(() => control.withdrawals.accept({ id }))
+    if ((await tolerant(() => control.withdrawals.hold({ id }))) === undefined) continue
+    await control.withdrawals.release({ id })
+    withdrawals.push(id)
+  }
+  await control.chain.mine(20)
+}
+
+async function reorganise(world: World, depth: number): Promise<void> {
+  const { control, random } = world
+  const { network } = coins[random.pick(symbols)]
+  world.reorganised = (await newest(world)).at(-1)?.id ?? world.reorganised
+  await control.chain.reorg({ network, depth, shortage: 'shortage' })
+}
+
+async function decideWithdrawal({ control, random }: World, id: number): Promise<void> {
+  const by = random.pick(sides)
+  const decision = random.pick(withdrawalDecisions)
+  await tolerant(() =>
+    decision === 'approve' || decision === 'reject'
+      ? control.withdrawals.audit({ id, by, decision })
+      : control.withdrawals[decision]({ id }),
+  )
+}
+
+function paymentOf(world: World, { uid, addresses }: Customer): Payment | undefined {
+  const { random } = world
+  const [symbol, to] = random.some([...addresses]) ?? []
+  if (symbol === undefined || to === undefined) return undefined
+  const units =
+    unitsOf(coins[symbol].fee, symbol) * BigInt(10 + random.below(5000)) + BigInt(random.below(10 ** 5))
+  return { symbol, to, memo: coins[symbol].memo ? `${uid}` : '', units, txid: nameOf(world, 'tx') }
+}
+
+async function pay({ control }: World, { symbol, to, memo, units, txid }: Payment): Promise<void> {
+  await control.chain.pay({ symbol, to, memo, txid, amount: textOf(units, symbol) })
+}
+
+/** An order of some or all that a customer has in a coin. */
+function orderOf(world: World): Order | undefined {
+  const { random, records } = world
+  const funds = records.customers.flatMap(({ uid }) =>
+    symbols.map((symbol) => {
+      const fee = unitsOf(coins[symbol].fee, symbol)
+      return { uid, symbol, fee, most: records.books.balance(`customer ${uid}`, symbol) - fee }
+    }),
+  )
+  const chosen = random.some(funds.filter(({ most, fee }) => most > 4n * fee))
+  if (!chosen) return undefined
+  const { uid, symbol, fee, most } = chosen
+  return {
+    id: nameOf(world, 'order'),
+    uid,
+    symbol,
+    fee,
+    units: (most * BigInt(20 + random.below(81))) / 100n,
+  }
+}
+
+// What is collected leaves the account of the customer, so that withdrawals leave the account that collects.
+async function requestWithdrawal(world: World, order: Order): Promise<void> {
+  const { appId, control, random, records, withdrawals, collects, collector } = world
+  const { symbol, units, id: requestId } = order
+  const receiver = random.chance(0.2) ? random.some(records.customers) : undefined
+  const own = receiver?.addresses.get(symbol)
+  const to = own ?? 'outside-1'
+  const memo = own !== undefined && receiver && coins[symbol].memo ? { memo: `${receiver.uid}` } : {}
+  const uid = collects ? collector : order.uid
+  const request = { appId, uid, symbol, amount: textOf(units, symbol), to, requestId, ...memo }
+  const withdrawal = await tolerant(() => control.withdrawals.request(request))
+  if (withdrawal === undefined) {
+    releaseOrder(records, order)
+    return
+  }
+  withdrawals.push(withdrawal.id)
+  // Without a decision, it is approved after a minute.
+  if (random.chance(0.5)) await decideWithdrawal(world, withdrawal.id)
+  // A customer who asks twice gets one withdrawal.
+  if (random.chance(0.1) && (await tolerant(() => control.withdrawals.request(request))))
+    throw new Error(`${requestId} made two withdrawals.`)
+}
+
+/** The newest deposits, as far as the platform has not forgotten them. */
+async function newest(world: World): Promise<readonly Deposit[]> {
+  const list: Deposit[] = []
+  for await (const deposit of world.desk.deposits.since(Math.max(0, world.newest - 10))) list.push(deposit)
+  world.newest = list.at(-1)?.id ?? world.newest
+  return list
+}
+
+const requestIdOf = ({ symbol, txid, address_to, request_id, uid }: Deposit): string => {
+  const memo = symbol === 'XRP' ? `${uid}` : ''
+  return request_id === '' ? depositRequestId({ symbol, txid, address_to, memo }) : request_id
+}
