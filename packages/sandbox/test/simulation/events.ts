@@ -23,7 +23,16 @@ export type EventName =
   | 'collection'
 
 const sides = ['merchant', 'platform'] as const
-const depositDecisions = ['hold', 'release', 'check', 'review', 'pause', 'accept', 'reject'] as const
+const depositDecisions = [
+  ['hold'],
+  ['release'],
+  ['check'],
+  ['check', 'review'],
+  ['pause'],
+  ['accept'],
+  ['check', 'reject'],
+  ['pause', 'reject'],
+] as const
 const withdrawalDecisions = [
   'hold',
   'release',
@@ -64,14 +73,14 @@ export const events: Readonly<Record<EventName, Event>> = {
     const payment = ahead.shift()
     if (payment) await pay(world, payment)
     const { network } = coins[random.pick(symbols)]
-    await control.chain.mine(1 + random.below(4), network)
+    await control.chain.mine(1 + random.below(12), network)
   },
 
-  /** Replaces blocks that do not have the confirmations of their coin yet. */
-  reorg: (world) => reorganise(world, 1),
+  /** Replaces the newest blocks, perhaps with a deposit that waits for confirmations. */
+  reorg: (world) => reorganise(world, 1 + world.random.below(2)),
 
   /** Undoes deposits that were credited. They return in the next blocks. */
-  deepReorg: (world) => reorganise(world, 4 + world.random.below(4)),
+  deepReorg: (world) => reorganise(world, 3 + world.random.below(20)),
 
   async withdraw(world) {
     const order = orderOf(world)
@@ -96,14 +105,16 @@ export const events: Readonly<Record<EventName, Event>> = {
 
   treasury: useTreasury,
 
+  /** People of the platform decide about a deposit, in one or more steps. */
   async decideDeposit(world) {
-    const { control, random } = world
+    const { control, random, records } = world
     const deposit = random.some((await newest(world)).filter(({ id }) => id > world.reorganised))
     if (!deposit) return
-    const decision = random.pick(depositDecisions)
-    const isDone = await tolerant(() => control.deposits[decision]({ id: deposit.id }))
-    // The platform writes to the merchant about what it rejects.
-    if (isDone && decision === 'reject') world.records.failed.add(requestIdOf(deposit))
+    for (const decision of random.some(depositDecisions) ?? []) {
+      const isDone = await tolerant(() => control.deposits[decision]({ id: deposit.id }))
+      // The platform writes to the merchant about what it rejects.
+      if (isDone && decision === 'reject') records.failed.add(requestIdOf(deposit))
+    }
   },
 
   async decideWithdrawal(world) {
@@ -137,7 +148,9 @@ export async function settle(world: World): Promise<void> {
 
 async function reorganise(world: World, depth: number): Promise<void> {
   const { control, random } = world
-  const { network } = coins[random.pick(symbols)]
+  const network = coins[random.pick(symbols)].network
+  await events.deposit(world)
+  await control.chain.mine(depth, network)
   world.reorganised = (await newest(world)).at(-1)?.id ?? world.reorganised
   await control.chain.reorg({ network, depth, shortage: 'shortage' })
 }
