@@ -13,6 +13,7 @@ export async function differences(world: World): Promise<readonly string[]> {
   const snapshot = await world.control.snapshot()
   const rows = rowsIn(snapshot, world.appId)
   return [
+    ...world.errors.map((error) => `the sandbox failed: ${String(error)}`),
     ...faultsIn(snapshot),
     ...unfinished(world),
     ...symbols.flatMap((symbol) => [

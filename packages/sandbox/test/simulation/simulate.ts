@@ -46,7 +46,7 @@ export interface Simulated {
   readonly digest: string
 }
 
-/** Books that do not agree. */
+/** The books do not agree, or something failed on the way. */
 class SimulationError extends Error {
   override readonly name: string = 'SimulationError'
 }
@@ -76,19 +76,28 @@ const eventWeights: Readonly<Record<EventName, number>> = {
 /** Runs a merchant for some days, and compares the books on the way and at the end. Equal seeds do the same. */
 export async function simulate(options: SimulationOptions): Promise<Simulated> {
   const simulation = await begin(options)
-  const { clock, random, sandbox } = simulation
+  let today = 0
   try {
     await openShop(simulation)
-    for (let today = 1; today <= options.days; today += 1) {
-      clock.advance(day)
-      if (random.chance(pace.event)) await happen(simulation)
-      if (random.chance(pace.work)) await workDay(simulation)
-      if (today % period === 0 || today === options.days) await audit(simulation, today)
-    }
+    for (today = 1; today <= options.days; today += 1) await live(simulation, today, options.days)
     return outcomeOf(simulation)
+  } catch (error) {
+    const text = `Seed ${options.seed}, day ${today}: ${error instanceof Error ? error.message : String(error)}`
+    throw new SimulationError(`${text} Run it again with: node test/simulation/replay.ts ${options.seed}`, {
+      cause: error,
+    })
   } finally {
-    await sandbox.close()
+    await simulation.sandbox.close()
   }
+}
+
+/** A day. Most days, nothing happens. */
+async function live(simulation: Simulation, today: number, days: number): Promise<void> {
+  const { clock, random } = simulation
+  clock.advance(day)
+  if (random.chance(pace.event)) await happen(simulation)
+  if (random.chance(pace.work)) await workDay(simulation)
+  if (today % period === 0 || today === days) await audit(simulation)
 }
 
 interface Simulation {
@@ -112,18 +121,20 @@ async function begin(options: SimulationOptions): Promise<Simulation> {
   const { seed, directory, database, view = viewOf(seed), mistake = {} } = options
   const clock = virtualClock(start)
   const random = randomOf(seed)
+  const errors: unknown[] = []
   const sandbox = await createSandbox({
     directory,
     database,
     seed: `simulation ${seed}`,
     machineClock: clock.now,
+    onError: (error) => errors.push(error),
   })
   const log = newLog()
   const appId = view === 'sealed, classic' ? 'demo-classic' : 'demo-modern'
   const { send, client } = clientsOf(sandbox, appId, view, clock)
   const sent = mistake.service?.(send) ?? send
   const network = networkOf(sent, { clock, random, log: log.line })
-  const world = await worldOf({ sandbox, appId, random, seed })
+  const world = await worldOf({ sandbox, appId, random, seed, errors })
   const { control, records, collector } = world
   await fundTreasury(world)
   const pays = random.chance(0.7)
@@ -165,8 +176,10 @@ async function worldOf({
   appId,
   random,
   seed,
+  errors,
 }: {
   readonly sandbox: Sandbox
+  readonly errors: readonly unknown[]
   readonly appId: string
   readonly random: Random
   readonly seed: number
@@ -185,6 +198,7 @@ async function worldOf({
     random,
     records,
     collector,
+    errors,
     desk: deskOf(sandbox, appId),
     collects: seed % 3 === 0,
     paid: { BTC: 0n, ETH: 0n, USDT: 0n, XRP: 0n, TRX: 0n },
@@ -270,8 +284,8 @@ async function quietly(simulation: Simulation, act: () => Promise<void>): Promis
 }
 
 /** Ends all work without faults, and compares the books. */
-async function audit(simulation: Simulation, today: number): Promise<void> {
-  const { world, clock, seed } = simulation
+async function audit(simulation: Simulation): Promise<void> {
+  const { world, clock } = simulation
   let found: readonly string[] = []
   await quietly(simulation, async () => {
     await topUp(world)
@@ -282,10 +296,7 @@ async function audit(simulation: Simulation, today: number): Promise<void> {
     }
     found = await differences(world)
   })
-  if (found.length === 0) return
-  throw new SimulationError(
-    `Seed ${seed}, day ${today}: ${found[0]}. ${found.length - 1} more differences. Run it again with: node test/simulation/replay.ts ${seed}`,
-  )
+  if (found.length > 0) throw new Error(`${found[0]}. ${found.length - 1} more differences.`)
 }
 
 /** Brings the coin of the network to the account that pays miner fees. */

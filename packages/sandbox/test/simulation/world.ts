@@ -11,6 +11,8 @@ export interface World {
   readonly control: Control
   readonly random: Random
   readonly records: Records
+  /** Errors of the sandbox itself, also those of its timers. */
+  readonly errors: readonly unknown[]
   /** The plain view for the people of the platform, without a network. */
   readonly desk: WorkflowResources
   /** Account that receives what is collected, where the platform collects. */
