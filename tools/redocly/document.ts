@@ -93,7 +93,7 @@ export interface Response {
 }
 
 /** Calls that take what an answer has, by the name of the link. */
-export type Links = Readonly<Record<string, Link>>
+type Links = Readonly<Record<string, Link>>
 
 interface Link {
   readonly operationId: string

@@ -15,6 +15,7 @@ import { atLeast, atMost, below, type Figure, figure, type Suite } from '../figu
 import { median, medianOf, root, runNode, secondsOf } from '../measure.ts'
 import { cryptoOf, loaded, loadOn, requestOf, type Server, startServer, urlsIn, wireTarget } from './mock.ts'
 import { days } from './sandbox/days.ts'
+import { deliveries, deliveryMeasures } from './sandbox/deliveries.ts'
 import { postgresMeasures, postgresRates } from './sandbox/postgres.ts'
 import { accountPath, filled, pagePath, userWithAddress } from './sandbox/rows.ts'
 
@@ -43,6 +44,7 @@ export const sandbox: Suite = {
       '1,000 days of a merchant on the clock of the sandbox: 10 deposits and 5 withdrawals a day, every call sealed',
     'sandbox.memory': 'resident memory with a million deposits in a file, after that load',
     ...postgresMeasures,
+    ...deliveryMeasures,
   },
   figures: async function* () {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
@@ -51,6 +53,7 @@ export const sandbox: Suite = {
       yield* httpRates(folder, keys)
       yield* postgresRates(folder, keys)
       yield* sealedWrites(keys)
+      yield* deliveries(keys)
       yield* lifecycle(folder, keys)
       yield* programs(folder, keys)
       yield figure('sandbox.days', await secondsOf(() => days(keys, 1000)), 's', below(90))

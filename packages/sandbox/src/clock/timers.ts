@@ -1,5 +1,5 @@
 // Timers are rows. A timer runs when the clock has reached it: before the next call, or while the clock is advanced.
-import { prepared } from '../store/prepared.ts'
+import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 
 /** What a timer does, by its kind. The subject says to what. */
@@ -57,8 +57,12 @@ export async function nextTimer(db: Database): Promise<Timer | undefined> {
 /** Takes a timer that runs now. */
 export async function takeTimer(db: Database, { id }: Timer): Promise<void> {
   changed.add(db)
-  await db.deleteFrom('timers').where('id', '=', id).execute()
+  await deleteTimer(db, { id })
 }
+
+const deleteTimer = prepared((db, parameter: Parameter<Pick<Timer, 'id'>>) =>
+  db.deleteFrom('timers').where('id', '=', parameter('id')),
+)
 
 /** Keeps a timer that failed, with its error, out of the way of the others. */
 export async function failTimer(db: Database, { id }: Timer, error: unknown): Promise<void> {

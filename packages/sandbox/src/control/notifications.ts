@@ -19,7 +19,7 @@ import {
   receiversOf,
   resend,
   resendFailed,
-  writeMessage,
+  writeMessages,
 } from '../notifications/messages.ts'
 import { type LoggedAttempt, attemptsOf } from '../notifications/sender.ts'
 import {
@@ -108,21 +108,23 @@ export function notificationsControl({ run, appId: first }: ControlContext): Not
       return run(async (work) => {
         const messages = await newMessages(work, appId, given)
         const ordered = order === 'reversed' ? messages.toReversed() : messages
-        const ids: number[] = []
-        for (const [at, message] of ordered.entries()) {
-          // Messages about one subject are sent one after the other.
-          const subject = `sent at ${work.now}${order === 'at once' ? ` number ${at}` : ''}`
-          ids.push(
-            ...(await writeMessage(work, { ...message, appId, subject, delay: millisecondsOf(delay) })),
-          )
-        }
+        const ids = await writeMessages(
+          work,
+          ordered.map((message, at) => ({
+            ...message,
+            appId,
+            // Messages about one subject are sent one after the other.
+            subject: `sent at ${work.now}${order === 'at once' ? ` number ${at}` : ''}`,
+            delay: millisecondsOf(delay),
+          })),
+        )
         return Promise.all(ids.map(async (id) => shown(await messageAt(work.db, id))))
       })
     },
     redeliver: ({ id }) =>
       run(async (work) => {
         await messageAt(work.db, id)
-        await resend(work, id)
+        await resend(work, [id])
         return shown(await messageAt(work.db, id))
       }),
     redeliverAll: ({ appId } = {}) => run(async (work) => ({ count: await resendFailed(work, appId) })),

@@ -62,6 +62,8 @@ interface Entry {
   readonly apiKey: string
   readonly merchant: Merchant
   readonly isNotified: boolean
+  /** Sides of its conversation, once they have sent a notification. */
+  readonly sides: { [Name in Side]?: Party }
 }
 
 export function registryOf({ clock, directory = stateDirectory(), onRejected }: RegistryOptions): Registry {
@@ -107,6 +109,7 @@ export function registryOf({ clock, directory = stateDirectory(), onRejected }: 
       apiKey,
       merchant: { party, apiKeys: [apiKey], addresses },
       isNotified: row.notify_urls !== '',
+      sides: {},
     }
   }
 
@@ -131,8 +134,8 @@ export function registryOf({ clock, directory = stateDirectory(), onRejected }: 
       return { profile: partyOf(entry.name, entry.keys, 'merchant').profile, apiKey: entry.apiKey }
     },
     sideOf(appId, side) {
-      const { name, keys } = entryFor(appId)
-      return partyFor(name, keys, side)
+      const { name, keys, sides } = entryFor(appId)
+      return (sides[side] ??= partyFor(name, keys, side))
     },
     async of(platform) {
       const others = new Map<string, Merchant>()

@@ -29,17 +29,27 @@ export interface AddressRule {
 }
 
 /**
- * The address that a connection to a URL must use. A host that is not allowed by name must be this machine, with all of
- * its addresses: the name may lead elsewhere at the next lookup.
+ * The address of a name that a connection must use. A host that is not allowed by name must be this machine, with all of
+ * its addresses: which one a connection takes is chance.
  */
-export async function addressOf(url: URL, { hosts, lookup }: AddressRule): Promise<HostAddress> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
-  const family = isIP(host)
-  const found = family === 0 ? await lookedUp(host, lookup) : [{ address: host, family }]
+export async function addressOf(name: string, { hosts, lookup }: AddressRule): Promise<HostAddress> {
+  const found = await lookedUp(name, lookup)
   const [first] = found
-  if (!first) throw new Failure('lookup-failed', `${host} has no address.`)
+  if (!first) throw new Failure('lookup-failed', `${name} has no address.`)
+  checkAddresses(name, found, hosts)
+  return first
+}
+
+/** Checks a host that is an address itself, for which nothing is looked up. */
+export function checkLiteral(hostname: string, { hosts }: AddressRule): void {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(address)
+  if (family !== 0) checkAddresses(address, [{ address, family }], hosts)
+}
+
+function checkAddresses(host: string, found: readonly HostAddress[], hosts: readonly string[]): void {
   const other = found.find((each) => !isLoopback(each))
-  if (!other || hosts.some((name) => name.toLowerCase() === host)) return first
+  if (!other || hosts.some((name) => name.toLowerCase() === host.toLowerCase())) return
   throw new Failure(
     'address-refused',
     `${host} is ${other.address}, which is another machine: allow the host ${host} by name.`,

@@ -42,11 +42,12 @@ type NotificationCall = (typeof notificationCalls)[NotificationKind]
 export async function attempt(message: Message, options: AttemptOptions): Promise<Attempt> {
   const seen = { sent: '', status: 0, answer: '' }
   try {
-    const sealed = await sealedOf(message, options.party)
+    const content: NotificationContent = JSON.parse(message.content)
+    const sealed = await sealedOf(message, content, options.party)
     seen.sent = sealed.body ?? ''
     const reply = await posted(new URL(`${message.url}${sealed.path}`), seen.sent, options)
     Object.assign(seen, { status: reply.status, answer: textOf(reply.body) })
-    await judge(sealed, reply, contentOf(message), options)
+    await judge(sealed, reply, content, options)
     return { ...seen, failure: '', detail: '' }
   } catch (error) {
     const { failure, message: detail } = failureOf(error)
@@ -54,35 +55,41 @@ export async function attempt(message: Message, options: AttemptOptions): Promis
   }
 }
 
-const contentOf = ({ content }: Message): NotificationContent => JSON.parse(content)
-
-async function sealedOf(message: Message, party: Party): Promise<SealedRequest<NotificationCall>> {
+async function sealedOf(
+  { kind }: Message,
+  content: NotificationContent,
+  party: Party,
+): Promise<SealedRequest<NotificationCall>> {
   try {
     // The content was checked when it was written.
-    return await party.sealRequest(notificationCalls[kindOf(message.kind)], contentOf(message))
+    return await party.sealRequest(notificationCalls[kindOf(kind)], content)
   } catch (error) {
     throw new Failure('sealing-failed', messageOf(error))
   }
 }
 
 async function posted(url: URL, body: string, { post, signal, timeout }: AttemptOptions): Promise<Reply> {
-  const ended = AbortSignal.timeout(timeout)
-  const either = AbortSignal.any([signal, ended])
+  const stop = new AbortController()
+  const close = (): void => stop.abort(new Failure('connection-failed', 'The sandbox was closed.'))
+  const end = (): void => stop.abort(new Failure('timeout', `No answer came within ${timeout} ms.`))
+  const timer = setTimeout(end, timeout)
+  signal.addEventListener('abort', close)
   try {
-    return await Promise.race([post(url, body, either), abortOf(either)])
+    return await Promise.race([post(url, body, stop.signal), abortOf(stop.signal)])
   } catch (error) {
     if (error instanceof Failure) throw error
-    if (ended.aborted) throw new Failure('timeout', `No answer came within ${timeout} ms.`)
-    throw new Failure('connection-failed', messageOf(error))
+    const { reason }: { readonly reason: unknown } = stop.signal
+    throw reason instanceof Failure ? reason : new Failure('connection-failed', messageOf(error))
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', close)
   }
 }
 
 // A function such as `fetch` may ignore its signal.
 const abortOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
-    const abort = (): void => reject(new Error('The sandbox was closed.'))
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
 /** Throws a `Failure` unless the receiver confirmed the message. */

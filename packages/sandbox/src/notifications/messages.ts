@@ -4,9 +4,10 @@ import type { Selectable } from 'kysely'
 
 import { amountOf } from '../amounts.ts'
 import { coinOf } from '../chain/coins.ts'
-import { setTimer } from '../clock/timers.ts'
+import { clearTimer, setTimer } from '../clock/timers.ts'
 import { balanceOf } from '../ledger/accounts.ts'
 import { MissingError } from '../missing.ts'
+import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
@@ -46,16 +47,14 @@ export interface NewMessage {
   readonly delay?: number | undefined
 }
 
-/** Writes a message for each address of the merchant. Returns their ids. */
-export async function writeMessage(work: Work, given: NewMessage): Promise<readonly number[]> {
+/** Writes messages for each address of the merchant. Returns their ids. */
+export async function writeMessages(work: Work, given: readonly NewMessage[]): Promise<readonly number[]> {
   const { db, now } = work
-  const { appId, kind, subject, content, delay = 0 } = given
   const { sender } = await settingsIn(db)
   const ids: number[] = []
-  for (const url of await receiversOf(db, appId)) {
-    const { id } = await db
-      .insertInto('notifications')
-      .values({
+  for (const { appId, kind, subject, content, delay = 0 } of given)
+    for (const url of await receiversOf(db, appId)) {
+      const [row] = await insertMessage(db, {
         app_id: appId,
         kind,
         sender,
@@ -63,17 +62,47 @@ export async function writeMessage(work: Work, given: NewMessage): Promise<reado
         subject,
         content: JSON.stringify(content),
         state: 'waiting',
+        due: now + delay,
         attempts: 0,
         created_at: now,
         updated_at: now,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await setTimer(db, { due: now + delay, kind: 'step', subject: `notification ${id}` })
-    ids.push(id)
-  }
+      if (row) ids.push(row.id)
+    }
+  await setMessageTimer(db)
   return ids
 }
+
+const insertMessage = prepared((db, parameter: Parameter<Omit<Message, 'id'>>) =>
+  db
+    .insertInto('notifications')
+    .values({
+      app_id: parameter('app_id'),
+      kind: parameter('kind'),
+      sender: parameter('sender'),
+      url: parameter('url'),
+      subject: parameter('subject'),
+      content: parameter('content'),
+      state: parameter('state'),
+      due: parameter('due'),
+      attempts: parameter('attempts'),
+      created_at: parameter('created_at'),
+      updated_at: parameter('updated_at'),
+    })
+    .returning('id'),
+)
+
+/** Lets the timer of all messages run when the next one is due. Call it after `due` or `state` changed. */
+export async function setMessageTimer(db: Database): Promise<void> {
+  const [next] = await nextDue(db, {})
+  const subject = 'notification 0'
+  if (next) await setTimer(db, { due: next.due, kind: 'step', subject })
+  else await clearTimer(db, 'step', subject)
+}
+
+const nextDue = prepared((db) =>
+  db.selectFrom('notifications').select('due').where('state', '=', 'waiting').orderBy('due').limit(1),
+)
 
 /** Base addresses of a merchant's receivers. */
 export async function receiversOf(db: Database, appId: string): Promise<readonly string[]> {
@@ -99,7 +128,7 @@ export async function reportDeposit(work: Work, deposit: ReportedDeposit, flag: 
   const before = await messagesAbout(work, appId, subject)
   if (before.some(({ status }) => status === flag)) return
   const content = await depositContent(work, deposit, flag)
-  await writeMessage(work, { appId, kind: 'deposit', subject, content })
+  await writeMessages(work, [{ appId, kind: 'deposit', subject, content }])
 }
 
 async function messagesAbout(
@@ -149,7 +178,7 @@ export async function reportMinerFee(work: Work, record: ReportedFee): Promise<v
   const { app_id: appId, id } = record
   if (!(await reports(work, appId))) return
   const content = await internalContent(work, record)
-  await writeMessage(work, { appId, kind: 'internal', subject: `miner_fee ${id}`, content })
+  await writeMessages(work, [{ appId, kind: 'internal', subject: `miner_fee ${id}`, content }])
 }
 
 /** What a notification says about a transaction that cost a miner fee. */
@@ -185,24 +214,29 @@ export async function messageAt(db: Database, id: number): Promise<Message> {
   throw new MissingError(`There is no notification ${id}.`)
 }
 
-/** What happens when the timer of a message runs: the sender takes it from here. */
-export async function messageStep({ db, now }: Work, id: number): Promise<void> {
-  await db
-    .updateTable('notifications')
-    .set({ state: 'ready', updated_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
+/** What happens when the timer of messages runs: the sender takes those that are due from here. */
+export async function messageStep({ db, now }: Work): Promise<void> {
+  await setReady(db, { now })
+  await setMessageTimer(db)
 }
 
-/** Sends a message again from the start of its schedule, whatever became of it. */
-export async function resend({ db, now }: Work, id: number): Promise<void> {
-  await db
+const setReady = prepared((db, parameter: Parameter<Readonly<Record<'now', number>>>) =>
+  db
     .updateTable('notifications')
-    .set({ state: 'waiting', attempts: 0, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-  await setTimer(db, { due: now, kind: 'step', subject: `notification ${id}` })
+    .set({ state: 'ready', updated_at: parameter('now') })
+    .where('state', '=', 'waiting')
+    .where('due', '<=', parameter('now')),
+)
+
+/** Sends messages again from the start of their schedule, whatever became of them. */
+export async function resend({ db, now }: Work, ids: readonly number[]): Promise<void> {
+  for (const id of ids)
+    await db
+      .updateTable('notifications')
+      .set({ state: 'waiting', due: now, attempts: 0, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+  await setMessageTimer(db)
 }
 
 interface Filter {
@@ -241,6 +275,9 @@ export async function resendFailed(work: Work, appId: string | undefined): Promi
     .$if(appId !== undefined, (open) => open.where('app_id', '=', appId ?? ''))
     .orderBy('id')
     .execute()
-  for (const { id } of rows) await resend(work, id)
+  await resend(
+    work,
+    rows.map(({ id }) => id),
+  )
   return rows.length
 }

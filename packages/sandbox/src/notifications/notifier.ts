@@ -4,7 +4,7 @@ import type { Registry } from '../merchants/registry.ts'
 import type { Store } from '../store/store.ts'
 import { type AddressRule, systemLookup } from './addresses.ts'
 import { alarmOf } from './alarm.ts'
-import { fetchPost, networkPost } from './connection.ts'
+import { fetchConnections, networkConnections } from './connection.ts'
 import { outboxOf } from './sender.ts'
 
 /** How notifications reach receivers. */
@@ -48,10 +48,11 @@ export function notifierOf(parts: Parts, options: DeliveryOptions): Notifier {
     notificationHosts: hosts = [],
     notificationLookup: lookup = systemLookup,
   } = options
+  const connections = fetch ? fetchConnections(fetch) : networkConnections({ hosts, lookup })
   const outbox = outboxOf({
     store,
     clock,
-    post: fetch ? fetchPost(fetch) : networkPost({ hosts, lookup }),
+    post: connections.post,
     partyOf: registry.sideOf,
     timeout: options.notificationTimeout ?? 10_000,
     onRetry: () => {
@@ -84,6 +85,7 @@ export function notifierOf(parts: Parts, options: DeliveryOptions): Notifier {
     async close() {
       await outbox.close()
       await alarm.close()
+      connections.close()
     },
   }
 }

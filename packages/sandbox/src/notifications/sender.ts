@@ -1,14 +1,16 @@
 // Sends the messages of the outbox. No transaction of money waits for a receiver.
 import type { Party } from '@custody-wallet/encryption'
+import type { RawBuilder, Selectable } from 'kysely'
 
-import { setTimer } from '../clock/timers.ts'
 import { joined } from '../present.ts'
+import { type Parameter, prepared } from '../store/prepared.ts'
+import type { Schema } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import type { Post } from './connection.ts'
-import type { Message } from './messages.ts'
+import { type Message, setMessageTimer } from './messages.ts'
 import { delayAfter } from './schedule.ts'
-import { type Sender, settingsIn } from './settings.ts'
+import { type Acceptance, type Sender, settingsIn } from './settings.ts'
 
 export interface OutboxOptions {
   readonly store: Store
@@ -37,41 +39,55 @@ export interface Outbox {
 // Receivers that do not answer hold a lane until the timeout.
 const lanes = 8
 const pollInterval = 20
+const readAtOnce = 32
+
+/** One pass through the messages that are ready. */
+interface Pass {
+  /** Id of the last message that was taken. */
+  after: number
+  /** Messages that were read and not taken. */
+  found: Message[]
+}
 
 export function outboxOf({ store, clock, post, partyOf, timeout, onRetry }: OutboxOptions): Outbox {
   const closing = new AbortController()
   let generation = 0
 
-  /** Sends the next message that is ready; `false` where there is none. */
-  const next = async (): Promise<boolean> => {
+  /** Sends the next message after an id that is ready; `false` where there is none. */
+  const next = async (pass: Pass, accept: Acceptance): Promise<boolean> => {
     const started = generation
-    return store.claim(nextMessage, async (message) => {
+    const find = async (db: Database, skipsLocked: boolean) => {
+      // A message that others may take is locked as it is read.
+      if (pass.found.length === 0)
+        pass.found = skipsLocked
+          ? [...(await unlocked(db, { after: pass.after, most: 1 }))]
+          : [...(await ready(db, { after: pass.after, most: readAtOnce }))]
+      const found = pass.found.shift()
+      pass.after = Math.max(pass.after, found?.id ?? 0)
+      return found
+    }
+    return store.claim(find, async (message) => {
       const since = performance.now()
-      const { accept } = await settingsIn(store.db)
-      const done = await attempt(message, {
-        party: partyOf(message.app_id, senderOf(message)),
-        post,
-        accept,
-        signal: closing.signal,
-        timeout,
-      })
+      const party = partyOf(message.app_id, senderOf(message))
+      const done = await attempt(message, { party, post, accept, signal: closing.signal, timeout })
       if (closing.signal.aborted || started !== generation) return undefined
       const duration = Math.round(performance.now() - since)
       return (db) => record(db, message, { ...done, time: clock.now(), duration })
     })
   }
 
-  const lane = async (): Promise<void> => {
-    while (!closing.signal.aborted && (await next()));
-  }
-
   const run = joined(async () => {
     for (;;) {
+      const { accept } = await settingsIn(store.db)
+      const pass: Pass = { after: 0, found: [] }
+      const lane = async (): Promise<void> => {
+        while (!closing.signal.aborted && (await next(pass, accept)));
+      }
       await Promise.all(Array.from({ length: lanes }, lane))
       onRetry()
-      // Another process may still be sending one.
-      if (closing.signal.aborted || !store.isShared || !(await isAnyReady(store.db))) return
-      await new Promise((resolve) => setTimeout(resolve, pollInterval))
+      // A message that was sent may have let a later one become ready, and another process may still be sending one.
+      if (closing.signal.aborted || !(await isAnyReady(store.db))) return
+      if (store.isShared) await new Promise((resolve) => setTimeout(resolve, pollInterval))
     }
   })
 
@@ -94,11 +110,12 @@ export function outboxOf({ store, clock, post, partyOf, timeout, onRetry }: Outb
 }
 
 /** Messages that are ready and wait for no earlier one about their subject, the oldest first. */
-const readyMessages = (db: Database) =>
+const readyMessages = (db: Database, after: RawBuilder<number>, most: RawBuilder<number>) =>
   db
     .selectFrom('notifications as message')
     .selectAll('message')
     .where('message.state', '=', 'ready')
+    .where('message.id', '>', after)
     .where((where) =>
       where.not(
         where.exists(
@@ -114,19 +131,18 @@ const readyMessages = (db: Database) =>
       ),
     )
     .orderBy('message.id')
-    .limit(1)
+    .limit(most)
 
-const isAnyReady = async (db: Database): Promise<boolean> => (await readyMessages(db).execute()).length > 0
+type After = Readonly<Record<'after' | 'most', number>>
+const ready = prepared((db, parameter: Parameter<After>) =>
+  readyMessages(db, parameter('after'), parameter('most')),
+)
+const unlocked = prepared((db, parameter: Parameter<After>) =>
+  readyMessages(db, parameter('after'), parameter('most')).forUpdate('message').skipLocked(),
+)
 
-const nextMessage = (
-  db: Database,
-  taken: readonly number[],
-  skipsLocked: boolean,
-): Promise<Message | undefined> =>
-  readyMessages(db)
-    .$if(taken.length > 0, (open) => open.where('message.id', 'not in', taken))
-    .$if(skipsLocked, (open) => open.forUpdate('message').skipLocked())
-    .executeTakeFirst()
+const isAnyReady = async (db: Database): Promise<boolean> =>
+  (await ready(db, { after: 0, most: 1 })).length > 0
 
 const senderOf = ({ sender }: Message): Sender => (sender === 'merchant' ? 'merchant' : 'platform')
 
@@ -151,30 +167,52 @@ export async function attemptsOf(db: Database, id: number): Promise<readonly Log
 /** Keeps what an attempt did, and sets the next one if it failed. */
 async function record(db: Database, { id, attempts: before }: Message, done: LoggedAttempt): Promise<void> {
   const { time, duration, sent, status, answer, failure, detail } = done
-  await db
-    .insertInto('notification_attempts')
-    .values({
-      notification_id: id,
-      time,
-      duration,
-      sent: shortened(sent),
-      status,
-      answer: shortened(answer),
-      failure,
-      detail,
-    })
-    .execute()
+  await insertAttempt(db, {
+    notification_id: id,
+    time,
+    duration,
+    sent: shortened(sent),
+    status,
+    answer: shortened(answer),
+    failure,
+    detail,
+  })
   const attempts = before + 1
   const delay = failure === '' ? undefined : delayAfter(attempts)
   const ended = failure === '' ? 'delivered' : 'given up'
-  await db
-    .updateTable('notifications')
-    .set({ state: delay === undefined ? ended : 'waiting', attempts, updated_at: time })
-    .where('id', '=', id)
-    .execute()
-  if (delay !== undefined)
-    await setTimer(db, { due: time + delay, kind: 'step', subject: `notification ${id}` })
+  const next = { state: delay === undefined ? ended : 'waiting', due: time + (delay ?? 0) } as const
+  await updateMessage(db, { id, ...next, attempts, time })
+  if (delay !== undefined) await setMessageTimer(db)
 }
+
+type NewAttempt = Omit<Selectable<Schema['notification_attempts']>, 'id'>
+
+const insertAttempt = prepared((db, parameter: Parameter<NewAttempt>) =>
+  db.insertInto('notification_attempts').values({
+    notification_id: parameter('notification_id'),
+    time: parameter('time'),
+    duration: parameter('duration'),
+    sent: parameter('sent'),
+    status: parameter('status'),
+    answer: parameter('answer'),
+    failure: parameter('failure'),
+    detail: parameter('detail'),
+  }),
+)
+
+type Outcome = Pick<Message, 'attempts' | 'due' | 'id' | 'state'> & Pick<LoggedAttempt, 'time'>
+
+const updateMessage = prepared((db, parameter: Parameter<Outcome>) =>
+  db
+    .updateTable('notifications')
+    .set({
+      state: parameter('state'),
+      due: parameter('due'),
+      attempts: parameter('attempts'),
+      updated_at: parameter('time'),
+    })
+    .where('id', '=', parameter('id')),
+)
 
 const mostCharacters = 16_384
 

@@ -1,4 +1,5 @@
 // Switches of notifications, kept as a row of the settings.
+import { prepared } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 
 /** `platform`: the sandbox notifies the merchant. `merchant`: it notifies a platform, as the merchant's side does. */
@@ -19,12 +20,10 @@ export interface NotificationSettings {
 const initial: NotificationSettings = { enabled: true, sender: 'platform', accept: 'signed' }
 const settingName = 'notifications'
 
+const stored = prepared((db) => db.selectFrom('settings').select('value').where('name', '=', settingName))
+
 export async function settingsIn(db: Database): Promise<NotificationSettings> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', settingName)
-    .executeTakeFirst()
+  const [row] = await stored(db, {})
   return row ? { ...initial, ...JSON.parse(row.value) } : initial
 }
 

@@ -151,9 +151,10 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
   ({ id, integer, text }) => [
     `create table notifications (
       id ${id}, app_id ${text} not null, kind ${text} not null, sender ${text} not null, url ${text} not null,
-      subject ${text} not null, content ${text} not null, state ${text} not null, attempts ${integer} not null,
+      subject ${text} not null, content ${text} not null, state ${text} not null, due ${integer} not null, attempts ${integer} not null,
       created_at ${integer} not null, updated_at ${integer} not null)`,
     `create index notifications_ready on notifications (id) where state = 'ready'`,
+    `create index notifications_waiting on notifications (due) where state = 'waiting'`,
     `create index notifications_subject on notifications (app_id, subject, id)`,
     `create index notifications_page on notifications (app_id, id)`,
     `create table notification_attempts (

@@ -99,7 +99,7 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
     // The lock of the row lasts as long as its transaction, which ends when this process is killed.
     claim: (find, work) =>
       claims.transaction().execute(async (claimed) => {
-        const row = await find(claimed, [], true)
+        const row = await find(claimed, true)
         if (!row) return false
         await (
           await work(row)

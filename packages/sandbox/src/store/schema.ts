@@ -45,6 +45,8 @@ export interface Schema {
     /** Plain content as JSON. */
     content: string
     state: 'delivered' | 'given up' | 'ready' | 'waiting'
+    /** When a message that waits is sent. */
+    due: number
     /** Attempts since it was written or sent again. */
     attempts: number
     created_at: number

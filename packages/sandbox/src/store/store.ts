@@ -13,12 +13,8 @@ import { turnsOf } from './turns.ts'
 /** All queries go through this type: the database, or a transaction on it. */
 export type Database = Kysely<Schema>
 
-/** Finds the next record, except some. `skipsLocked`: and except those that other connections have locked. */
-type FindRecord<Row> = (
-  db: Database,
-  taken: readonly number[],
-  skipsLocked: boolean,
-) => Promise<Row | undefined>
+/** Finds the next record. `skipsLocked`: except those that other connections have locked. */
+type FindRecord<Row> = (db: Database, skipsLocked: boolean) => Promise<Row | undefined>
 
 type Claim = <Row extends { readonly id: number }>(
   find: FindRecord<Row>,
@@ -114,15 +110,16 @@ export function openStore(
   }
 }
 
-// Only this process has the file, so its memory tells which records are taken.
+// Only this process has the file, so its memory tells which records are taken: a search finds them no more.
 function claimsOf(open: () => Database): Claim {
   const taken = new Set<number>()
   const turns = turnsOf()
   return async (find, work) => {
     // Two searches at once would find the same record.
     const row = await turns('', async () => {
-      const found = await find(open(), [...taken], false)
-      if (found) taken.add(found.id)
+      const found = await find(open(), false)
+      if (!found || taken.has(found.id)) return undefined
+      taken.add(found.id)
       return found
     })
     if (!row) return false

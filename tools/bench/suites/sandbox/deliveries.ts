@@ -1,0 +1,66 @@
+// What a delivery costs beside its encryption. The receiver is another process, whose work does not count.
+import { fileURLToPath } from 'node:url'
+
+import { createSandbox } from '@custody-wallet/sandbox'
+import { demoMerchants } from '@custody-wallet/server/demo'
+
+import { paired, speed } from '../../compare.ts'
+import { atLeast, type Figure, figure } from '../../figure.ts'
+import { startServer } from '../mock.ts'
+
+export const deliveryMeasures = {
+  'sandbox.deliveries':
+    'notifications that a receiver confirms over HTTP, against sealing them and opening the answers',
+}
+
+const batch = 64
+const content = {
+  request_id: 'request',
+  address_to: 'address-1',
+  txid: 'txid',
+  amount: '1.5',
+  confirm: 3,
+  symbol: 'BTC',
+  balance: '10',
+  status: 1,
+} as const
+
+export async function* deliveries(directory: string): AsyncGenerator<Figure> {
+  using receiver = await startServer([fileURLToPath(new URL('receiver.ts', import.meta.url)), directory], 1)
+  const { control, close } = await createSandbox({ directory })
+  await control.time.freeze()
+  await control.merchants.update({ appId: 'demo-modern', notificationUrls: receiver.urls })
+  const delivered = async () => {
+    await control.notifications.send({ content, copies: batch, requestIds: 'new', order: 'at once' })
+    await control.time.advance(0)
+  }
+  await delivered()
+  const [first] = await control.notifications.list({ state: 'delivered' })
+  if (!first) throw new Error('The receiver confirmed no notification.')
+  yield figure(
+    'sandbox.deliveries',
+    await speed(delivered, await cryptoOf(directory), paired(15)),
+    'ratio',
+    atLeast(0.6),
+  )
+  await close()
+}
+
+/** The same number of messages sealed, and of answers opened. */
+async function cryptoOf(directory: string): Promise<() => Promise<void>> {
+  const demo = demoMerchants({ directory })
+  const [platform, merchant] = [demo.platform('modern'), demo.merchant('modern')]
+  const known = await platform.sealRequest('notifyDeposit', content)
+  const answer = await merchant.sealResponse(known.binding, {
+    code: 0,
+    msg: 'success',
+    data: { data: { request_id: content.request_id } },
+  })
+  const body = new TextEncoder().encode(answer)
+  return async () => {
+    for (let count = 0; count < batch; count += 1) {
+      await platform.sealRequest('notifyDeposit', content)
+      await platform.openResponse(known, body)
+    }
+  }
+}
