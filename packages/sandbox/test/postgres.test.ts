@@ -142,6 +142,27 @@ describe('a database', () => {
     expect(lists.map((list) => list.length)).toEqual([2, 2, 2, 2, 2])
   })
 
+  test('of an earlier version gets its new tables once, from whichever sandbox is first', async () => {
+    const database = await emptyDatabase(server.url)
+    const first = await freshSandbox({ database })
+    const uid = await userOf(first)
+    await first.close()
+    for (const table of ['faults', 'notifications', 'notification_attempts'])
+      await runAt(database, `drop table custody_sandbox.${table}`)
+    await runAt(database, 'delete from custody_sandbox.schema_versions where version = 2')
+    const all = await Promise.all([1, 2, 3, 4].map(() => freshSandbox({ database })))
+    for (const each of all) {
+      expect(await each.control.notifications.list()).toEqual([])
+      expect(await clientOf(each).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+        deposit_address: 'address-1',
+      })
+    }
+    expect(await runAt(database, 'select version from custody_sandbox.schema_versions order by 1')).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ])
+  })
+
   test('takes the snapshot of a sandbox in memory, and gives one to it', async () => {
     const [shared] = await twoSandboxes()
     const memory = await createSandbox({ directory: scratch(), seed: 'test', machineClock: () => start })
