@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { AmountError, amountOf, PrecisionError, sentUnitsOf, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
-import { limitOf, type RuleOf } from '../rules/rules.ts'
+import type { RuleOf } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { after } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
@@ -19,6 +19,7 @@ import {
   saveDeposit,
   succeed,
 } from './deposit-lifecycle.ts'
+import { pageOf } from './pages.ts'
 
 export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
   async syncDeposits({ db }, { max_id: cursor }, { appId }) {
@@ -60,7 +61,7 @@ const page = prepared((db, parameter: Parameter<{ readonly appId: string; readon
     .where('app_id', '=', parameter('appId'))
     .where('id', '>', parameter('cursor'))
     .orderBy('id')
-    .limit(limitOf('deposit-page')),
+    .limit(pageOf('deposit-page')),
 )
 
 type FactKey = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbol' | 'txid'> & {

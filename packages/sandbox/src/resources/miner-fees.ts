@@ -9,13 +9,13 @@ import { FundsError, post } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { reportMinerFee } from '../notifications/messages.ts'
 import { reject } from '../rules/rejection.ts'
-import { limitOf } from '../rules/rules.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
 import { after } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
+import { pageOf } from './pages.ts'
 import { followingOf } from './removed.ts'
 
 type MinerFee = Selectable<Schema['miner_fees']>
@@ -33,7 +33,7 @@ export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
       .where('miner_fees.app_id', '=', appId)
       .where('miner_fees.id', '>', cursor)
       .orderBy('miner_fees.id')
-      .limit(limitOf('miner-fee-page'))
+      .limit(pageOf('miner-fee-page'))
       .execute()
     return rows.map((row) => recordOf(row, row))
   },

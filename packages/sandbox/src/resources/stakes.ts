@@ -9,7 +9,6 @@ import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
-import { limitOf } from '../rules/rules.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { after, firstValue, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -17,6 +16,7 @@ import type { Database } from '../store/store.ts'
 import { addressOf, derived, type Work } from '../work.ts'
 import { type Calls, cursorOf } from './calls.ts'
 import { checkOpen } from './networks.ts'
+import { pageOf } from './pages.ts'
 import { checkNewRequest } from './request-ids.ts'
 
 type Row = Awaited<ReturnType<typeof rowAt>>
@@ -30,7 +30,7 @@ export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
       .where('record.app_id', '=', appId)
       .where('record.id', 'in', known)
       .orderBy('record.id')
-      .limit(limitOf('staking-records'))
+      .limit(pageOf('staking-records'))
       .execute()
     return detailsOf(db, rows)
   },
@@ -40,7 +40,7 @@ export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
       .where('record.app_id', '=', appId)
       .where('record.id', '>', cursorOf(cursor))
       .orderBy('record.id')
-      .limit(limitOf('stake-page'))
+      .limit(pageOf('stake-page'))
       .execute()
     return (await detailsOf(db, rows)).map(({ unbond: _unbond, unstake: _unstake, ...stake }) => stake)
   },

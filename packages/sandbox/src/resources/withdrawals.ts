@@ -1,10 +1,10 @@
 import { amountOf } from '../amounts.ts'
 import { coinOf, findCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
-import { limitOf } from '../rules/rules.ts'
 import { eventsAt } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Calls } from './calls.ts'
+import { pageOf } from './pages.ts'
 import { endUnpaid, type Withdrawal } from './withdrawal-lifecycle.ts'
 
 const { paying, cancelled } = withdrawalStates.states
@@ -39,7 +39,7 @@ export const withdrawalCalls: Calls<'cancelWithdrawal' | 'listWithdrawals' | 'pu
       .where('withdrawals.txid', '=', '')
       .where('withdrawals.held', '=', 0)
       .orderBy('withdrawals.id', 'desc')
-      .limit(limitOf('pull-page'))
+      .limit(pageOf('pull-page'))
       .execute()
     return rows.toReversed().map((row) => ({
       trans_id: row.id,
