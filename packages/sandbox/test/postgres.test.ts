@@ -1,13 +1,10 @@
 // Several sandboxes on one database, each with connections and a memory of its own, as several processes have.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { createCustody } from '@custody-wallet/client'
 import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
+import { payment, userOf } from './support/databases.ts'
 import { faultsIn } from './support/invariants.ts'
 import { clientOf, freshSandbox, start } from './support/sandbox.ts'
 import { started, withState } from './support/terminal.ts'
@@ -23,16 +20,6 @@ async function twoSandboxes(options: SandboxOptions = {}): Promise<readonly [San
   const database = await emptyDatabase(server.url)
   return [await freshSandbox({ ...options, database }), await freshSandbox({ ...options, database })]
 }
-
-/** A user with the deposit address `address-1` for BTC. */
-async function userOf(sandbox: Sandbox): Promise<number> {
-  const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
-  await clientOf(sandbox).addresses.register({ symbol: 'BTC', addresses: ['address-1'], memo: false })
-  await clientOf(sandbox).accounts.get({ uid, symbol: 'BTC' })
-  return uid
-}
-
-const payment = { symbol: 'BTC', to: 'address-1', amount: '0.5' }
 
 describe('two sandboxes on one database', () => {
   test('show what either of them changed', async () => {
@@ -133,109 +120,6 @@ describe('two sandboxes on one database', () => {
     expect(faultsIn(await other.control.snapshot())).toEqual([])
   })
 })
-
-describe('a database', () => {
-  test('that several sandboxes open at once is filled once', async () => {
-    const database = await emptyDatabase(server.url)
-    const opened = await Promise.all(Array.from({ length: 5 }, () => freshSandbox({ database })))
-    const lists = await Promise.all(opened.map(({ control }) => control.merchants.list()))
-    expect(lists.map((list) => list.length)).toEqual([2, 2, 2, 2, 2])
-  })
-
-  test('of an earlier version gets its new tables once, from whichever sandbox is first', async () => {
-    const database = await emptyDatabase(server.url)
-    const first = await freshSandbox({ database })
-    const uid = await userOf(first)
-    await first.close()
-    for (const table of ['faults', 'notifications', 'notification_attempts'])
-      await runAt(database, `drop table custody_sandbox.${table}`)
-    await runAt(database, 'delete from custody_sandbox.schema_versions where version = 2')
-    const all = await Promise.all([1, 2, 3, 4].map(() => freshSandbox({ database })))
-    for (const each of all) {
-      expect(await each.control.notifications.list()).toEqual([])
-      expect(await clientOf(each).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
-        deposit_address: 'address-1',
-      })
-    }
-    expect(await runAt(database, 'select version from custody_sandbox.schema_versions order by 1')).toEqual([
-      { version: 1 },
-      { version: 2 },
-    ])
-  })
-
-  test('takes the snapshot of a sandbox in memory, and gives one to it', async () => {
-    const [shared] = await twoSandboxes()
-    const memory = await createSandbox({ directory: scratch(), seed: 'test', machineClock: () => start })
-    onTestFinished(() => memory.close())
-    const uid = await userOf(memory)
-    await memory.control.chain.pay(payment)
-    await memory.control.chain.mine(3, 'Bitcoin')
-    await shared.control.restore(await memory.control.snapshot())
-    const balance = { normal_balance: '0.5' }
-    expect(await clientOf(shared).accounts.get({ uid, symbol: 'BTC' })).toMatchObject(balance)
-    await memory.control.reset()
-    await memory.control.restore(await shared.control.snapshot())
-    expect(await clientOf(memory).accounts.get({ uid, symbol: 'BTC' })).toMatchObject(balance)
-  })
-
-  const unusable: readonly (readonly [string, string, string])[] = [
-    [
-      'of a newer sandbox',
-      `insert into custody_sandbox.schema_versions values (99, 'later')`,
-      'was written by a newer version of the sandbox: update the sandbox, or give another database.',
-    ],
-    [
-      'with other tables',
-      `update custody_sandbox.schema_versions set checksum = 'other' where version = 1`,
-      'has tables of another version: give another database.',
-    ],
-  ]
-
-  test.each(unusable)('%s is rejected in one sentence without its password', async (_, statement, text) => {
-    const database = await emptyDatabase(server.url)
-    await (await freshSandbox({ database })).close()
-    await runAt(database, statement)
-    const { host, pathname } = new URL(database)
-    await expect(freshSandbox({ database })).rejects.toMatchObject({
-      name: 'DataError',
-      message: `PostgreSQL at ${host}${pathname} ${text}`,
-    })
-  })
-
-  test('that was never written cannot be opened read-only', async () => {
-    const database = await emptyDatabase(server.url)
-    await expect(freshSandbox({ database, readOnly: true })).rejects.toThrow(
-      'is empty or of an earlier version: start a sandbox that may write to it first.',
-    )
-  })
-
-  test('that is read-only answers from its rows, and rejects every change', async () => {
-    const database = await emptyDatabase(server.url)
-    const uid = await userOf(await freshSandbox({ database }))
-    const reader = await freshSandbox({ database, readOnly: true })
-    expect(await clientOf(reader).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
-      deposit_address: 'address-1',
-    })
-    await expect(reader.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(
-      'was opened read-only: open it for writing to change rows.',
-    )
-  })
-
-  test('belongs to the demo keys that it was made with', async () => {
-    const database = await emptyDatabase(server.url)
-    await freshSandbox({ database })
-    await expect(createSandbox({ database, directory: scratch() })).rejects.toThrow(
-      'Another process of this database has other demo keys: copy its folder of demo keys to this machine',
-    )
-  })
-})
-
-/** An empty folder of the temporary folder. */
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 test('an address that is not of PostgreSQL is a mistake of the caller', async () => {
   await expect(createSandbox({ database: 'mysql://host/name' })).rejects.toThrow(

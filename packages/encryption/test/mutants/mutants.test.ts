@@ -8,7 +8,7 @@ import { judgeOf } from './judge.ts'
 import { mutantOf } from './mutants.ts'
 import { targetsOf } from './targets.ts'
 
-const count = 2500
+const count = 500
 const seed = seedOf()
 
 describe.each(profileNames)('of %s', (name) => {
