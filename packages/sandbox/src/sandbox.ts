@@ -360,8 +360,19 @@ function checkSandboxOptions(options: SandboxOptions): void {
     throw new TypeError('createSandbox() takes data or database, not both.')
   if (readOnly && data === undefined && database === undefined)
     throw new TypeError('readOnly needs data or database: the rows to read.')
+  checkTimeout(options.notificationTimeout)
   if (seed !== undefined && typeof seed !== 'string')
     throw new TypeError(`seed takes a text, not a ${typeof seed}.`)
+}
+
+// PostgreSQL ends transactions that wait for 30 seconds, and with them the lock of a notification in flight.
+const longestTimeout = 20_000
+
+function checkTimeout(timeout: number = longestTimeout): void {
+  if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > longestTimeout)
+    throw new TypeError(
+      `notificationTimeout takes whole milliseconds from 1 to ${longestTimeout}, not ${timeout}.`,
+    )
 }
 
 /** Whether a text can be the token of a control port. */

@@ -7,7 +7,7 @@ import type { Control } from './control.ts'
 export interface ScenariosControl {
   /** The scenarios that come with the sandbox. */
   readonly list: () => Promise<readonly Pick<Scenario, 'name' | 'title'>[]>
-  /** Runs a scenario that comes with the sandbox. If a step fails, none has an effect. */
+  /** Runs a scenario that comes with the sandbox. If a step fails, those before it keep their effects. */
   readonly run: (scenario: { readonly name: string }) => Promise<ScenarioResult>
 }
 

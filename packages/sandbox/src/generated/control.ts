@@ -992,7 +992,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Run a scenario
-         * Runs the steps of a scenario that comes with the sandbox. If a step fails, none has an effect.
+         * Runs the steps of a scenario that comes with the sandbox. If a step fails, those before it keep their effects.
          */
         readonly post: operations["scenarios.run"];
         readonly delete?: never;

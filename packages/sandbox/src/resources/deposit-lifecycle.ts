@@ -201,7 +201,12 @@ async function credit(work: Work, deposit: Deposit): Promise<void> {
       reason: deposit.repeats === null ? 'deposit' : 'deposit notified again under another request_id',
     })
   if (due > repaid) await collectSoon(work, appId, id)
-  if (deposit.source === 'chain') await reportDeposit(work, confirmed, 1)
+  await reportOutcome(work, confirmed, 1)
+}
+
+// A request_id shows that the merchant notified the deposit: it is not notified back.
+async function reportOutcome(work: Work, deposit: Deposit, flag: 0 | 1): Promise<void> {
+  if (deposit.source === 'chain' && deposit.request_id === '') await reportDeposit(work, deposit, flag)
 }
 
 /** Moves a deposit by an event that a person or a check decides. What nothing holds any more is credited. */
@@ -214,7 +219,7 @@ export async function decide(
   if (deposit.held === 1) throw new StateError(`deposit ${id} is held: release it before ${event}.`)
   await credit(work, moved(deposit, event))
   const decided = await depositAt(work, id)
-  if (decided.source === 'chain' && isIn(decided, 'failed')) await reportDeposit(work, decided, 0)
+  if (isIn(decided, 'failed')) await reportOutcome(work, decided, 0)
   return decided
 }
 

@@ -148,7 +148,7 @@ describe('a scenario is rejected', () => {
   })
 })
 
-describe('a step that fails leaves no effect:', () => {
+describe('a step that fails ends the scenario, and the steps before it keep their effects:', () => {
   test.each([
     [
       'wrong parameters',
@@ -172,10 +172,8 @@ describe('a step that fails leaves no effect:', () => {
     ],
   ])('%s', async (_name, step, message) => {
     const { control } = await freshSandbox()
-    const before = await control.merchants.list()
     const scenario = await readScenario(valid.replace('look', `${step}look`), 'own.yaml')
     await expect(runScenario(control, scenario)).rejects.toThrow(message)
-    expect((await control.users.create({})).uid).toBe(10_003)
-    expect(await control.merchants.list()).toEqual(before)
+    expect((await control.users.create({})).uid).toBe(10_004)
   })
 })
