@@ -1,5 +1,5 @@
-// Runs shell blocks in a real shell, with the real curl and running mocks. Replacements of npm and npx start the programs
-// of the workspace, so that no registry is needed.
+// Runs shell blocks in a real shell, with the real curl, running mocks and a real PostgreSQL. Replacements of npm and npx
+// start the programs of the workspace, so that no registry is needed.
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import type { Mock } from '@custody-wallet/mock'
+import { emptyDatabase, startPostgres } from '@custody-wallet/postgres'
 
 import type { Block } from './blocks.ts'
 import { inFolder } from './root.ts'
@@ -37,14 +38,18 @@ interface Stage {
   readonly folder: string
   /** The first port. The mocks listen on the ports 10 and 11 above it. */
   readonly base: number
+  /** Address of a database. */
+  readonly database: string
   readonly env: NodeJS.ProcessEnv
   readonly close: () => Promise<unknown>
 }
 
-async function played(block: Block, { folder, base, env }: Stage): Promise<readonly string[]> {
+async function played(block: Block, { folder, base, database, env }: Stage): Promise<readonly string[]> {
   const cwd = mkdtempSync(join(folder, 'reader-'))
   writeFileSync(join(cwd, 'my-service.mts'), service)
-  const code = block.code.replaceAll(/\b40(10|11)\b/g, (_, offset: string) => String(base + Number(offset)))
+  const code = block.code
+    .replaceAll(/\b40(10|11)\b/g, (_, offset: string) => String(base + Number(offset)))
+    .replaceAll(/postgres:\/\/user:password@\S+/g, database)
   return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 300_000 })
 }
 
@@ -76,7 +81,7 @@ async function stageIn(folder: string): Promise<Stage> {
   const { createMock, demoMerchants } = await import('@custody-wallet/mock')
   const demo = demoMerchants({ directory: join(folder, 'custody-mock') })
   const [plain, wire] = [createMock(), createMock({ wire: demo.wire })]
-  const base = await neighbours(plain, wire)
+  const [base, postgres] = await Promise.all([neighbours(plain, wire), startPostgres()])
   const env = {
     ...process.env,
     PATH: [programsIn(folder), dirname(process.execPath), process.env['PATH']].join(delimiter),
@@ -85,7 +90,14 @@ async function stageIn(folder: string): Promise<Stage> {
     // Ignores the settings of the user.
     CURL_HOME: folder,
   }
-  return { folder, base, env, close: () => Promise.all([plain.close(), wire.close()]) }
+  const database = await emptyDatabase(postgres.url)
+  return {
+    folder,
+    base,
+    database,
+    env,
+    close: () => Promise.all([plain.close(), wire.close(), postgres.end()]),
+  }
 }
 
 /** Starts two mocks on two neighbouring free ports. */
@@ -104,7 +116,7 @@ async function neighbours(plain: Mock, wire: Mock, attempts = 20): Promise<numbe
 function programsIn(folder: string): string {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
-  for (const name of ['npm', 'npx']) {
+  for (const name of ['npm', 'npx', 'createdb']) {
     const file = join(bin, name)
     writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${standIn}' ${name} "$@"\n`)
     chmodSync(file, 0o755)

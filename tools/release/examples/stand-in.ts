@@ -1,4 +1,5 @@
-// Replaces npm or npx in a shell block: `stand-in.ts npm install NAME`. Unknown commands are errors of the block.
+// Replaces npm, npx or createdb in a shell block: `stand-in.ts npm install NAME`. Unknown commands are errors of the
+// block.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
@@ -23,6 +24,8 @@ const published = (name: string): string =>
   refuse(`${name} is not a published package`)
 
 const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> = {
+  // The addresses in blocks become that of a database that exists.
+  createdb: ([name]) => name ?? refuse('no name of a database'),
   npm: ([command = '', ...args]) => {
     const names = args.filter((arg) => !arg.startsWith('-'))
     if (command === 'init') return undefined

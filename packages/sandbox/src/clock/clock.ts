@@ -79,8 +79,8 @@ export function clockOf(machine: () => number): Clock {
   }
 }
 
-// The end of the year 9999: later moments have no usual text.
-const latest = 253_402_300_799_999
+/** The end of the year 9999: later moments have no usual text. */
+export const latest = 253_402_300_799_999
 
 const stamp = (time: number): string => new Date(time).toISOString()
 

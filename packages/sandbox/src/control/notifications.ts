@@ -2,6 +2,7 @@
 import { contractViolations, sentence, sentenceOf } from '@custody-wallet/server/core'
 import { isDepositNotification, isInternalNotification, nearestName } from '@custody-wallet/types/validate'
 
+import { latest } from '../clock/clock.ts'
 import { millisecondsOf } from '../clock/durations.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
@@ -115,7 +116,7 @@ export function notificationsControl({ run, appId: first }: ControlContext): Not
             appId,
             // Messages about one subject are sent one after the other.
             subject: `sent at ${work.now}${order === 'at once' ? ` number ${at}` : ''}`,
-            delay: millisecondsOf(delay),
+            delay: delayOf(delay, work.now),
           })),
         )
         return Promise.all(ids.map(async (id) => shown(await messageAt(work.db, id))))
@@ -164,6 +165,12 @@ function checkedChange({
     ...(sender !== undefined && { sender }),
     ...(accept !== undefined && { accept }),
   }
+}
+
+function delayOf(delay: number | string, now: number): number {
+  const milliseconds = millisecondsOf(delay)
+  if (now + milliseconds <= latest) return milliseconds
+  throw new TypeError(`delay must end before the year 10000: ${delay} is too long.`)
 }
 
 const mostCopies = 1000

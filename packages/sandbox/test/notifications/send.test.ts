@@ -111,6 +111,11 @@ describe('a notification is not sent', () => {
       { deposits: [1], copies: 1001 },
       'copies must be a whole number from 1 to 1000, not 1001.',
     ],
+    [
+      'after the last moment of the clock',
+      { deposits: [1], delay: Number.MAX_SAFE_INTEGER },
+      'delay must end before the year 10000: 9007199254740991 is too long.',
+    ],
     ['with half a copy', { deposits: [1], copies: 0.5 }, 'not 0.5'],
     ['with overrides that are no object', { deposits: [1], overrides: [1] }, 'overrides must be an object.'],
     ['with a wrong delay', { deposits: [1], delay: '1 day' }, 'A duration is'],

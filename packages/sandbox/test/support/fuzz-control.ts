@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { httpControl } from '../../src/control/http.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { populatedSandbox } from './populated.ts'
-import { endOnFailure, fitting, spoilt } from './values.ts'
+import { endOnFailure, fitting, type Known, spoilt } from './values.ts'
 
 export type ControlId = keyof typeof controlCalls
 
@@ -95,9 +95,22 @@ function isSendable(given: unknown): boolean {
   }
 }
 
+// Where they are undefined, the call decides.
+const ofControl: Known = {
+  content: [undefined],
+  overrides: [undefined, {}],
+  operation: [undefined, 'getToken'],
+  milliseconds: [undefined, 0, 9],
+  status: [undefined, 503],
+  code: [undefined, 1007],
+  percent: [1, 50, 100],
+  times: [1, 2],
+}
+
 /** Makes a control call over HTTP many times, and counts the answers by status. */
 export async function fuzzControl(id: ControlId, numRuns: number): Promise<Record<string, number>> {
-  const { sandbox, known } = await populatedSandbox()
+  const { sandbox, known: ofCalls } = await populatedSandbox()
+  const known = { ...ofCalls, ...ofControl }
   const shape: Shape = controlCalls[id].shape
   const counts: Record<string, number> = {}
   let failure: unknown

@@ -31,6 +31,7 @@ async function populate(sandbox: Sandbox, appId: (typeof appIds)[number]): Promi
   const { control } = sandbox
   const custody = clientOf(sandbox, appId)
   const { uid } = await control.users.create({ appId, email: 'a@shop.example', country: '86', mobile: '555' })
+  const deposits: number[] = []
   for (const symbol of symbols) {
     await custody.addresses.register({
       symbol,
@@ -38,7 +39,8 @@ async function populate(sandbox: Sandbox, appId: (typeof appIds)[number]): Promi
       memo: symbol === 'XRP',
     })
     const { deposit_address: to } = await custody.accounts.get({ uid, symbol })
-    await control.chain.pay({ symbol, to, amount: '500', memo: symbol === 'XRP' ? String(uid) : '' })
+    const memo = symbol === 'XRP' ? String(uid) : ''
+    deposits.push((await control.chain.pay({ symbol, to, amount: '500', memo })).deposit ?? 0)
   }
   await control.chain.mine(20)
   for (const requestId of ['wd-1', 'wd-2', 'wd-3'])
@@ -46,6 +48,9 @@ async function populate(sandbox: Sandbox, appId: (typeof appIds)[number]): Promi
   for (const symbol of ['BTC', 'TRX']) await control.mpc.fund({ appId, wallet: 7, symbol, amount: '1000' })
   for (const network of ['Bitcoin', 'Tron']) await control.networks.open({ appId, network })
   const wallet = { appId, wallet: 7 }
+  await control.faults.add({ kind: 'latency', operation: 'getToken', milliseconds: 0 })
+  await control.merchants.update({ appId, notificationUrls: ['http://127.0.0.1:9/shop'] })
+  await control.notifications.send({ appId, deposits: [deposits[0] ?? 0], delay: '300d' })
   await control.mpcWithdrawals.request({ ...wallet, symbol: 'BTC', amount: '1', to: 'b', requestId: 'wd-1' })
   await control.stakes.stake({ ...wallet, symbol: 'BTC', amount: '1', requestId: 'wd-2' })
   await control.delegations.create({ ...wallet, symbol: 'TRX', to: 'b', net: 9, requestId: 'wd-3' })
@@ -58,14 +63,17 @@ const addressesOf = (symbol: string, appId: string): readonly string[] =>
 const addresses = appIds.flatMap((appId) => [`${appId}-BTC-1`, `${appId}-BTC-1`, `${appId}-XRP`])
 const ids = ['wd-1', 'wd-2', 'wd-3', '1', '2', '3']
 
+// Each names one deposit, so that a few are soon taken.
+const requestIds = Array.from({ length: 40 }, (_, at) => `request-${at}`)
+
 const names: Known = {
   symbol: ['BTC', 'BTC', 'BTC', ...symbols, 'btc'],
   network: ['Bitcoin', 'Tron', 'bitcoin'],
-  name: ['Bitcoin', 'Tron', 'bitcoin'],
+  name: ['Bitcoin', 'Tron', 'bitcoin', 'first-deposit'],
   address_to: addresses,
   to: addresses,
   txid: ['txid-1', 'txid-2'],
-  request_id: ['wd-1', 'request-1', 'request-2'],
+  request_id: [...Array.from({ length: 20 }, () => 'wd-1'), ...requestIds],
   trans_id: [1, 2, 3, 4],
   email: ['a@shop.example'],
   mobile: ['555'],
@@ -74,4 +82,6 @@ const names: Known = {
   duration: [0, 5, '90s', '1h', '30d'],
   time: [start, start + 1, start + 86_400_000],
   limit: [1, 50],
+  deposits: [1, 1, 1, 6],
+  copies: [1, 2, 3],
 }

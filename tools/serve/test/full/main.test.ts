@@ -38,7 +38,7 @@ test('the three commands for the sandbox work, run as they stand there', async (
   const { stdout } = await promisify(execFile)('sh', ['-ec', (commands ?? []).join('\necho\n')])
   const [, account = '', paid = ''] = stdout.split('\n')
   expect(JSON.parse(account)).toMatchObject({ code: '0', data: { deposit_address: 'demo-address-1' } })
-  expect(JSON.parse(paid)).toEqual({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(JSON.parse(paid)).toEqual({ txid: expect.stringMatching(/^[0-9a-f]{64}$/), deposit: 1 })
 })
 
 test('the banner is all that it prints', async () => {
