@@ -7,7 +7,7 @@ import { reject } from '../rules/rejection.ts'
 import type { RuleOf } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { after } from '../states/table.ts'
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Parameter, prepared, preparedPage } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 import { type Calls, cursorOf } from './calls.ts'
@@ -35,16 +35,14 @@ export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
   },
 }
 
-const shownColumns = [
+const ownColumns = [
   'id',
   'request_id',
   'uid',
-  'deposits.symbol',
   'amount',
   'address_from',
   'address_to',
   'txid',
-  'deposits.confirmations',
   'created_at',
   'updated_at',
   'saas_status',
@@ -52,16 +50,17 @@ const shownColumns = [
   'status',
 ] as const
 
-const page = prepared((db, parameter: Parameter<{ readonly appId: string; readonly cursor: number }>) =>
-  db
-    .selectFrom('deposits')
-    .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
-    .select(shownColumns)
-    .select('coins.decimals')
-    .where('app_id', '=', parameter('appId'))
-    .where('id', '>', parameter('cursor'))
-    .orderBy('id')
-    .limit(pageOf('deposit-page')),
+const page = preparedPage(
+  [...ownColumns, 'symbol', 'confirmations', 'decimals'],
+  (db, parameter: Parameter<{ readonly appId: string; readonly cursor: number }>) =>
+    db
+      .selectFrom('deposits')
+      .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
+      .select([...ownColumns, 'deposits.symbol', 'deposits.confirmations', 'coins.decimals'])
+      .where('app_id', '=', parameter('appId'))
+      .where('id', '>', parameter('cursor'))
+      .orderBy('id')
+      .limit(pageOf('deposit-page')),
 )
 
 type FactKey = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbol' | 'txid'> & {
