@@ -3,9 +3,12 @@ import type { InlineConfig } from 'vitest/node'
 
 /**
  * The configuration of every package. `vitest run` runs the quick tests, `vitest run --mode full` the long tests in
- * `test/full`. A package can have further modes. The counts go to `reports/`, where `.ci/run` adds them up.
+ * `test/full`. A package can have further modes, and settings for all of its modes. The counts go to `reports/`, where `.ci/run` adds them up.
  */
-export function suite(modes: Readonly<Record<string, InlineConfig>> = {}): ViteUserConfigFnObject {
+export function suite(
+  modes: Readonly<Record<string, InlineConfig>> = {},
+  always: InlineConfig = {},
+): ViteUserConfigFnObject {
   return defineConfig(({ mode }) => {
     const full = mode === 'full'
     const name = mode === 'full' || Object.hasOwn(modes, mode) ? mode : 'test'
@@ -23,6 +26,7 @@ export function suite(modes: Readonly<Record<string, InlineConfig>> = {}): ViteU
         passWithNoTests: false,
         // The summary of a run shows only messages, so they must contain both values.
         chaiConfig: { truncateThreshold: 400 },
+        ...always,
         ...modes[mode],
         reporters: ['default', ['json', { outputFile: `reports/${name}.json` }]],
       },

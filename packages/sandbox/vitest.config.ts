@@ -1,9 +1,12 @@
 import { suite } from '../../vitest.base.ts'
 
+const keys = 'test/support/keys-setup.ts'
+
 // The quick tests again, with sandboxes that keep their rows in PostgreSQL.
-export default suite({
-  postgres: {
-    globalSetup: ['test/support/postgres-setup.ts'],
-    exclude: ['test/full/**', 'test/store/**', 'test/cli/**', 'test/**/kill.test.ts', 'test/data.test.ts'],
-  },
-})
+const postgres = {
+  globalSetup: [keys, 'test/support/postgres-setup.ts'],
+  exclude: ['test/full/**', 'test/store/**', 'test/cli/**', 'test/**/kill.test.ts', 'test/data.test.ts'],
+}
+
+// The sandbox has the longest tests: two workers end sooner, where a core is free.
+export default suite({ postgres }, { globalSetup: [keys], maxWorkers: 2 })

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { afterAll, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 
 import { check } from '../model/check.ts'
 import { appIds } from '../support/sandbox.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const directory = inject('keys')
 
 test.each(appIds)(
   'a sandbox does what the model of %s expects, after long lists of commands',

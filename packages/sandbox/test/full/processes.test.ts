@@ -1,23 +1,17 @@
 // Two processes on one PostgreSQL.
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 
 import { notified, prepared, startProgram, summary } from '../support/kills.ts'
 
-const keys = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
+const keys = inject('keys')
 let server: Postgres
 beforeAll(async () => {
   server = await startPostgres({ durable: true })
 })
-afterAll(async () => {
-  await server.end()
-  rmSync(keys, { recursive: true, force: true })
-})
+afterAll(() => server.end())
 
 async function two() {
   const database = await emptyDatabase(server.url)

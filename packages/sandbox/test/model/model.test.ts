@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 
 import { scratchFolder } from '../support/files.ts'
 import { appIds } from '../support/sandbox.ts'
@@ -12,8 +11,7 @@ import { check } from './check.ts'
 import { replay } from './replay.ts'
 import type { Step } from './steps.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const directory = inject('keys')
 
 test.each(appIds)('a sandbox does what the model of %s expects, whatever the commands', async (appId) => {
   expect(await check({ appId, directory, server: inject('postgres'), numRuns: 4 })).toBeGreaterThan(0)

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { afterAll, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 
 import { freshDatabase } from '../support/sandbox.ts'
 import type { View } from './clients.ts'
 import { simulate } from './simulate.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const directory = inject('keys')
 
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
 

@@ -1,24 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { createCustody, type Custody } from '@custody-wallet/client'
 import { emptyDatabase } from '@custody-wallet/postgres'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
 
 export const start = 1_767_225_600_000
 
-// Keys are made once for a test file.
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
 /** A sandbox whose clock stands still, so that only the test moves it. */
 export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await createSandbox({
     ...(options.data === undefined && { database: await freshDatabase() }),
-    directory,
+    directory: inject('keys'),
     seed: 'test',
     machineClock: () => start,
     onError: (error) => console.error(error),

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
 
-import { afterAll, expect, test } from 'vitest'
+import { mistakes } from '../simulation/mistakes.ts'
+import { type Mistake, simulate } from '../simulation/simulate.ts'
 
-import { mistakes } from './mistakes.ts'
-import { type Mistake, simulate } from './simulate.ts'
-
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const directory = inject('keys')
 
 /** What the first seeds report, until one of them does not agree. */
 async function reported(mistake: Mistake): Promise<string> {
