@@ -19,12 +19,14 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 const appId = 'demo-modern'
+const kills = 12
+const copies = 120
 
-/** A receiver on a port that answers after a moment, and counts what is in flight. */
+/** A receiver on a port that answers as many requests as it may, after a moment, and counts what is in flight. */
 async function slowReceiver(keys: string) {
   const sandbox = await createSandbox({ directory: keys })
   const inFlight = new Map<string, number>()
-  const counts = { most: 0, answers: 0 }
+  const counts = { most: 0, answers: 0, allowed: Number.POSITIVE_INFINITY }
   const receiver = receiverOf(() => sandbox, appId)
   const http = createServer((request, response) => {
     let id = ''
@@ -36,7 +38,9 @@ async function slowReceiver(keys: string) {
       id = opened && 'request_id' in opened ? opened.request_id : ''
       inFlight.set(id, (inFlight.get(id) ?? 0) + 1)
       counts.most = Math.max(counts.most, inFlight.get(id) ?? 0)
-      await new Promise((resolve) => setTimeout(resolve, 15))
+      do await new Promise((resolve) => setTimeout(resolve, 15))
+      while (counts.answers >= counts.allowed && !response.destroyed)
+      if (response.destroyed) return
       counts.answers += 1
       response.end(await answer.text())
     }
@@ -54,11 +58,7 @@ async function slowReceiver(keys: string) {
 }
 
 /** Writes messages that are due at once, without sending them. */
-async function filled(
-  rows: Pick<SandboxOptions, 'data' | 'database'>,
-  keys: string,
-  { url, copies }: { readonly url: string; readonly copies: number },
-) {
+async function filled(rows: Pick<SandboxOptions, 'data' | 'database'>, keys: string, url: string) {
   await prepared(rows, keys)
   const sandbox = await createSandbox({ ...rows, directory: keys })
   const { control } = sandbox
@@ -77,12 +77,7 @@ async function filled(
   await sandbox.close()
 }
 
-const kills = 12
-
-describe.each([
-  ['a file', 120],
-  ['a database that two processes share', 600],
-] as const)('the outbox in %s', (place, copies) => {
+describe.each(['a file', 'a database that two processes share'])('the outbox in %s', (place) => {
   test('loses no message when its process is killed, and never has one in flight twice', async () => {
     const keys = join(scratchFolder(), 'keys')
     const receiver = await slowReceiver(keys)
@@ -90,15 +85,17 @@ describe.each([
     const rows = isFile
       ? { data: join(scratchFolder(), 'rows.db') }
       : { database: await emptyDatabase(server.url) }
-    await filled(rows, keys, { url: receiver.url, copies })
+    await filled(rows, keys, receiver.url)
     const at = rows.data ?? rows.database ?? ''
+    receiver.counts.allowed = 0
     const processes = [await startProgram(at, keys)]
     if (!isFile) processes.push(await startProgram(at, keys))
     onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
     const log: string[] = []
-    for (let kill = 0; kill < kills && receiver.counts.answers < copies; kill += 1) {
-      const before = receiver.counts.answers
-      await expect.poll(() => receiver.counts.answers).toBeGreaterThan(before + (kill % 5))
+    for (let kill = 0; kill < kills; kill += 1) {
+      // However fast the machine is, each kill finds messages in flight and messages that wait.
+      receiver.counts.allowed += 1 + (kill % 5)
+      await expect.poll(() => receiver.counts.answers).toBe(receiver.counts.allowed)
       const killed = kill % processes.length
       const dying = processes[killed]?.program
       dying?.kill('SIGKILL')
@@ -106,6 +103,7 @@ describe.each([
       log.push(`kill ${kill + 1}: process ${killed} after ${receiver.counts.answers} answers`)
       processes[killed] = await startProgram(at, keys)
     }
+    receiver.counts.allowed = Number.POSITIVE_INFINITY
     const ids = () => new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
     await expect.poll(() => ids().size).toBe(copies)
     for (const { program } of processes) {
@@ -119,16 +117,15 @@ describe.each([
     console.log(
       [...log, `${delivered.length} delivered with ${receiver.received.length} requests`].join('\n'),
     )
-    expect([delivered.length, receiver.counts.most, log.length > 3]).toEqual([copies, 1, true])
+    expect([delivered.length, receiver.counts.most]).toEqual([copies, 1])
   })
 })
 
 test('processes that share a database send each message once', async () => {
-  const copies = 120
   const keys = join(scratchFolder(), 'keys')
   const receiver = await slowReceiver(keys)
   const database = await emptyDatabase(server.url)
-  await filled({ database }, keys, { url: receiver.url, copies })
+  await filled({ database }, keys, receiver.url)
   const processes = await Promise.all([1, 2, 3].map(() => startProgram(database, keys)))
   onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
   await expect.poll(() => receiver.counts.answers).toBe(copies)
