@@ -33,6 +33,17 @@ describe('two sandboxes on one database', () => {
       })
   })
 
+  test('show amounts beyond the exact range of a double', async () => {
+    const [one, other] = await twoSandboxes()
+    await userOf(one)
+    await one.control.chain.pay({ ...payment, amount: '1234567890.12345679' })
+    await other.control.chain.mine(3, 'Bitcoin')
+    for (const each of [one, other])
+      expect(await clientOf(each).deposits.sync({ max_id: '0' })).toMatchObject([
+        { amount: '1234567890.12345679' },
+      ])
+  })
+
   test('have one clock', async () => {
     const [one, other] = await twoSandboxes()
     await one.control.time.freeze()

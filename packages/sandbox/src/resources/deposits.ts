@@ -35,28 +35,45 @@ export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
   },
 }
 
-const ownColumns = [
-  'id',
-  'request_id',
-  'uid',
-  'amount',
-  'address_from',
-  'address_to',
-  'txid',
-  'created_at',
-  'updated_at',
-  'saas_status',
-  'company_status',
-  'status',
-] as const
-
 const page = preparedPage(
-  [...ownColumns, 'symbol', 'confirmations', 'decimals'],
+  {
+    id: 'number',
+    request_id: 'text',
+    uid: 'number',
+    amount: 'text',
+    address_from: 'text',
+    address_to: 'text',
+    txid: 'text',
+    created_at: 'number',
+    updated_at: 'number',
+    saas_status: 'number',
+    company_status: 'number',
+    status: 'number',
+    symbol: 'text',
+    confirmations: 'number',
+    decimals: 'number',
+  },
   (db, parameter: Parameter<{ readonly appId: string; readonly cursor: number }>) =>
     db
       .selectFrom('deposits')
       .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
-      .select([...ownColumns, 'deposits.symbol', 'deposits.confirmations', 'coins.decimals'])
+      .select([
+        'id',
+        'request_id',
+        'uid',
+        'amount',
+        'address_from',
+        'address_to',
+        'txid',
+        'created_at',
+        'updated_at',
+        'saas_status',
+        'company_status',
+        'status',
+        'deposits.symbol',
+        'deposits.confirmations',
+        'coins.decimals',
+      ])
       .where('app_id', '=', parameter('appId'))
       .where('id', '>', parameter('cursor'))
       .orderBy('id')

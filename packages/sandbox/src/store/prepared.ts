@@ -37,12 +37,17 @@ export function prepared<Given extends Parameters, Row>(
   }
 }
 
+/** What each column of a page is. An amount is a text: JSON has no exact number for it. */
+export type PageColumns<Row> = { readonly [Name in keyof Row & string]: KindOf<Row[Name]> }
+
+type KindOf<Value> = Value extends number ? 'number' : 'text'
+
 /**
  * As `prepared`, for a page of many rows with these columns. The driver of PostgreSQL decodes cells one by one, which
  * takes longer than reading the page: PostgreSQL writes one JSON list for each column instead.
  */
-export function preparedPage<Given extends Parameters, Row>(
-  columns: readonly (keyof Row & string)[],
+export function preparedPage<Given extends Parameters, Row extends object>(
+  columns: PageColumns<NoInfer<Row>>,
   build: (db: Database, parameter: Parameter<Given>) => Compilable<Row>,
 ): (db: Database, given: Given) => Promise<readonly Row[]> {
   const rows = prepared(build)
@@ -57,30 +62,49 @@ export function preparedPage<Given extends Parameters, Row>(
 }
 
 /** The columns of a page. Each is null where the page has no row. */
-type Lists<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] | null }
+type Lists<Row> = { readonly [Name in keyof Row & string]: readonly Row[Name][] | null }
 
-function listsOf<Row>(
-  columns: readonly (keyof Row & string)[],
+const written = { number: '', text: '::text' } as const
+
+function listsOf<Row extends object>(
+  columns: PageColumns<Row>,
   page: CompiledQuery<Row>,
 ): Compilable<Lists<Row>> {
-  const lists = columns.map((name) => `json_agg("${name}") as "${name}"`).join(', ')
-  return { compile: () => ({ ...page, sql: `select ${lists} from (${page.sql}) as page` }) }
+  const lists = Object.entries<'number' | 'text'>(columns).map(
+    ([name, kind]) => `json_agg("${name}"${written[kind]}) as "${name}"`,
+  )
+  return { compile: () => ({ ...page, sql: `select ${lists.join(', ')} from (${page.sql}) as page` }) }
 }
 
-function rowsIn<Row>(columns: readonly (keyof Row)[], lists: Lists<Row>): readonly Row[] {
+function rowsIn<Row extends object>(columns: PageColumns<Row>, lists: Lists<Row>): readonly Row[] {
+  const names = namesOf(columns)
   const rows: Row[] = []
-  const [first] = columns
+  const [first] = names
   const length = (first !== undefined && lists[first]?.length) || 0
   for (let at = 0; at < length; at += 1) {
     const row: Partial<Row> = {}
-    for (const name of columns) row[name] = lists[name]?.[at]
-    if (isWhole(columns, row)) rows.push(row)
+    for (const name of names) row[name] = lists[name]?.[at]
+    if (isWhole(columns, names, row)) rows.push(row)
   }
   return rows
 }
 
-function isWhole<Row>(columns: readonly (keyof Row)[], row: Partial<Row>): row is Row {
-  for (const name of columns)
-    if (row[name] === undefined) throw new TypeError(`A page lacks ${String(name)} in one of its rows.`)
+// `Object.keys` forgets the names of a type.
+function namesOf<Given extends object>(given: Given): readonly (keyof Given & string)[] {
+  const names: (keyof Given & string)[] = []
+  for (const name in given) names.push(name)
+  return names
+}
+
+function isWhole<Row extends object>(
+  columns: PageColumns<Row>,
+  names: readonly (keyof Row & string)[],
+  row: Partial<Row>,
+): row is Row {
+  for (const name of names) {
+    const value = row[name]
+    const isRight = columns[name] === 'text' ? typeof value === 'string' : Number.isSafeInteger(value)
+    if (!isRight) throw new TypeError(`${name} of a page must be a ${columns[name]} in each row.`)
+  }
   return true
 }
