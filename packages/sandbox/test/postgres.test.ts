@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.t
 import { payment, userOf } from './support/databases.ts'
 import { faultsIn } from './support/invariants.ts'
 import { clientOf, freshSandbox, start } from './support/sandbox.ts'
-import { started, withState } from './support/terminal.ts'
+import { ran, started, withState } from './support/terminal.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -139,6 +139,33 @@ test('an address that is not of PostgreSQL is a mistake of the caller', async ()
   await expect(createSandbox({ database: server.url, data: 'rows.db' })).rejects.toThrow(
     new TypeError('createSandbox() takes data or database, not both.'),
   )
+})
+
+test.each([
+  [
+    'of a database that does not exist',
+    '/nowhere',
+    /: database "nowhere" does not exist\. Create the database/,
+  ],
+  [
+    'with another password',
+    'postgres:other@',
+    /: password authentication failed .*\. Check the user and the pass/,
+  ],
+  [
+    'with a user without rights',
+    'reader:secret@',
+    /: permission denied .*\. Give a user who may create the schema/,
+  ],
+])('an address %s says what to do', async (_, change, message) => {
+  const database = await emptyDatabase(server.url)
+  await runAt(database, `drop role if exists reader; create role reader login password 'secret'`)
+  const address = change.startsWith('/')
+    ? database.replace(/\/\w+$/, change)
+    : database.replace('postgres:postgres@', change)
+  const { code, err } = await ran(withState, { DATABASE_URL: address })
+  expect([code, err]).toEqual([1, expect.stringMatching(message)])
+  expect(err).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ rejects the sandbox: /)
 })
 
 test('the program takes the database from DATABASE_URL, and prints no password', async () => {

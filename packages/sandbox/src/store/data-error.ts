@@ -1,4 +1,4 @@
-/** The data file or snapshot cannot be used, and is unchanged. */
+/** The data file, database or snapshot cannot be used, and is unchanged. */
 export class DataError extends Error {
   override readonly name: string = 'DataError'
 }

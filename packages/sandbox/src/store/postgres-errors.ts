@@ -16,6 +16,13 @@ const passing: ReadonlySet<string> = new Set([
 
 const readOnlyTransaction = '25006'
 
+// What lets the sandbox in, by SQLSTATE codes and classes of them.
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['28', 'Check the user and the password of the address.'],
+  ['3D000', 'Create the database with createdb, or give the address of another one.'],
+  ['42501', 'Give a user who may create the schema custody_sandbox and change its tables.'],
+])
+
 /** Makes errors of a database sentences that name its place, and never its password. */
 export const explainedAt =
   (place: string) =>
@@ -28,7 +35,9 @@ export const explainedAt =
       })
     if (state === undefined || passing.has(state) || passing.has(state.slice(0, 2)))
       return new UnavailableError(`${place} does not answer: ${reasonOf(error)}.`, { cause: error })
-    return error
+    const remedy = remedies.get(state) ?? remedies.get(state.slice(0, 2))
+    if (remedy === undefined) return error
+    return new DataError(`${place} rejects the sandbox: ${reasonOf(error)}. ${remedy}`, { cause: error })
   }
 
 // The message of a failed connection to several addresses is empty.
