@@ -169,9 +169,14 @@ function rowsOf({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<SandboxOption
 }
 
 function checkedUrl(url: string): string {
-  if (isPostgres(url)) return url
+  if (!isPostgres(url))
+    throw misuse(
+      'DATABASE_URL must begin with postgres:// or postgresql://: change it, or give --data or --ephemeral.',
+    )
+  // PostgreSQL takes an address without a host, which URL does not.
+  if (URL.canParse(url.replace('@/', '@localhost/'))) return url
   throw misuse(
-    'DATABASE_URL must begin with postgres:// or postgresql://: change it, or give --data or --ephemeral.',
+    'DATABASE_URL is not a valid address: check its host and port, and write special characters of the password as %XX.',
   )
 }
 

@@ -74,6 +74,16 @@ describe('custody-sandbox', () => {
       [2, expect.stringContaining('DATABASE_URL must begin with postgres:// or postgresql://')],
     ],
     [
+      'has a port that does not exist',
+      'postgres://user:secret@127.0.0.1:99999/rows',
+      [2, expect.stringMatching(/^DATABASE_URL is not a valid address: check its host and port/)],
+    ],
+    [
+      'has no host, and does not answer',
+      'postgres://user:secret@/rows?port=1&host=127.0.0.1',
+      [1, expect.stringContaining(' does not answer: connect ECONNREFUSED 127.0.0.1:1.')],
+    ],
+    [
       'does not answer',
       'postgres://user:secret@127.0.0.1:1/rows',
       [
