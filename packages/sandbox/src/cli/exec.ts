@@ -1,7 +1,8 @@
 // Runs a command beside a sandbox that is made for it.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
+import { isatty } from 'node:tty'
 
 import { misuse, type Terminal } from '@custody-wallet/server/cli'
 import { demoKeysIn, type MerchantName, merchantNames, merchantVariables } from '@custody-wallet/server/demo'
@@ -36,13 +37,28 @@ export async function runCommand(
     SANDBOX_CONTROL_URL: servers.control.url,
     SANDBOX_CONTROL_TOKEN: servers.controlToken,
   }
-  const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...env, ...variables } })
+  const detached = hasOwnGroup()
+  const child = spawn(command, { shell: true, stdio: 'inherit', detached, env: { ...env, ...variables } })
   const ended = once(child, 'exit')
-  // Ctrl-C reaches the command by itself; a signal to this process alone is passed on.
-  void stopped.then((signal) => isInterrupt(signal) || child.kill('SIGTERM'))
+  void stopped.then((signal) => (detached ? signalGroup(child, signal) : signalChild(child, signal)))
   const [code, signal]: unknown[] = await ended
   return typeof code === 'number' ? code : 128 + numberOf(signal)
 }
+
+/**
+ * Whether the command gets a process group, so that a signal reaches all of its processes: the shell does not pass it on.
+ * In a terminal it gets none, because Ctrl-C must reach it by itself. Windows has no groups.
+ */
+const hasOwnGroup = (): boolean => !isatty(0) && process.platform !== 'win32'
+
+const signalChild = (child: ChildProcess, signal: unknown): boolean =>
+  isInterrupt(signal) || child.kill('SIGTERM')
+
+const signalGroup = ({ pid, exitCode, signalCode }: ChildProcess, signal: unknown): boolean =>
+  pid !== undefined &&
+  exitCode === null &&
+  signalCode === null &&
+  process.kill(-pid, isInterrupt(signal) ? 'SIGINT' : 'SIGTERM')
 
 const isInterrupt = (signal: unknown): boolean => Array.isArray(signal) && signal[0] === 'SIGINT'
 

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { freshFolder, ran, withState } from '../support/terminal.ts'
+import { freshFolder, ran, running, withState } from '../support/terminal.ts'
 
 const exec = (command: string, ...more: readonly string[]) => ran(['--exec', command, ...withState, ...more])
 
@@ -27,6 +28,28 @@ describe('--exec', () => {
   test('ends with 128 and the number of the signal that ended its command', async () => {
     expect((await exec('kill -9 $$')).code).toBe(137)
   })
+
+  test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT'] as const)(
+    'passes %s on to all processes of its command',
+    async (signal) => {
+      const folder = freshFolder()
+      const [program, file] = [join(folder, 'service.mjs'), join(folder, 'out.txt')]
+      writeFileSync(
+        program,
+        `import { writeFileSync } from 'node:fs'
+        const say = (text) => writeFileSync(${JSON.stringify(file)}, text)
+        process.once('${signal}', () => { say('ended'); process.exit() })
+        setInterval(() => {}, 1000)
+        say('runs')`,
+      )
+      const said = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+      const { ended, stop } = running(['--exec', `"${process.execPath}" "${program}"; exit 0`, ...withState])
+      await expect.poll(said).toBe('runs')
+      stop([signal])
+      expect(await ended).toBe(128 + constants.signals[signal])
+      await expect.poll(said).toBe('ended')
+    },
+  )
 
   test('gives its command the variables of a client', async () => {
     const { code, text } = await written(

@@ -21,8 +21,8 @@ export const inMemory = ['--port', '0', '--ephemeral', ...withState] as const
 /** A terminal that keeps its output. */
 function spoken(env: NodeJS.ProcessEnv) {
   const [out, err]: [string[], string[]] = [[], []]
-  let stop = (): void => {}
-  const stopped = new Promise<void>((resolve) => {
+  let stop = (_signal?: readonly unknown[]): void => {}
+  const stopped = new Promise<unknown>((resolve) => {
     stop = resolve
   })
   const terminal: Terminal = {
@@ -32,13 +32,20 @@ function spoken(env: NodeJS.ProcessEnv) {
     input: async () => '',
     stopped,
   }
-  return { out, err, terminal, stop: () => stop() }
+  return { out, err, terminal, stop: (signal?: readonly unknown[]) => stop(signal) }
 }
 
 /** Runs a command line to its end. */
 export async function ran(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { out, err, terminal } = spoken(env)
   return { code: await run(args, terminal), out: out.join('\n'), err: err.join('\n') }
+}
+
+/** Runs a command line until it is stopped. */
+export function running(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { terminal, stop } = spoken(env)
+  const ended = run(args, terminal)
+  return { ended, stop }
 }
 
 /** Starts the sandbox, and gives its addresses. The test stops it. */
