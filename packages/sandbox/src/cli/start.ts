@@ -49,6 +49,10 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const merchant = demoMerchantOf(text('merchant'))
   if (command === undefined && text('merchant') !== undefined) throw misuse('--merchant goes with --exec.')
   const directory = text('state') ?? stateDirectory(terminal.env)
+  // A misspelt name must not leave the effects of the scenarios before it.
+  const scenarios = await Promise.all(
+    listOf(line, 'scenario').map(async (name) => ({ name, scenario: await scenarioOf(name) })),
+  )
   const rows = rowsOf(line, terminal.env)
   // Read before the banner is printed, because the program may be stopped right after it.
   const { stopped } = terminal
@@ -57,12 +61,12 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     directory,
     seed: text('seed'),
     readOnly: has('read-only'),
-    notificationHosts: text('notify-hosts')?.split(','),
+    notificationHosts: listOf(line, 'notify-hosts'),
     ...reportsOf(terminal, { verbose: has('verbose') }),
   })
   try {
-    for (const name of text('scenario')?.split(',') ?? []) {
-      const { look } = await runScenario(sandbox.control, await scenarioOf(name))
+    for (const { name, scenario } of scenarios) {
+      const { look } = await runScenario(sandbox.control, scenario)
       terminal.warn(`Scenario ${name}: ${look}\n`)
     }
     if (command !== undefined) {
@@ -79,6 +83,15 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   } finally {
     await sandbox.close()
   }
+}
+
+/** The values of an option that takes several, with commas. */
+function listOf({ text }: Line, option: 'notify-hosts' | 'scenario'): readonly string[] {
+  const values = text(option)
+    ?.split(',')
+    .map((value) => value.trim())
+  if (values?.includes('')) throw misuse(`--${option} has an empty value: give values with single commas.`)
+  return values ?? []
 }
 
 interface Place {

@@ -39,7 +39,7 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8')
   } catch (error) {
     throw new MissingError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. Check its path.`,
     )
   }
 }

@@ -83,13 +83,19 @@ test.each([
   [['--exec', 'true', '--data', 'a.db'], '--exec makes new rows in memory, so it does not go with --data.'],
   [['--exec', 'true', '--read-only'], 'does not go with --read-only.'],
   [['--exec', 'true', '--merchant', 'shop'], '--merchant takes demo-modern or demo-classic, not shop.'],
+  [['--exec', 'true', '--scenario', 'reorg,,kyt-hold'], '--scenario has an empty value:'],
+  [['--exec', 'true', '--notify-hosts', 'shop.example,'], '--notify-hosts has an empty value:'],
   [['--merchant', 'demo-modern', '--ephemeral'], '--merchant goes with --exec.'],
 ])('the options %j are a mistake', async (args, message) => {
   const { code, err } = await ran([...args, ...withState])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])
 })
 
-test('an unknown scenario ends the program', async () => {
-  const { code, err } = await exec('true', '--scenario', 'first-deposits')
-  expect([code, err]).toEqual([1, 'There is no scenario first-deposits; did you mean first-deposit?'])
+test.each([
+  ['first-deposits', 'There is no scenario first-deposits; did you mean first-deposit?'],
+  ['kyt-hold, first-deposits', 'There is no scenario first-deposits; did you mean first-deposit?'],
+  ['nowhere.yaml', expect.stringMatching(/^nowhere\.yaml cannot be read: ENOENT: .*\. Check its path\.$/)],
+])('the unknown scenario in "%s" ends the program, and none runs', async (names, message) => {
+  const { code, err } = await exec('true', '--scenario', names)
+  expect([code, err]).toEqual([1, message])
 })
