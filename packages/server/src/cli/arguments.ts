@@ -45,6 +45,9 @@ function parseWith(args: readonly string[], known: ParseArgsOptionsConfig) {
   } catch (error) {
     // Only the first sentence is for the user.
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s|\.?$/m) : []
+    const [, open] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(what) ?? []
+    if (open !== undefined)
+      throw misuse(`${open} needs a value. Write one that begins with a dash as ${open}=-value.`)
     throw misuse(`${what}${suggestion(what, Object.keys(known))}`)
   }
 }
