@@ -104,7 +104,7 @@ export const faultRows = (db: Database): Promise<readonly FaultRow[]> =>
 
 export async function removeFault(db: Database, id: number): Promise<void> {
   const removed = await db.deleteFrom('faults').where('id', '=', id).returning('id').execute()
-  if (removed.length === 0) throw new MissingError(`There is no fault ${id}.`)
+  if (removed.length === 0) throw new MissingError(`There is no fault ${id}: faults.list shows the ids.`)
 }
 
 export async function clearFaults(db: Database): Promise<number> {

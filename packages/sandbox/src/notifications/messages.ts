@@ -211,7 +211,7 @@ async function hotBalance({ db }: Work, appId: string, symbol: string, decimals:
 export async function messageAt(db: Database, id: number): Promise<Message> {
   const message = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
   if (message) return message
-  throw new MissingError(`There is no notification ${id}.`)
+  throw new MissingError(`There is no notification ${id}: notifications.list shows the ids.`)
 }
 
 /** What happens when the timer of messages runs: the sender takes those that are due from here. */

@@ -70,7 +70,9 @@ describe('of faults,', () => {
     'faults.remove': { given: { id } },
   })
 
-  testRejections(added, 404, [{ id: 'faults.remove', given: { id: 7 }, detail: 'There is no fault 7.' }])
+  testRejections(added, 404, [
+    { id: 'faults.remove', given: { id: 7 }, detail: 'There is no fault 7: faults.list shows the ids.' },
+  ])
 
   testRejections(added, 422, [
     { id: 'faults.add', given: { kind: 'losst' }, detail: 'kind' },
@@ -115,7 +117,11 @@ describe('of notifications,', () => {
   })
 
   testRejections(quiet, 404, [
-    { id: 'notifications.get', given: { id: 7 }, detail: 'There is no notification 7.' },
+    {
+      id: 'notifications.get',
+      given: { id: 7 },
+      detail: 'There is no notification 7: notifications.list shows the ids.',
+    },
     { id: 'notifications.send', given: { deposits: [7] }, detail: 'There is no deposit 7.' },
   ])
 

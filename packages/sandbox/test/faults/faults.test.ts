@@ -166,7 +166,9 @@ describe('a fault is not added', () => {
 
   test('a second time where it was removed', async () => {
     const { control } = await freshSandbox()
-    await expect(control.faults.remove({ id: 1 })).rejects.toThrow('There is no fault 1.')
+    await expect(control.faults.remove({ id: 1 })).rejects.toThrow(
+      'There is no fault 1: faults.list shows the ids.',
+    )
   })
 })
 

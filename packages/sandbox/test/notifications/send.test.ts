@@ -168,6 +168,10 @@ test.each([
 
 test('a notification that does not exist cannot be shown or sent again', async () => {
   const { control } = await quiet()
-  await expect(control.notifications.get({ id: 7 })).rejects.toThrow('There is no notification 7.')
-  await expect(control.notifications.redeliver({ id: 7 })).rejects.toThrow('There is no notification 7.')
+  await expect(control.notifications.get({ id: 7 })).rejects.toThrow(
+    'There is no notification 7: notifications.list shows the ids.',
+  )
+  await expect(control.notifications.redeliver({ id: 7 })).rejects.toThrow(
+    'There is no notification 7: notifications.list shows the ids.',
+  )
 })
