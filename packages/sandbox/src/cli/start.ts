@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
 import {
@@ -61,7 +62,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     directory,
     seed: text('seed'),
     readOnly: has('read-only'),
-    notificationHosts: listOf(line, 'notify-hosts'),
+    notificationHosts: listOf(line, 'notify-hosts').map(hostName),
     ...reportsOf(terminal, { verbose: has('verbose') }),
   })
   try {
@@ -92,6 +93,12 @@ function listOf({ text }: Line, option: 'notify-hosts' | 'scenario'): readonly s
     .map((value) => value.trim())
   if (values?.includes('')) throw misuse(`--${option} has an empty value: give values with single commas.`)
   return values ?? []
+}
+
+/** A host as a notification names it: one with a scheme or a port would match none. */
+function hostName(host: string): string {
+  if (/^[\w.-]+$/.test(host) || isIP(host) !== 0) return host
+  throw misuse(`--notify-hosts takes hosts without scheme and port, such as shop.example, not ${host}.`)
 }
 
 interface Place {

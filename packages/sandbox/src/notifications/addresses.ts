@@ -52,7 +52,7 @@ function checkAddresses(host: string, found: readonly HostAddress[], hosts: read
   if (!other || hosts.some((name) => name.toLowerCase() === host.toLowerCase())) return
   throw new Failure(
     'address-refused',
-    `${host} is ${other.address}, which is another machine: allow the host ${host} by name.`,
+    `${host} is ${other.address}, which is another machine: allow the host ${host} with --notify-hosts or notificationHosts.`,
   )
 }
 

@@ -85,6 +85,10 @@ test.each([
   [['--exec', 'true', '--merchant', 'shop'], '--merchant takes demo-modern or demo-classic, not shop.'],
   [['--exec', 'true', '--scenario', 'reorg,,kyt-hold'], '--scenario has an empty value:'],
   [['--exec', 'true', '--notify-hosts', 'shop.example,'], '--notify-hosts has an empty value:'],
+  [
+    ['--exec', 'true', '--notify-hosts', 'shop.example,https://shop.example:3000'],
+    '--notify-hosts takes hosts without scheme and port, such as shop.example, not https://shop.example:3000.',
+  ],
   [['--merchant', 'demo-modern', '--ephemeral'], '--merchant goes with --exec.'],
 ])('the options %j are a mistake', async (args, message) => {
   const { code, err } = await ran([...args, ...withState])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { HostAddress } from '../../src/notifications/addresses.ts'
+import { addressOf, type HostAddress } from '../../src/notifications/addresses.ts'
 import { notified } from '../support/notified.ts'
 
 let server: Server
@@ -106,4 +106,11 @@ test('each attempt looks a name up once, and connects to what it found', async (
   const found = [[four('10.0.0.1')], [four('127.0.0.1')]]
   expect(await sentTo({ host: 'shop.test', found })).toEqual(['address-refused', 'delivered'])
   expect(requests - before).toBe(1)
+})
+
+test('the rejection of a host names the options that allow it', async () => {
+  const lookup = async () => [four('10.0.0.1')]
+  await expect(addressOf('shop.test', { hosts: [], lookup })).rejects.toThrow(
+    'shop.test is 10.0.0.1, which is another machine: allow the host shop.test with --notify-hosts or notificationHosts.',
+  )
 })
