@@ -40,7 +40,11 @@ export async function runScenario(control: Control, scenario: Scenario): Promise
     }
   }
   await runAll(scenario.steps, `${scenario.name}: steps`)
-  return { name: scenario.name, calls, look: String(resolved(scenario.look, answers, 'look')) }
+  return {
+    name: scenario.name,
+    calls,
+    look: String(resolved(scenario.look, answers, `${scenario.name}: look`)),
+  }
 }
 
 async function runStep(
@@ -92,6 +96,6 @@ function referred(path: string, answers: ReadonlyMap<string, unknown>, place: st
         : undefined
   if (value !== undefined) return value
   throw new ScenarioError(
-    `${place} refers to \${${path}}, but no earlier answer has it: there are ${[...answers.keys()].join(', ') || 'none'}.`,
+    `${place} refers to \${${path}}, but no earlier answer has it. Earlier steps give ${[...answers.keys()].join(', ')}: use one of these, or name an answer with "as".`,
   )
 }

@@ -163,7 +163,7 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
     [
       'an unknown answer',
       "  - call: chain.mine\n    with: { blocks: '${place.count}' }\n",
-      'own: steps[1] refers to ${place.count}, but no earlier answer has it: there are now, user.',
+      'own: steps[1] refers to ${place.count}, but no earlier answer has it. Earlier steps give now, user: use one of these,',
     ],
     [
       'a call that is rejected',
@@ -176,4 +176,10 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
     await expect(runScenario(control, scenario)).rejects.toThrow(message)
     expect((await control.users.create({})).uid).toBe(10_004)
   })
+})
+
+test('an unknown answer in the last sentence names the scenario', async () => {
+  const { control } = await freshSandbox()
+  const scenario = await readScenario(valid.replace('user.uid', 'customer.uid'), 'own.yaml')
+  await expect(runScenario(control, scenario)).rejects.toThrow('own: look refers to ${customer.uid}, but')
 })
