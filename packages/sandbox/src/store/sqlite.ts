@@ -8,6 +8,8 @@ import { explained } from './data-error.ts'
 
 /** The database as Kysely uses it, with prepared statements that are used again. */
 export interface CachedDatabase extends SqliteDatabase {
+  /** Runs a statement, and returns its rows; none where it returns none. */
+  readonly rows: (sql: string, parameters: readonly unknown[]) => readonly unknown[]
   /** Drops the prepared statements: replacing the content of a database invalidates them. */
   readonly clear: () => void
 }
@@ -17,16 +19,23 @@ const mostStatements = 500
 
 export function cachedDatabase(database: DatabaseSync, file: string): CachedDatabase {
   const statements = new Map<string, SqliteStatement>()
+  const prepare = (sql: string): SqliteStatement => {
+    // SQLite has undone the transaction itself where the disk was full.
+    if (sql === 'rollback' && !database.isTransaction) return nothing
+    const known = statements.get(sql)
+    if (known) return known
+    if (statements.size >= mostStatements) statements.clear()
+    const statement = statementOf(database.prepare(sql), file)
+    statements.set(sql, statement)
+    return statement
+  }
   return {
-    prepare(sql) {
-      // SQLite has undone the transaction itself where the disk was full.
-      if (sql === 'rollback' && !database.isTransaction) return nothing
-      const known = statements.get(sql)
-      if (known) return known
-      if (statements.size >= mostStatements) statements.clear()
-      const statement = statementOf(database.prepare(sql), file)
-      statements.set(sql, statement)
-      return statement
+    prepare,
+    rows(sql, parameters) {
+      const statement = prepare(sql)
+      if (statement.reader) return statement.all(parameters)
+      statement.run(parameters)
+      return []
     },
     clear: () => statements.clear(),
     close() {

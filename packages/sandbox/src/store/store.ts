@@ -5,6 +5,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 
 import { DataError, explained } from './data-error.ts'
 import { migrate, readerFiles, versionOf } from './data-file.ts'
+import { runDirectly } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { canSerialize, restoreInto, snapshotOf } from './snapshots.ts'
 import { cachedDatabase } from './sqlite.ts'
@@ -70,6 +71,7 @@ export function openStore(
   const { database, cleanUp } = opened(file, readOnly)
   const cached = cachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
+  runDirectly(db, cached)
   const images = { serializes: serializes && file === memory, reads: serializes }
   const open = (): Database => {
     if (database.isOpen) return db
