@@ -49,7 +49,7 @@ test.each([
   [['--prot', '1'], "Unknown option '--prot'; did you mean --port?"],
   [['-p'], "Unknown option '-p'."],
   [['--port'], "Option '--port <value>' argument missing."],
-  [['--port', '-4'], "Option '--port' argument is ambiguous."],
+  [['--port', '-4'], '--port needs a value. Write one that begins with a dash as --port=-value.'],
   [['mock'], 'There is no command mock.'],
 ])('%j is refused in one sentence with exit code 2', (args, sentence) => {
   const message = `${sentence} See --help for all commands and options.`
