@@ -10,7 +10,7 @@ import { explain, type Shape } from '@custody-wallet/types/validate'
 import fc from 'fast-check'
 
 import type { Sandbox } from '../../src/index.ts'
-import { populatedSandbox } from './populated.ts'
+import { populatedSandbox, successful } from './populated.ts'
 import { appIds } from './sandbox.ts'
 import { endOnFailure, fitting, type Known, schemaOf, spoilt } from './values.ts'
 
@@ -181,7 +181,7 @@ export async function fuzzPlain(id: OperationId, numRuns: number): Promise<Count
       const fault = faultIn(id, reply)
       if (fault) throw new Error(`${id}: ${fault}`)
     }),
-    { numRuns, endOnFailure },
+    { numRuns, endOnFailure, examples: examplesOf(id).map((given): [unknown] => [given]) },
   )
   return counts
 }
@@ -197,10 +197,16 @@ export async function fuzzSealed(id: SealedId, numRuns: number): Promise<Counts>
       const fault = sealedFaultIn(id, reply)
       if (fault) throw new Error(`${id} of ${call.appId}: ${fault}`)
     }),
-    { numRuns, endOnFailure },
+    { numRuns, endOnFailure, examples: examplesOf(id).map(sealedExample) },
   )
   return counts
 }
+
+const sealedExample = (parameters: unknown): [SealedCall] => [{ appId: appIds[0], parameters }]
+
+// Chance alone would sometimes leave out the successes of a call.
+const examplesOf = (id: OperationId): readonly unknown[] =>
+  [successful[id]].filter((given) => given !== undefined)
 
 // On the wire, numbers may be texts, and the profile names members: whether a changed message is valid is its matter.
 function sealedFaultIn(id: SealedId, reply: Reply): string | undefined {

@@ -1,4 +1,6 @@
 // A sandbox in which every kind of record exists, so that generated ids exist sometimes.
+import type { Parameters } from '@custody-wallet/types'
+
 import type { Sandbox } from '../../src/index.ts'
 import { appIds, clientOf, freshSandbox, start } from './sandbox.ts'
 import type { Known } from './values.ts'
@@ -84,4 +86,13 @@ const names: Known = {
   limit: [1, 50],
   deposits: [1, 1, 1, 6],
   copies: [1, 2, 3],
+}
+
+const moved = { txid: 'txid-3', symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0' } as const
+
+/** Calls that succeed for the first merchant, where generated parameters rarely do. */
+export const successful: Partial<Parameters> = {
+  cancelWithdrawal: { trans_id: 1, symbol: 'BTC', msg: 'cancelled' },
+  notifyDeposit: { ...moved, request_id: 'request-0', address_to: `${appIds[0]}-BTC-1`, status: 1 },
+  notifyInternal: { ...moved, address_to: 'cold-wallet', fee: '0' },
 }
