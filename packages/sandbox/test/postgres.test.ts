@@ -44,6 +44,22 @@ describe('two sandboxes on one database', () => {
       ])
   })
 
+  test('show a text that contains the character between the texts of a page', async () => {
+    const [one, other] = await twoSandboxes()
+    await userOf(one)
+    const { uid } = await one.control.users.create({ email: 'b@shop.example' })
+    const address = 'address\u001F2'
+    await clientOf(one).addresses.register({ symbol: 'BTC', addresses: [address], memo: false })
+    await clientOf(one).accounts.get({ uid, symbol: 'BTC' })
+    for (const to of ['address-1', address]) await one.control.chain.pay({ ...payment, to })
+    await other.control.chain.mine(3, 'Bitcoin')
+    for (const each of [one, other])
+      expect(await clientOf(each).deposits.sync({ max_id: '0' })).toMatchObject([
+        { address_to: 'address-1' },
+        { address_to: address },
+      ])
+  })
+
   test('have one clock', async () => {
     const [one, other] = await twoSandboxes()
     await one.control.time.freeze()

@@ -57,74 +57,86 @@ function markRows<Row>(
   _rows: readonly unknown[],
 ): asserts _rows is readonly Row[] {}
 
-/** What each column of a page is. An amount is a text: JSON has no exact number for it. */
+/** What each column of a page is. An amount is a text: a number would round it. */
 export type PageColumns<Row> = { readonly [Name in keyof Row & string]: KindOf<Row[Name]> }
+
+type Kind = 'number' | 'text'
 
 type KindOf<Value> = Value extends number ? 'number' : 'text'
 
 /**
  * As `prepared`, for a page of many rows with these columns. The driver of PostgreSQL decodes cells one by one, which
- * takes longer than reading the page: PostgreSQL writes one JSON list for each column instead.
+ * takes longer than reading the page: PostgreSQL writes one text of all numbers and one of all texts instead.
  */
 export function preparedPage<Given extends Parameters, Row extends object>(
   columns: PageColumns<NoInfer<Row>>,
   build: (db: Database, parameter: Parameter<Given>) => Compilable<Row>,
 ): (db: Database, given: Given) => Promise<readonly Row[]> {
   const rows = prepared(build)
-  const lists = prepared((db, parameter: Parameter<Given>) =>
-    listsOf(columns, build(db, parameter).compile()),
+  const values = prepared((db, parameter: Parameter<Given>) =>
+    valuesOf(columns, build(db, parameter).compile()),
   )
   return async (db, given) => {
     if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return rows(db, given)
-    const [found] = await lists(db, given)
-    return found ? rowsIn(columns, found) : []
+    const [found] = await values(db, given)
+    return (found && rowsIn(columns, found)) ?? rows(db, given)
   }
 }
 
-/** The columns of a page. Each is null where the page has no row. */
-type Lists<Row> = { readonly [Name in keyof Row & string]: readonly Row[Name][] | null }
-
-const written = { number: '', text: '::text' } as const
-
-function listsOf<Row extends object>(
-  columns: PageColumns<Row>,
-  page: CompiledQuery<Row>,
-): Compilable<Lists<Row>> {
-  const lists = Object.entries<'number' | 'text'>(columns).map(
-    ([name, kind]) => `json_agg("${name}"${written[kind]}) as "${name}"`,
-  )
-  return { compile: () => ({ ...page, sql: `select ${lists.join(', ')} from (${page.sql}) as page` }) }
+/** The values of a page, row by row: its numbers, and its texts. Null where the page has no row. */
+interface Values {
+  readonly numbers: string | null
+  readonly texts: string | null
 }
 
-function rowsIn<Row extends object>(columns: PageColumns<Row>, lists: Lists<Row>): readonly Row[] {
-  const names = namesOf(columns)
+// A control character, which hardly any text contains.
+const separator = '\u001F'
+
+function valuesOf<Row extends object>(
+  columns: PageColumns<Row>,
+  page: CompiledQuery<Row>,
+): Compilable<Values> {
+  const listed = (kind: Kind): string =>
+    namesOf(columns, kind)
+      .map((name) => `"${name}"`)
+      .join(', ')
+  const select = `select string_agg(concat_ws(',', ${listed('number')}), ',') as numbers,
+    string_agg(concat_ws(e'\\x1F', ${listed('text')}), e'\\x1F') as texts`
+  return { compile: () => ({ ...page, sql: `${select} from (${page.sql}) as page` }) }
+}
+
+/** The rows of a page; `undefined` if a text contains the separator, because there are too many texts then. */
+function rowsIn<Row extends object>(
+  columns: PageColumns<Row>,
+  { numbers, texts }: Values,
+): readonly Row[] | undefined {
+  const [numberNames, textNames] = [namesOf(columns, 'number'), namesOf(columns, 'text')]
+  const numberValues: readonly number[] = JSON.parse(`[${numbers ?? ''}]`)
+  const textValues = texts?.split(separator) ?? []
+  const length = numberValues.length / numberNames.length
+  if (textValues.length !== length * textNames.length) return undefined
   const rows: Row[] = []
-  const [first] = names
-  const length = (first !== undefined && lists[first]?.length) || 0
   for (let at = 0; at < length; at += 1) {
-    const row: Partial<Row> = {}
-    for (const name of names) row[name] = lists[name]?.[at]
-    if (isWhole(columns, names, row)) rows.push(row)
+    const row: Record<string, number | string> = {}
+    numberNames.forEach((name, column) => {
+      row[name] = wholeNumber(numberValues[at * numberNames.length + column])
+    })
+    textNames.forEach((name, column) => {
+      row[name] = textValues[at * textNames.length + column] ?? ''
+    })
+    markRow<Row>(row)
+    rows.push(row)
   }
   return rows
 }
 
-// `Object.keys` forgets the names of a type.
-function namesOf<Given extends object>(given: Given): readonly (keyof Given & string)[] {
-  const names: (keyof Given & string)[] = []
-  for (const name in given) names.push(name)
-  return names
+function wholeNumber(value: number | undefined): number {
+  if (value !== undefined && Number.isSafeInteger(value)) return value
+  throw new TypeError('A number of a page must be whole, and must fit a double.')
 }
 
-function isWhole<Row extends object>(
-  columns: PageColumns<Row>,
-  names: readonly (keyof Row & string)[],
-  row: Partial<Row>,
-): row is Row {
-  for (const name of names) {
-    const value = row[name]
-    const isRight = columns[name] === 'text' ? typeof value === 'string' : Number.isSafeInteger(value)
-    if (!isRight) throw new TypeError(`${name} of a page must be a ${columns[name]} in each row.`)
-  }
-  return true
-}
+const namesOf = <Row extends object>(columns: PageColumns<Row>, kind: Kind): readonly string[] =>
+  Object.entries<Kind>(columns).flatMap(([name, own]) => (own === kind ? [name] : []))
+
+// The compiler does not see that a row has a value for each of its columns.
+function markRow<Row extends object>(_row: object): asserts _row is Row {}
