@@ -11,14 +11,9 @@ import {
   type Servers,
   UnavailableError,
 } from '@custody-wallet/server'
-import {
-  answerRequestOf,
-  checkOptions,
-  fetchOf,
-  type OptionNames,
-  unavailable,
-} from '@custody-wallet/server/core'
+import { answerRequestOf, fetchOf, unavailable } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
+import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
 import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'

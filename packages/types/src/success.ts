@@ -23,3 +23,29 @@ export function succeeded<Answer>(answer: Answer): answer is Answer & Success<An
   if (typeof answer !== 'object' || answer === null || !('code' in answer)) return true
   return answer.code === 0 || answer.code === '0'
 }
+
+const plainMembers: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
+
+/**
+ * Tells whether a text is a success that receivers of notifications answer without a signature: `{"code":0}`, perhaps
+ * with a message, or the word `SUCCESS`. It proves nothing: anyone could have written it.
+ *
+ * @example
+ * ```ts
+ * import { isPlainSuccess } from '@custody-wallet/types'
+ *
+ * console.log(isPlainSuccess('SUCCESS'), isPlainSuccess('{"code":0,"msg":"ok"}'), isPlainSuccess('{"code":1}'))
+ * ```
+ */
+export function isPlainSuccess(text: string): boolean {
+  if (/^\s*success\s*$/i.test(text)) return true
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer !== 'object' || answer === null || !('code' in answer)) return false
+    // An answer with more members may be a sealed one, which is opened.
+    const isPlain = Object.keys(answer).every((name) => plainMembers.has(name))
+    return isPlain && (answer.code === 0 || answer.code === '0')
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,6 @@
 // One attempt to deliver a message: seal, send, open, and judge the answer.
 import { isEncryptionError, type Party, type SealedRequest } from '@custody-wallet/encryption'
+import { isPlainSuccess } from '@custody-wallet/types'
 
 import type { Post, Reply } from './connection.ts'
 import { Failure, type FailureName } from './failures.ts'
@@ -111,22 +112,6 @@ async function judge(
   const echoed = 'data' in answer ? answer.data?.data.request_id : undefined
   if (echoed !== content.request_id)
     throw new Failure('answer-request-id', 'The answer carries another request_id than the notification.')
-}
-
-const plainMembers: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
-
-/** What receivers answer that do not sign: `{"code":0}` or `SUCCESS`. */
-function isPlainSuccess(text: string): boolean {
-  if (/^\s*success\s*$/i.test(text)) return true
-  try {
-    const answer: unknown = JSON.parse(text)
-    if (typeof answer !== 'object' || answer === null || !('code' in answer)) return false
-    // An answer with more members may be a sealed one, which is opened.
-    const isPlain = Object.keys(answer).every((name) => plainMembers.has(name))
-    return isPlain && (answer.code === 0 || answer.code === '0')
-  } catch {
-    return false
-  }
 }
 
 function failureOf(error: unknown): Failure {

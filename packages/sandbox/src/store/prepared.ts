@@ -97,7 +97,7 @@ function valuesOf<Row extends object>(
   page: CompiledQuery<Row>,
 ): Compilable<Values> {
   const listed = (kind: Kind): string =>
-    namesOf(columns, kind)
+    namesOf(Object.entries<Kind>(columns), kind)
       .map((name) => `"${name}"`)
       .join(', ')
   const select = `select string_agg(concat_ws(',', ${listed('number')}), ',') as numbers,
@@ -110,7 +110,8 @@ function rowsIn<Row extends object>(
   columns: PageColumns<Row>,
   { numbers, texts }: Values,
 ): readonly Row[] | undefined {
-  const [numberNames, textNames] = [namesOf(columns, 'number'), namesOf(columns, 'text')]
+  const kinds = Object.entries<Kind>(columns)
+  const [numberNames, textNames] = [namesOf(kinds, 'number'), namesOf(kinds, 'text')]
   const numberValues: readonly number[] = JSON.parse(`[${numbers ?? ''}]`)
   const textValues = texts?.split(separator) ?? []
   const length = numberValues.length / numberNames.length
@@ -124,7 +125,7 @@ function rowsIn<Row extends object>(
     textNames.forEach((name, column) => {
       row[name] = textValues[at * textNames.length + column] ?? ''
     })
-    markRow<Row>(row)
+    markRow(columns, row)
     rows.push(row)
   }
   return rows
@@ -135,8 +136,8 @@ function wholeNumber(value: number | undefined): number {
   throw new TypeError('A number of a page must be whole, and must fit a double.')
 }
 
-const namesOf = <Row extends object>(columns: PageColumns<Row>, kind: Kind): readonly string[] =>
-  Object.entries<Kind>(columns).flatMap(([name, own]) => (own === kind ? [name] : []))
+const namesOf = (columns: readonly (readonly [name: string, kind: Kind])[], kind: Kind): readonly string[] =>
+  columns.flatMap(([name, own]) => (own === kind ? [name] : []))
 
 // The compiler does not see that a row has a value for each of its columns.
-function markRow<Row extends object>(_row: object): asserts _row is Row {}
+function markRow<Row extends object>(_columns: PageColumns<Row>, _row: object): asserts _row is Row {}

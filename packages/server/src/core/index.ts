@@ -37,7 +37,6 @@ export {
   UnavailableError,
   type Violation,
 } from './problem.ts'
-export { checkOptions, type OptionNames } from '../options.ts'
 export { readQuery, type ReadRequest } from './read.ts'
 export { type Routes, routesOf, unknownPath } from './routes.ts'
 export { checkedAnswer } from '../service/answer.ts'

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
 
+import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { checkOptions, type OptionNames } from '../options.ts'
 import { answerRequestOf, type Fetch, forMethod, LostAnswerError, TextAnswer } from './answers.ts'
 
 /** A server on a port. */

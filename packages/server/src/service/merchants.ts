@@ -2,8 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 
 import type { Party } from '@custody-wallet/encryption'
-
-import { checkOptions, type OptionNames } from '../options.ts'
+import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
 /** A merchant of the service. */
 export interface Merchant {

@@ -2,9 +2,7 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { AccessTokenGrant } from '@custody-wallet/types'
-import { parseStrictly } from '@custody-wallet/types/validate'
-
-import { checkOptions, type OptionNames } from '../options.ts'
+import { checkOptions, type OptionNames, parseStrictly } from '@custody-wallet/types/validate'
 
 /** Remembers revoked tokens until they expire. Several processes share one. */
 export interface RevocationStore {

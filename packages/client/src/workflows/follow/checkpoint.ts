@@ -22,7 +22,8 @@ export interface Checkpoint {
 const format = { format: 'custody-checkpoint', version: 1 } as const
 
 /**
- * Keeps a checkpoint in a file, which is replaced as a whole. A damaged file is rejected and stays as it is.
+ * Keeps a checkpoint in a file, which is replaced as a whole. A damaged file is rejected and stays as it is. Only one
+ * process at a time may use the file.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-import { nearestName } from '@custody-wallet/types/validate'
+import { nearestName } from './names.ts'
 
 /** Names of options, for a check that finds misspelt ones. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
@@ -8,7 +8,7 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
  *
  * @example
  * ```ts
- * import { checkOptions, type OptionNames } from '@custody-wallet/server/core'
+ * import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
  *
  * interface Options {
  *   readonly data?: string

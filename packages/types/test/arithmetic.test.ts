@@ -1,8 +1,7 @@
-import type { Decimal } from '@custody-wallet/types'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { add, compare, isDecimal, subtract, sum } from '../src/decimal.ts'
+import { add, compare, type Decimal, isDecimal, subtract, sum } from '../src/arithmetic.ts'
 
 function decimal(text: string): Decimal {
   if (!isDecimal(text)) throw new Error(`${text} is no decimal`)

@@ -1,0 +1,114 @@
+/**
+ * Exact arithmetic on amounts, without floats. A result has as many decimal places as the longest fraction of its terms, so
+ * `1.50` stays `1.50`. A result of more than 36 digits is a `RangeError`, never rounded.
+ *
+ * @example
+ * ```ts
+ * import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
+ *
+ * const amounts = ['0.1', '0.2', '0.3000'].filter(isDecimal)
+ * console.log(sum(amounts)) // 0.6000
+ * ```
+ *
+ * @module
+ */
+import { type Decimal, isDecimal } from './decimal.ts'
+
+export { type Decimal, isDecimal } from './decimal.ts'
+
+/**
+ * Adds two amounts.
+ *
+ * @example
+ * ```ts
+ * import { add, isDecimal } from '@custody-wallet/types/arithmetic'
+ *
+ * const [amount, fee] = ['0.015', '0.0001']
+ * if (isDecimal(amount) && isDecimal(fee)) console.log(add(amount, fee)) // 0.0151
+ * ```
+ */
+export const add = (one: Decimal, other: Decimal): Decimal => sum([one, other])
+
+/**
+ * Subtracts the second amount from the first.
+ *
+ * @example
+ * ```ts
+ * import { isDecimal, subtract } from '@custody-wallet/types/arithmetic'
+ *
+ * const [balance, amount] = ['1', '0.015']
+ * if (isDecimal(balance) && isDecimal(amount)) console.log(subtract(balance, amount)) // 0.985
+ * ```
+ */
+export function subtract(one: Decimal, other: Decimal): Decimal {
+  const [from, take] = [scaledOf(one), scaledOf(other)]
+  const scale = Math.max(from.scale, take.scale)
+  return decimalOf({ units: unitsAt(from, scale) - unitsAt(take, scale), scale })
+}
+
+/**
+ * Compares two amounts by value: -1, 0 or 1. Trailing zeros make no difference.
+ *
+ * @example
+ * ```ts
+ * import { compare, isDecimal } from '@custody-wallet/types/arithmetic'
+ *
+ * const amounts = ['10', '9.5', '-1'].filter(isDecimal)
+ * console.log(amounts.toSorted(compare)) // [ '-1', '9.5', '10' ]
+ * ```
+ */
+export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
+  const [left, right] = [scaledOf(one), scaledOf(other)]
+  const scale = Math.max(left.scale, right.scale)
+  const difference = unitsAt(left, scale) - unitsAt(right, scale)
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
+}
+
+/**
+ * Adds all amounts of a list. The sum of an empty list is `0`. Only the result must fit 36 digits.
+ *
+ * @example
+ * ```ts
+ * import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
+ *
+ * console.log(sum(['0.1', '0.2'].filter(isDecimal)), sum([])) // 0.3 0
+ * ```
+ */
+export function sum(amounts: Iterable<Decimal>): Decimal {
+  const terms = Array.from(amounts, scaledOf)
+  const scale = terms.reduce((most, term) => Math.max(most, term.scale), 0)
+  return decimalOf({ units: terms.reduce((total, term) => total + unitsAt(term, scale), 0n), scale })
+}
+
+/** An amount of `units` times ten to the power of minus `scale`. */
+interface Scaled {
+  readonly units: bigint
+  readonly scale: number
+}
+
+// The error does not repeat the text, which may be anything.
+function scaledOf(value: Decimal): Scaled {
+  if (!isDecimal(value))
+    throw new TypeError(
+      'An amount must be a decimal as text: at most 36 digits, no exponent, no leading zeros, no negative zero.',
+    )
+  const [whole = '', fraction = ''] = value.split('.')
+  return { units: BigInt(whole + fraction), scale: fraction.length }
+}
+
+// The same amount in units of a finer scale.
+const unitsAt = ({ units, scale }: Scaled, finer: number): bigint => units * 10n ** BigInt(finer - scale)
+
+// Writes all digits of the scale, trailing zeros too.
+function decimalOf({ units, scale }: Scaled): Decimal {
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const text = scale === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-scale)}`
+  if (!isDecimal(text))
+    throw new RangeError(
+      'The result has more than the 36 digits of an amount. Use smaller amounts or fewer places.',
+    )
+  return text
+}
