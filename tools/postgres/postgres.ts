@@ -81,3 +81,10 @@ export async function emptyDatabase(server: string): Promise<string> {
   await runAt(server, `create database ${name}`)
   return new URL(name, server).href
 }
+
+/** Connections to a database. Those that break are reported to whoever uses them. */
+export function poolAt(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max })
+  pool.on('error', () => {})
+  return pool
+}

@@ -15,6 +15,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   server: ['types', 'encryption'],
   mock: ['types', 'encryption', 'server'],
   sandbox: ['types', 'encryption', 'server'],
+  receiver: ['types', 'encryption'],
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */

@@ -29,7 +29,7 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
 export const unrun = (programs: readonly Program[]): Promise<readonly string[]> =>
   inFolder(async (folder) => {
     const files = write(folder, programs)
-    const failures = await fourAtATime(files, async (file) => failureOf([file]))
+    const failures = await fourAtATime(files, async (file) => failureOf([file], folder))
     return failures.flatMap((failure) => named(programs, failure))
   })
 
@@ -60,9 +60,9 @@ async function fourAtATime<T, R>(
   return results
 }
 
-async function failureOf(args: readonly string[]): Promise<string> {
+async function failureOf(args: readonly string[], cwd?: string): Promise<string> {
   try {
-    await run(process.execPath, args, { timeout: 300_000 })
+    await run(process.execPath, args, { timeout: 300_000, ...(cwd !== undefined && { cwd }) })
     return ''
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }

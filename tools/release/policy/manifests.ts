@@ -14,6 +14,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/server': ['@hono/node-server', 'hono'],
   '@custody-wallet/mock': ['@stoplight/prism-http'],
   '@custody-wallet/sandbox': ['kysely', 'pg', 'yaml'],
+  '@custody-wallet/receiver': [],
 }
 
 interface OwnManifest extends Pick<

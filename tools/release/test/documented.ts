@@ -59,6 +59,11 @@ export const documented: readonly Table[] = [
     ),
     'Errors of workflows': `${workflows}.WorkflowErrorCode`,
   }),
+  ...tablesOf('packages/receiver/README.md', {
+    'Options of createReceiver': optionsOf(`import('@custody-wallet/receiver').ReceiverOptions<unknown>`),
+    'Options of verifyReceiver': optionsOf(`import('@custody-wallet/receiver/verify').VerifyOptions`),
+    Conflicts: `import('@custody-wallet/receiver').ConflictReason`,
+  }),
   ...tablesOf('packages/sandbox/README.md', {
     'Options of createSandbox': optionsOf(`import('@custody-wallet/sandbox').SandboxOptions`),
   }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { help as mockHelp } from '../../../packages/mock/src/cli/help.ts'
+import { help as receiverHelp } from '../../../packages/receiver/src/verify/program.ts'
 import { help as sandboxHelp } from '../../../packages/sandbox/src/cli/help.ts'
 import { uncompiled } from '../examples/programs.ts'
 import { root } from '../examples/root.ts'
@@ -61,10 +62,20 @@ describe('before the first release', () => {
 
 test.each([
   ['mock', mockHelp],
+  ['receiver', receiverHelp],
   ['sandbox', sandboxHelp],
 ])('the README of the %s lists the options that its program explains', (name, help) => {
   const explained = new Set(help.match(/--[a-z-]+/g))
   expect(new Set(namesUnder(readmeOf(name), 'Options of the program'))).toEqual(explained)
+})
+
+describe('the README of the receiver', () => {
+  const drivers = filesOf(root, ['packages/receiver/test/drivers/*.ts'])
+  const consumer = filesOf(root, ['tools/release/test/rehearsal/consumers/receiver/main.js'])
+
+  test.each([...drivers, ...consumer])('shows $path, which is tested', ({ text }) => {
+    expect(readmeOf('receiver')).toContain(`\`\`\`ts\n${text.trim()}\n\`\`\``)
+  })
 })
 
 describe('the README of the mock', () => {

@@ -88,7 +88,7 @@ describe.runIf(runners)('the workflow', () => {
     const first = await outcome()
     expect(first).toMatchObject({ code: 0 })
     expect(first.out.match(/is published$/gm)).toHaveLength(6)
-    const sent = ['types', 'encryption', 'client', 'server', 'mock', 'sandbox'].map(
+    const sent = ['types', 'encryption', 'client', 'receiver', 'server', 'mock', 'sandbox'].map(
       (name) => `@custody-wallet/${name}`,
     )
     expect(registry.sent).toEqual(sent)

@@ -7,6 +7,8 @@ type Step = { readonly run: readonly ['node' | RuntimeName, ...string[]] } & (
   | { readonly fails: RegExp; readonly prints?: never }
 )
 
+type OwnPackage = 'client' | 'encryption' | 'mock' | 'receiver' | 'sandbox' | 'server' | 'types'
+
 /** A project outside the repository that installs packages from a registry and uses them. */
 export interface Consumer {
   readonly name: string
@@ -14,7 +16,7 @@ export interface Consumer {
   /** Folders in `consumers/` whose files it has. */
   readonly sources: readonly string[]
   /** Packages of ours that it installs. */
-  readonly packages: readonly ('client' | 'encryption' | 'mock' | 'sandbox' | 'server' | 'types')[]
+  readonly packages: readonly OwnPackage[]
   /** Third-party packages with their versions. */
   readonly others?: readonly `${string}@${string}`[]
   readonly steps: readonly [Step, ...Step[]]
@@ -111,10 +113,18 @@ export const consumers: readonly Consumer[] = [
     steps: [{ run: ['node', 'main.js'], prints: ['code 0: registered', 'code 0: demo-address-1', 'paid'] }],
   },
   {
+    name: 'Receiver in Express 5',
+    does: 'the program of the README credits a deposit that the sandbox notifies, once',
+    sources: ['receiver'],
+    packages: ['receiver', 'sandbox'],
+    others: ['express@5.3.0'],
+    steps: [{ run: ['node', 'main.js'], prints: ["[ '0.5' ]"] }],
+  },
+  {
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; a call is answered in-process',
     sources: ['mock', 'entries'],
-    packages: ['client', 'mock', 'sandbox', 'server'],
+    packages: ['client', 'mock', 'receiver', 'sandbox', 'server'],
     others: [typescript[7], nodeTypes],
     steps: [
       { run: ['node', 'entries.js'], prints: [] },

@@ -1,0 +1,84 @@
+// Claims of deposits: a unique key decides whether a notification is new, never a read before the write.
+import type { DepositFlag, DepositNotification } from '@custody-wallet/types'
+import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
+
+import { type DepositEffect, depositEffect, type KnownDeposit } from './effect.ts'
+import { factsOf, type Row, run, type Store, textIn } from './store.ts'
+
+/** What a claim found. */
+export interface DepositClaim {
+  readonly effect: DepositEffect
+  /** What the store knew before; absent for a new deposit. */
+  readonly known?: KnownDeposit | undefined
+}
+
+const columns = 'request_id, symbol, txid, address_to, memo, amount, flag'
+
+const insert = `INSERT INTO custody_deposits (app_id, ${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT DO NOTHING RETURNING request_id`
+
+const find = `SELECT ${columns} FROM custody_deposits WHERE app_id = $1 AND (request_id = $2
+  OR (symbol = $3 AND txid = $4 AND address_to = $5 AND memo = $6))`
+
+const update = 'UPDATE custody_deposits SET amount = $1, flag = $2 WHERE app_id = $3 AND request_id = $4'
+
+/** Claims a deposit, and says what its notification does. A copy waits here until the first one is committed. */
+export async function claimDeposit<Tx>(
+  store: Store<Tx>,
+  tx: Tx,
+  appId: string,
+  now: KnownDeposit,
+): Promise<DepositClaim> {
+  const { requestId, symbol, txid, addressTo, memo, amount, flag } = now
+  const key = [appId, requestId, symbol, txid, addressTo, memo]
+  const inserted = await run(store, tx, insert, [...key, amount, flag])
+  if (inserted.length > 0) return { effect: depositEffect(now, undefined) }
+  const { forUpdate } = factsOf(store.dialect)
+  const rows = (await run(store, tx, `${find}${forUpdate}`, key)).map(knownIn)
+  const known = rows.find((row) => row.requestId === requestId) ?? rows[0]
+  if (!known)
+    throw new TypeError(
+      'The store does not show the row that made the claim fail: its transactions must be READ COMMITTED.',
+    )
+  const effect = depositEffect(now, known)
+  if (effect.kind === 'credit' || effect.kind === 'record')
+    await run(store, tx, update, [amount, flag, appId, requestId])
+  return { effect, known }
+}
+
+const knownIn = (row: Row): KnownDeposit => ({
+  requestId: textIn(row, 'request_id'),
+  symbol: textIn(row, 'symbol'),
+  txid: textIn(row, 'txid'),
+  addressTo: textIn(row, 'address_to'),
+  memo: textIn(row, 'memo'),
+  amount: amountIn(row, 'amount'),
+  flag: flagIn(row),
+})
+
+/** An amount in a column of a row. */
+export const amountIn = (row: Row, column: string): Decimal => decimalOf(textIn(row, column), column)
+
+const flagIn = ({ flag }: Row): DepositFlag => {
+  // Some drivers return whole numbers as a bigint or a text.
+  const value = Number(flag)
+  if (value === 0 || value === 1) return value
+  throw new TypeError('The store returned a flag other than 0 and 1.')
+}
+
+/** An amount of a notification or a row. */
+export function decimalOf(text: string, name: string): Decimal {
+  if (isDecimal(text)) return text
+  throw new TypeError(`${name} is no decimal amount.`)
+}
+
+/** The facts of a notification that its claim keeps. */
+export const factsOfDeposit = (notification: DepositNotification): KnownDeposit => ({
+  requestId: notification.request_id,
+  symbol: notification.symbol,
+  txid: notification.txid,
+  addressTo: notification.address_to,
+  memo: notification.memo ?? '',
+  amount: decimalOf(notification.amount, 'amount'),
+  flag: notification.status,
+})

@@ -1,0 +1,68 @@
+import type { DepositFlag, V1Failure } from '@custody-wallet/types'
+// What a notification does, by what the store knows about its deposit or transfer.
+import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
+
+/** What the store keeps of a deposit notification. */
+export interface KnownDeposit {
+  readonly requestId: string
+  readonly symbol: string
+  readonly txid: string
+  readonly addressTo: string
+  readonly memo: string
+  /** The largest amount so far. It was credited if the flag is 1. */
+  readonly amount: Decimal
+  readonly flag: DepositFlag
+}
+
+/** Why a deposit notification is held for a person to look at. */
+export type DepositConflict =
+  /** A deposit that was notified as a success is notified as a failure. */
+  | 'failure-after-success'
+  /** The request_id belongs to another deposit. */
+  | 'other-deposit'
+  /** The deposit is known under another request_id: a credit would be the second one. */
+  | 'other-request-id'
+  /** A known deposit is notified with a smaller amount. */
+  | 'smaller-amount'
+
+/** Why a notification is held; `other-content`: a known transfer is notified with another amount or fee. */
+export type ConflictReason = DepositConflict | 'other-content'
+
+/** What a notification of a deposit does. */
+export type DepositEffect =
+  | { readonly kind: 'credit'; readonly credit: Decimal }
+  /** Something new was notified that credits nothing, such as a failure. */
+  | { readonly kind: 'record' }
+  | { readonly kind: 'repeat' }
+  | { readonly kind: 'conflict'; readonly reason: DepositConflict }
+
+/** The effect of a deposit notification. `known` has its request_id, or belongs to its deposit. */
+export function depositEffect(now: KnownDeposit, known: KnownDeposit | undefined): DepositEffect {
+  if (!known) return creditOf(now.flag === 1 ? now.amount : undefined)
+  if (known.requestId !== now.requestId) return { kind: 'conflict', reason: 'other-request-id' }
+  if (!isSameDeposit(now, known)) return { kind: 'conflict', reason: 'other-deposit' }
+  if (known.flag === 1 && now.flag === 0) return { kind: 'conflict', reason: 'failure-after-success' }
+  const order = compare(now.amount, known.amount)
+  if (order < 0) return { kind: 'conflict', reason: 'smaller-amount' }
+  if (now.flag === 0) return order === 0 ? { kind: 'repeat' } : { kind: 'record' }
+  if (known.flag === 0) return creditOf(now.amount)
+  return order === 0 ? { kind: 'repeat' } : creditOf(subtract(now.amount, known.amount))
+}
+
+const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
+  one.symbol === other.symbol &&
+  one.txid === other.txid &&
+  one.addressTo === other.addressTo &&
+  one.memo === other.memo
+
+const creditOf = (amount: Decimal | undefined): DepositEffect =>
+  amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
+
+/** The signed answers to conflicts, with the codes of the interface. */
+export const failures: { readonly [Reason in ConflictReason]: V1Failure } = {
+  'failure-after-success': { code: 1_000_011, msg: 'The deposit was notified as a success before' },
+  'other-content': { code: 1_000_018, msg: 'The transfer was notified with another amount or fee before' },
+  'other-deposit': { code: 1_000_012, msg: 'The request_id belongs to another deposit' },
+  'other-request-id': { code: 1_000_012, msg: 'The deposit was notified under another request_id before' },
+  'smaller-amount': { code: 1_000_011, msg: 'The deposit was notified with a larger amount before' },
+}

@@ -1,0 +1,30 @@
+/**
+ * Receives deposit and internal notifications, and runs your function exactly once for each, in the transaction that
+ * claims it.
+ *
+ * @example
+ * ```ts
+ * import { createReceiver } from '@custody-wallet/receiver'
+ * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { testPlatform } from '@custody-wallet/receiver/testing'
+ *
+ * const platform = testPlatform()
+ * const receiver = createReceiver({
+ *   profile: platform.receiver,
+ *   store: memoryForTests(),
+ *   onDeposit: async ({ credit, symbol }) => console.log(`credit ${credit} ${symbol}`),
+ *   onConflict: async ({ reason }) => console.log(reason),
+ * })
+ * const [answer] = await platform.send(receiver.fetch, platform.signedDeposit())
+ * console.log(answer?.code) // 0
+ * ```
+ *
+ * @module
+ */
+export type { ConflictReason, DepositConflict, KnownDeposit } from './effect.ts'
+export type { Conflict, Deposit, ReceiverOptions, Transfer } from './options.ts'
+export { createReceiver, type Receiver } from './receiver.ts'
+export { migrations } from './schema.ts'
+export type { Dialect, Row, Store, Value } from './store.ts'
+export { DeadlineError } from './transaction.ts'
+export type { KnownTransfer } from './transfers.ts'

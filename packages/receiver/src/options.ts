@@ -1,0 +1,119 @@
+import type { Profile, RejectionReport } from '@custody-wallet/encryption'
+import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
+import type { Decimal } from '@custody-wallet/types/arithmetic'
+import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
+
+import type { DepositConflict, KnownDeposit } from './effect.ts'
+import type { Store } from './store.ts'
+import type { KnownTransfer } from './transfers.ts'
+
+/** A deposit to credit. */
+export interface Deposit extends Readonly<
+  Required<Omit<DepositNotification, 'amount' | 'balance' | 'status'>>
+> {
+  readonly app_id: string
+  /** How much to credit now: the notified amount, less what earlier notifications of this deposit credited. */
+  readonly credit: Decimal
+  /** The notified amount. */
+  readonly amount: Decimal
+}
+
+/** A transaction of the wallet itself, whose miner fee is to be deducted. */
+export interface Transfer extends Readonly<
+  Required<Omit<InternalNotification, 'amount' | 'balance' | 'fee'>>
+> {
+  readonly app_id: string
+  readonly amount: Decimal
+  /** How much to deduct. */
+  readonly fee: Decimal
+}
+
+/** A genuine notification that contradicts an earlier one. Nothing was credited or deducted for it. */
+export type Conflict = { readonly app_id: string } & (
+  | {
+      readonly kind: 'deposit'
+      readonly reason: DepositConflict
+      readonly notification: DepositNotification
+      /** What the receiver knew before. */
+      readonly known: KnownDeposit
+    }
+  | {
+      readonly kind: 'internal'
+      readonly reason: 'other-content'
+      readonly notification: InternalNotification
+      /** What the receiver knew before. */
+      readonly known: KnownTransfer
+    }
+)
+
+export interface ReceiverOptions<Tx> {
+  /** Profile of the side that receives, with `mode: 'pool'`. */
+  readonly profile: Profile
+  /** The database of the claims, which must be that of the credits. */
+  readonly store: Store<Tx>
+  /** Credits a deposit. Make every change with `tx`. If it throws, nothing happened, and the sender repeats the message. */
+  readonly onDeposit: (deposit: Deposit, tx: Tx) => Promise<unknown>
+  /** Deducts a miner fee, in the same way. Without it, internal notifications are refused. */
+  readonly onInternal?: ((transfer: Transfer, tx: Tx) => Promise<unknown>) | undefined
+  /**
+   * Reports a conflict, such as to a table of cases for a person. It is called again when the sender repeats the message,
+   * which gets a signed failure as its answer.
+   */
+  readonly onConflict: (conflict: Conflict, tx: Tx) => Promise<unknown>
+  /** Milliseconds for a notification with its function; 10,000 unless given. */
+  readonly deadline?: number | undefined
+  /** Called with the reason of a rejected message, which its sender does not learn. */
+  readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
+  /** Called with errors of your functions and of the store. */
+  readonly onError?: ((error: unknown) => unknown) | undefined
+  /** The clock of signatures, in Unix milliseconds; `Date.now` unless given. */
+  readonly clock?: (() => number) | undefined
+}
+
+const optionNames = {
+  profile: true,
+  store: true,
+  onDeposit: true,
+  onInternal: true,
+  onConflict: true,
+  deadline: true,
+  onRejected: true,
+  onError: true,
+  clock: true,
+} as const satisfies OptionNames<ReceiverOptions<unknown>>
+
+/** Options with their defaults. */
+export type Settings<Tx> = ReceiverOptions<Tx> & { readonly deadline: number }
+
+// A longer timer fires immediately.
+const longestDeadline = 600_000
+
+/** Checks the options, and adds the defaults. */
+export function settingsOf<Tx>(options: ReceiverOptions<Tx>): Settings<Tx> {
+  checkOptions(options, optionNames, 'createReceiver()')
+  for (const name of ['onDeposit', 'onConflict'] as const)
+    if (typeof options[name] !== 'function')
+      throw new TypeError(`createReceiver() needs ${name} to be a function.`)
+  for (const name of ['onInternal', 'onRejected', 'onError', 'clock'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw new TypeError(`${name} must be a function.`)
+  checkStore(options.store)
+  const { deadline = 10_000 } = options
+  if (!Number.isInteger(deadline) || deadline < 1 || deadline > longestDeadline)
+    throw new TypeError(`deadline must be a whole number of milliseconds from 1 to ${longestDeadline}.`)
+  return { ...options, deadline }
+}
+
+function checkStore(store: unknown): void {
+  const isStore =
+    typeof store === 'object' &&
+    store !== null &&
+    'transaction' in store &&
+    'query' in store &&
+    'dialect' in store &&
+    (store.dialect === 'postgres' || store.dialect === 'sqlite')
+  if (!isStore)
+    throw new TypeError(
+      'createReceiver() needs a store, such as postgres(pool) of @custody-wallet/receiver/postgres.',
+    )
+}

@@ -1,0 +1,113 @@
+import { createParty, type Party } from '@custody-wallet/encryption'
+import { type Call, gateway, type NodeListener, nodeListener } from '@custody-wallet/encryption/gateway'
+import type { Answers, DepositNotification, InternalNotification } from '@custody-wallet/types'
+
+import { claimDeposit, decimalOf, factsOfDeposit } from './deposits.ts'
+import { failures } from './effect.ts'
+import { type ReceiverOptions, type Settings, settingsOf } from './options.ts'
+import { transactionsOf, type Transaction } from './transaction.ts'
+import { claimTransfer } from './transfers.ts'
+
+/** Receives notifications. */
+export interface Receiver {
+  /** For servers of the Fetch API, such as Hono, Next, Deno and Bun. It never rejects. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** For `node:http`, Express and Fastify, before or after body parsers. */
+  readonly listener: NodeListener
+}
+
+/**
+ * Makes a receiver of deposit and internal notifications. It verifies a message, claims it in the store, and runs your
+ * function in the same transaction, so that each deposit is credited exactly once, however often it is notified. The
+ * answer is sent after the commit.
+ *
+ * @example
+ * ```ts
+ * import { createReceiver } from '@custody-wallet/receiver'
+ * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { testPlatform } from '@custody-wallet/receiver/testing'
+ *
+ * const platform = testPlatform()
+ * const receiver = createReceiver({
+ *   profile: platform.receiver,
+ *   store: memoryForTests(),
+ *   onDeposit: async ({ credit, symbol, address_to }) => console.log(`${credit} ${symbol} for ${address_to}`),
+ *   onConflict: async ({ reason }) => console.log(`a person must look at this: ${reason}`),
+ * })
+ * const answers = await platform.send(receiver.fetch, platform.signedDeposit({ amount: '0.5' }), { copies: 20 })
+ * console.log(answers.length) // 20, after one credit
+ * ```
+ */
+export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
+  const settings = settingsOf(options)
+  const { profile, onInternal, onError, onRejected, clock } = settings
+  const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
+  const answer = answersOf(settings)
+  const isHandled = (operation: string): boolean =>
+    operation === 'notifyDeposit' || (operation === 'notifyInternal' && onInternal !== undefined)
+  const partyFor = (appId: string, operation: string): Party | undefined =>
+    appId === profile.appId && isHandled(operation) ? party : undefined
+  const fetch = gateway({
+    partyFor,
+    answer,
+    refusalCodes: profile.codes,
+    segments: profile.segments,
+    ...(onError && { onError: (error: unknown) => void onError(error) }),
+    ...(onRejected && { onRejected }),
+  })
+  return { fetch, listener: nodeListener(fetch) }
+}
+
+type Answer = Answers['notifyDeposit'] | Answers['notifyInternal']
+
+function answersOf<Tx>(settings: Settings<Tx>): (call: Call) => Promise<Answer> {
+  const transaction = transactionsOf(settings.store, settings.deadline)
+  return async ({ operation, parameters, appId }) => {
+    if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
+    if (operation === 'notifyInternal') return receiveTransfer(settings, transaction, appId, parameters)
+    throw new TypeError(`A receiver does not answer ${operation}.`)
+  }
+}
+
+const receiveDeposit = <Tx>(
+  { store, onDeposit, onConflict }: Settings<Tx>,
+  transaction: Transaction<Tx>,
+  app_id: string,
+  notification: DepositNotification,
+): Promise<Answer> =>
+  transaction(async (tx) => {
+    const now = factsOfDeposit(notification)
+    const { effect, known } = await claimDeposit(store, tx, app_id, now)
+    if (effect.kind === 'conflict' && known) {
+      const { reason } = effect
+      await onConflict({ kind: 'deposit', app_id, reason, notification, known }, tx)
+      return failures[reason]
+    }
+    const { request_id, address_from = '', address_to, confirm, symbol, txid } = notification
+    const place = { address_from, address_to, symbol, txid, memo: now.memo }
+    if (effect.kind === 'credit')
+      await onDeposit(
+        { app_id, request_id, ...place, confirm, amount: now.amount, credit: effect.credit },
+        tx,
+      )
+    return { code: 0, msg: 'success', data: { data: { request_id } } }
+  })
+
+const receiveTransfer = <Tx>(
+  { store, onInternal, onConflict }: Settings<Tx>,
+  transaction: Transaction<Tx>,
+  app_id: string,
+  notification: InternalNotification,
+): Promise<Answer> =>
+  transaction(async (tx) => {
+    const { kind, known } = await claimTransfer(store, tx, app_id, notification)
+    if (kind === 'conflict' && known) {
+      await onConflict({ kind: 'internal', app_id, reason: 'other-content', notification, known }, tx)
+      return failures['other-content']
+    }
+    const { address_from = '', address_to, confirm, symbol, txid, memo = '' } = notification
+    const [amount, fee] = [decimalOf(notification.amount, 'amount'), decimalOf(notification.fee, 'fee')]
+    if (kind === 'new')
+      await onInternal?.({ app_id, address_from, address_to, confirm, symbol, txid, memo, amount, fee }, tx)
+    return { code: 0, msg: 'success' }
+  })

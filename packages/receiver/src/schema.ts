@@ -1,0 +1,65 @@
+import type { Dialect } from './store.ts'
+
+// The primary keys and the unique key decide what is new. SQLite orders rows by the primary key, which saves an index.
+const tables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
+  app_id text NOT NULL,
+  request_id text NOT NULL,
+  symbol text NOT NULL,
+  txid text NOT NULL,
+  address_to text NOT NULL,
+  memo text NOT NULL,
+  amount text NOT NULL,
+  flag integer NOT NULL,
+  PRIMARY KEY (app_id, request_id),
+  UNIQUE (app_id, symbol, txid, address_to, memo)
+)${end};
+CREATE TABLE IF NOT EXISTS custody_transfers (
+  app_id text NOT NULL,
+  symbol text NOT NULL,
+  txid text NOT NULL,
+  address_from text NOT NULL,
+  address_to text NOT NULL,
+  memo text NOT NULL,
+  amount text NOT NULL,
+  fee text NOT NULL,
+  PRIMARY KEY (app_id, symbol, txid, address_from, address_to, memo)
+)${end};
+CREATE TABLE IF NOT EXISTS custody_checkpoints (
+  name text NOT NULL,
+  version integer NOT NULL,
+  state text NOT NULL,
+  PRIMARY KEY (name)
+)${end};
+CREATE TABLE IF NOT EXISTS custody_journal (
+  name text NOT NULL,
+  position integer NOT NULL,
+  entry text NOT NULL,
+  PRIMARY KEY (name, position)
+)${end};
+CREATE TABLE IF NOT EXISTS custody_dedupe (
+  name text NOT NULL,
+  key text NOT NULL,
+  PRIMARY KEY (name, key)
+)${end};
+`
+
+const scripts: Readonly<Record<Dialect, string>> = {
+  postgres: tables(''),
+  sqlite: tables(' STRICT, WITHOUT ROWID'),
+}
+
+/**
+ * The SQL that makes the tables of the receiver and of workflow stores, for your own migrations. It changes nothing where they exist. Rows are
+ * never deleted: a genuine old notification can come back at any time.
+ *
+ * @example
+ * ```ts
+ * import { migrations } from '@custody-wallet/receiver'
+ *
+ * console.log(migrations('postgres'))
+ * ```
+ */
+export function migrations(dialect: Dialect): string {
+  if (Object.hasOwn(scripts, dialect)) return scripts[dialect]
+  throw new TypeError(`migrations() needs postgres or sqlite, not ${JSON.stringify(dialect)}.`)
+}

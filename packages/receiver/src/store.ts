@@ -1,0 +1,68 @@
+// What the receiver needs of a database, and how it differs between PostgreSQL and SQLite.
+
+/** A value of a statement or of a row. */
+export type Value = string | number
+
+/** A row by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+/**
+ * A database that keeps claims beside the merchant's own rows. `Tx` is what your functions get to make changes in the
+ * same transaction.
+ */
+export interface Store<Tx> {
+  readonly dialect: Dialect
+  /**
+   * Begins a transaction, runs `work` and commits. Resolves after the commit. If `work` rejects, everything is rolled
+   * back, and the promise rejects with the same error.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs one statement in the transaction, and resolves with its rows. */
+  query(tx: Tx, sql: string, parameters: readonly Value[]): Promise<readonly Row[]>
+  /**
+   * Makes a transaction unusable whose deadline has passed, so that a late function cannot go on with it; `work` rejects
+   * after it. Without it, the receiver answers at the deadline, and waits for the function before it rolls back.
+   */
+  destroy?(tx: Tx): void
+}
+
+/** The SQL that a database understands. */
+export type Dialect = 'postgres' | 'sqlite'
+
+interface DialectFacts {
+  /** Ends a query whose rows are to be changed by this transaction. */
+  readonly forUpdate: string
+  /** A statement, with the placeholders of the dialect instead of `$1`, `$2` and so on, which are in order. */
+  readonly statement: (sql: string) => string
+  /** Sets limits in milliseconds at the start of a transaction: for a lock, and for a statement. */
+  readonly limits?: string
+}
+
+const postgresLimits =
+  "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)"
+
+const dialects: Readonly<Record<Dialect, DialectFacts>> = {
+  postgres: { forUpdate: ' FOR UPDATE', statement: (sql) => sql, limits: postgresLimits },
+  // A transaction of SQLite that writes is the only one.
+  sqlite: { forUpdate: '', statement: (sql) => sql.replaceAll(/\$\d+/g, '?') },
+}
+
+/** How the SQL of the receiver is written in a dialect. */
+export const factsOf = (dialect: Dialect): DialectFacts => dialects[dialect]
+
+/** Runs a statement of the receiver. Its placeholders are `$1`, `$2` and so on, each once and in order. */
+export const run = <Tx>(
+  store: Store<Tx>,
+  tx: Tx,
+  sql: string,
+  parameters: readonly Value[],
+): Promise<readonly Row[]> => store.query(tx, factsOf(store.dialect).statement(sql), parameters)
+
+/** Text in a column of a row. */
+export function textIn(row: Row, column: string): string {
+  const value = row[column]
+  if (typeof value === 'string') return value
+  throw new TypeError(
+    `The store returned a row without the text ${column}: query() must return rows as objects, as the database has them.`,
+  )
+}

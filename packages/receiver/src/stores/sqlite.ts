@@ -1,0 +1,185 @@
+/**
+ * Claims in a SQLite file, through `node:sqlite`. The store opens the file itself and makes its tables.
+ *
+ * @example
+ * ```ts
+ * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ *
+ * const store = memoryForTests()
+ * await store.transaction(async (tx) => {
+ *   tx.run('CREATE TABLE credits (txid text)')
+ *   tx.run('INSERT INTO credits VALUES (?)', '4d1f0c6b')
+ * })
+ * console.log(await store.transaction(async (tx) => tx.all('SELECT txid FROM credits')))
+ * store.close()
+ * ```
+ *
+ * @module
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+
+import { migrations } from '../schema.ts'
+import type { Row, Store, Value } from '../store.ts'
+
+/** A transaction of SQLite. It throws when it is used after its end. */
+export interface SqliteTransaction {
+  /** Runs a statement, and returns the number of changed rows. */
+  run(sql: string, ...parameters: readonly (Value | null)[]): number
+  /** Runs a statement, and returns its rows. */
+  all(sql: string, ...parameters: readonly (Value | null)[]): readonly Row[]
+}
+
+/** A store in SQLite. */
+export interface SqliteStore extends Store<SqliteTransaction> {
+  /** Closes the file. Transactions that wait reject. */
+  close(): void
+}
+
+/**
+ * Keeps claims in a file. A commit is on the disk when it resolves (`synchronous = FULL`); the commits of messages that
+ * wait at the same time are made together. Several processes may share a file, one transaction at a time.
+ */
+export const sqlite = (file: string): SqliteStore => storeOf(new DatabaseSync(file, { timeout: 0 }))
+
+/** Keeps claims in memory, for tests: they are lost when the process ends, and then deposits are credited again. */
+export const memoryForTests = (): SqliteStore => storeOf(new DatabaseSync(':memory:'))
+
+interface Parts {
+  readonly database: DatabaseSync
+  readonly statements: Statements
+  /** Transactions that must not be used any more. */
+  readonly ended: WeakSet<SqliteTransaction>
+}
+
+interface Waiting {
+  /** Runs the work; `commit` and `fail` end it. */
+  readonly work: (tx: SqliteTransaction) => Promise<Outcome>
+  readonly fail: (error: unknown) => void
+}
+
+/** What to call after the commit. */
+interface Outcome {
+  readonly commit: () => void
+}
+
+function storeOf(database: DatabaseSync): SqliteStore {
+  const statements = statementsOf(database)
+  const ended = new WeakSet<SqliteTransaction>()
+  const waiting: Waiting[] = []
+  let draining: Promise<void> | undefined
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) await commitTogether({ database, statements, ended }, waiting)
+    draining = undefined
+  }
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+  database.exec(migrations('sqlite'))
+  return {
+    dialect: 'sqlite',
+    transaction: (work) =>
+      new Promise((resolve, reject) => {
+        const run = async (tx: SqliteTransaction): Promise<Outcome> => {
+          const result = await work(tx)
+          return { commit: () => resolve(result) }
+        }
+        waiting.push({ work: run, fail: reject })
+        draining ??= drain()
+      }),
+    query: async (tx, sql, parameters) => tx.all(sql, ...parameters),
+    destroy: (tx) => void ended.add(tx),
+    close: () => database.close(),
+  }
+}
+
+// Each commit waits for the disk, so what waits at the same time shares one. A savepoint undoes the work that fails.
+async function commitTogether(parts: Parts, waiting: Waiting[]): Promise<void> {
+  const { database } = parts
+  const done: (Waiting & Outcome)[] = []
+  try {
+    await begin(database)
+    for (let next = waiting.shift(); next; next = done.length < mostTogether ? waiting.shift() : undefined) {
+      const outcome = await inSavepoint(parts, next)
+      if (outcome) done.push({ ...next, ...outcome })
+      // Messages whose seal was checked meanwhile join in.
+      if (waiting.length === 0) await setImmediate()
+    }
+    database.exec('COMMIT')
+    for (const { commit } of done) commit()
+  } catch (error) {
+    if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
+    const isEmpty = done.length === 0
+    for (const { fail } of done) fail(error)
+    if (isEmpty) waiting.shift()?.fail(error)
+  }
+}
+
+const mostTogether = 64
+
+async function inSavepoint(
+  { database, statements, ended }: Parts,
+  { work, fail }: Waiting,
+): Promise<Outcome | undefined> {
+  database.exec('SAVEPOINT work')
+  const tx = transactionOn(statements, ended)
+  try {
+    const outcome = await work(tx)
+    ended.add(tx)
+    database.exec('RELEASE work')
+    return outcome
+  } catch (error) {
+    ended.add(tx)
+    fail(error)
+    database.exec('ROLLBACK TO work; RELEASE work')
+    return undefined
+  }
+}
+
+/** Waits while another process writes. Waiting in SQLite itself would block this process. */
+async function begin(database: DatabaseSync): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      database.exec('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!isBusy(error) || tries === mostTries) throw error
+      await setTimeout(waitBetweenTries)
+    }
+}
+
+const mostTries = 500
+const waitBetweenTries = 10
+
+/** SQLITE_BUSY and its extended codes. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
+
+type Statements = (sql: string) => StatementSync
+
+// A handler has few statements; one that makes new ones would fill the memory.
+const mostStatements = 100
+
+function statementsOf(database: DatabaseSync): Statements {
+  const prepared = new Map<string, StatementSync>()
+  return (sql) => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const statement = database.prepare(sql)
+    if (prepared.size >= mostStatements) prepared.clear()
+    prepared.set(sql, statement)
+    return statement
+  }
+}
+
+function transactionOn(statements: Statements, ended: WeakSet<SqliteTransaction>): SqliteTransaction {
+  const statementOf: Statements = (sql) => {
+    if (!ended.has(tx)) return statements(sql)
+    throw new TypeError(
+      'This transaction has ended. Wait for every promise in your function, and check that it keeps the deadline.',
+    )
+  }
+  const tx: SqliteTransaction = {
+    run: (sql, ...parameters) => Number(statementOf(sql).run(...parameters).changes),
+    all: (sql, ...parameters) => statementOf(sql).all(...parameters),
+  }
+  return tx
+}

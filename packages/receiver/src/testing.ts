@@ -1,0 +1,231 @@
+/**
+ * For the tests of your functions: signed notifications, a sender that repeats them, and a check that your function uses
+ * its transaction.
+ *
+ * @example
+ * ```ts
+ * import { testPlatform } from '@custody-wallet/receiver/testing'
+ *
+ * const platform = testPlatform()
+ * const message = await platform.signedDeposit({ amount: '1.5', memo: '104822' })
+ * console.log(message.path) // /api/v1/deposit/notify
+ * ```
+ *
+ * @module
+ */
+import {
+  createParty,
+  isEncryptionError,
+  type Party,
+  type Profile,
+  type SealedRequest,
+} from '@custody-wallet/encryption'
+import { classic } from '@custody-wallet/encryption/classic'
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+import type { Answers, DepositNotification, InternalNotification } from '@custody-wallet/types'
+
+import type { Store } from './store.ts'
+
+type Call = 'notifyDeposit' | 'notifyInternal'
+
+/** A notification, sealed and signed by the test platform. */
+export type SignedMessage<Id extends Call = Call> = SealedRequest<Id>
+
+/** What a receiver answered. */
+export interface Reply {
+  /** HTTP status. */
+  readonly status: number
+  /** Code of the answer; absent where it cannot be read. */
+  readonly code?: number
+  /** The answer, opened and verified; absent for the failures of `classic`, which are not signed. */
+  readonly answer?: Answers[Call]
+}
+
+/** Where a test sends: `receiver.fetch`, or the address of a server. */
+export type Target = ((request: Request) => Promise<Response>) | string
+
+export interface TestPlatformOptions {
+  readonly profile?: 'modern' | 'classic' | undefined
+  /** Customer id of the merchant; it begins with `demo-`. */
+  readonly appId?: string | undefined
+}
+
+/** A platform with keys of its own. */
+export interface TestPlatform {
+  /** Profile of the receiver. */
+  readonly receiver: Profile
+  /** Profile of the sender. */
+  readonly sender: Profile
+  /** A notification of a new deposit of 0.5 BTC; `changes` replace its members. */
+  readonly signedDeposit: (changes?: Partial<DepositNotification>) => Promise<SignedMessage<'notifyDeposit'>>
+  /** A notification of a new transfer with a fee of 0.0001 BTC; `changes` replace its members. */
+  readonly signedInternal: (
+    changes?: Partial<InternalNotification>,
+  ) => Promise<SignedMessage<'notifyInternal'>>
+  /** Sends copies of a message at the same time, one unless given, and opens the answers. */
+  readonly send: (
+    target: Target,
+    message: SignedMessage | Promise<SignedMessage>,
+    options?: { readonly copies?: number },
+  ) => Promise<readonly Reply[]>
+}
+
+const profiles = { modern, classic } as const
+
+// Making keys takes longer than most tests, so a process makes them once.
+let keys: readonly [ReturnType<typeof generateKeys>, ReturnType<typeof generateKeys>] | undefined
+
+let count = 0
+
+/**
+ * Makes a platform with generated keys. All platforms of a process share them.
+ *
+ * @example
+ * ```ts
+ * import { createReceiver } from '@custody-wallet/receiver'
+ * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { testPlatform } from '@custody-wallet/receiver/testing'
+ *
+ * const platform = testPlatform()
+ * const credits: string[] = []
+ * const { fetch } = createReceiver({
+ *   profile: platform.receiver,
+ *   store: memoryForTests(),
+ *   onDeposit: async ({ credit }) => credits.push(credit),
+ *   onConflict: async () => undefined,
+ * })
+ * await platform.send(fetch, platform.signedDeposit({ amount: '0.5' }), { copies: 20 })
+ * console.log(credits) // [ '0.5' ]
+ * ```
+ */
+export function testPlatform({
+  profile = 'modern',
+  appId = 'demo-shop',
+}: TestPlatformOptions = {}): TestPlatform {
+  const [shop, platform] = (keys ??= [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })])
+  const make = profiles[profile]
+  const receiver = make({
+    appId,
+    party: { own: 'shop', peer: 'platform' },
+    keys: { own: shop, peer: platform },
+    mode: 'pool',
+  })
+  const sender = make({
+    appId,
+    party: { own: 'platform', peer: 'shop' },
+    keys: { own: platform, peer: shop },
+    mode: 'pool',
+  })
+  return { receiver, sender, ...senderWith(sender) }
+}
+
+/**
+ * The sending functions of a platform, for a profile of your own.
+ *
+ * @example
+ * ```ts
+ * import { senderWith, testPlatform } from '@custody-wallet/receiver/testing'
+ *
+ * const { signedInternal } = senderWith(testPlatform({ profile: 'classic' }).sender)
+ * console.log((await signedInternal({ fee: '0.0002' })).path) // /api/v1/internal/notify
+ * ```
+ */
+export function senderWith(
+  profile: Profile,
+): Pick<TestPlatform, 'send' | 'signedDeposit' | 'signedInternal'> {
+  const party = createParty(profile)
+  return {
+    signedDeposit: (changes) => party.sealRequest('notifyDeposit', { ...newDeposit(), ...changes }),
+    signedInternal: (changes) => party.sealRequest('notifyInternal', { ...newTransfer(), ...changes }),
+    async send(target, message, { copies = 1 } = {}) {
+      const sealed = await message
+      return Promise.all(Array.from({ length: copies }, () => sendOnce(party, target, sealed)))
+    },
+  }
+}
+
+const common = { confirm: 6, symbol: 'BTC', amount: '0.5', balance: '12.5' } as const
+
+function newDeposit(): DepositNotification {
+  count += 1
+  const places = { address_from: 'test-source', address_to: 'test-address', txid: `test-txid-${count}` }
+  return { ...common, ...places, request_id: `test-request-${count}`, status: 1 }
+}
+
+function newTransfer(): InternalNotification {
+  count += 1
+  const places = { address_from: 'test-address', address_to: 'test-cold-wallet', txid: `test-txid-${count}` }
+  return { ...common, ...places, fee: '0.0001' }
+}
+
+async function sendOnce(party: Party, target: Target, message: SignedMessage): Promise<Reply> {
+  const base = typeof target === 'string' ? target : 'http://localhost'
+  const request = new Request(`${base.replace(/\/$/, '')}${message.path}`, {
+    method: message.method,
+    headers: { 'content-type': 'application/json' },
+    body: message.body ?? null,
+    redirect: 'error',
+  })
+  const response = await (typeof target === 'string' ? fetch(request) : target(request))
+  const { status } = response
+  const body = new Uint8Array(await response.arrayBuffer())
+  try {
+    const { answer } = await party.openResponse(message, body)
+    return { status, code: answer.code, answer }
+  } catch (error) {
+    // Under classic, the answers of failures are not signed.
+    const isFailure = isEncryptionError(error, 'ANSWER_UNAUTHENTICATED')
+    return { status, ...(isFailure && { code: Number(error.context.remoteCode) }) }
+  }
+}
+
+/** A function that makes changes outside its transaction: they stay when the transaction is rolled back. */
+export class OutsideTransactionError extends Error {
+  override readonly name: string = 'OutsideTransactionError'
+}
+
+/**
+ * Runs a function in a transaction that is rolled back, and rejects if its effect is still there: then the function uses
+ * a pool or another connection instead of `tx`, and would credit twice when a message is repeated.
+ *
+ * @example
+ * ```ts
+ * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { checkRollback } from '@custody-wallet/receiver/testing'
+ *
+ * const store = memoryForTests()
+ * await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
+ * await checkRollback(store, {
+ *   effect: async (tx) => tx.run("INSERT INTO credits VALUES ('0.5')"),
+ *   observe: () => store.transaction(async (tx) => tx.all('SELECT * FROM credits').length),
+ * })
+ * ```
+ */
+export async function checkRollback<Tx>(
+  store: Store<Tx>,
+  {
+    effect,
+    observe,
+  }: {
+    /** Your function, called with some deposit. */
+    readonly effect: (tx: Tx) => Promise<unknown>
+    /** Reads what it changes, such as a balance, from outside the transaction. */
+    readonly observe: () => Promise<unknown>
+  },
+): Promise<void> {
+  const before = JSON.stringify(await observe())
+  const undo = new Error('This transaction is rolled back on purpose.')
+  await store
+    .transaction(async (tx) => {
+      await effect(tx)
+      throw undo
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+  if (JSON.stringify(await observe()) === before) return
+  throw new OutsideTransactionError(
+    'The effect outlived the rollback of its transaction, so a repeated notification would have it twice. Make every change with the second parameter of your function, not with a pool.',
+  )
+}

@@ -1,0 +1,117 @@
+import { type Case, cases, type Finding } from './cases.ts'
+import { ProbeError, type SessionOptions, sessionOf } from './session.ts'
+
+/** What a case says about a receiver. `not observable`: the receiver or its probe does not show it. */
+export type Verdict = 'fail' | 'not observable' | 'pass' | 'warn'
+
+export interface CaseResult {
+  readonly id: string
+  /** What a receiver does that passes. */
+  readonly title: string
+  readonly verdict: Verdict
+  /** What was wrong, or why nothing was seen. */
+  readonly detail?: string
+  /** The sentence of the interface that requires it; absent where the interface says nothing. */
+  readonly sentence?: string
+}
+
+/** The result sheet of a receiver. */
+export interface ResultSheet {
+  readonly url: string
+  readonly profile: string
+  /** Whether no case failed; under `strict`, whether none warned either. */
+  readonly passed: boolean
+  readonly counts: Readonly<Record<Verdict, number>>
+  readonly results: readonly CaseResult[]
+}
+
+export interface VerifyOptions extends Omit<SessionOptions, 'accounts' | 'timeout'> {
+  /** Two addresses of one coin that the receiver knows; `verify-address-1` and `-2` for BTC unless given. */
+  readonly accounts?: SessionOptions['accounts'] | undefined
+  /** Ids of cases, or the part before the slash; all unless given. */
+  readonly only?: readonly string[] | undefined
+  /** Lets cases fail that the interface does not require. */
+  readonly strict?: boolean | undefined
+  /** Milliseconds to wait for an answer; 10,000 unless given. */
+  readonly timeout?: number | undefined
+  /** Called after each case. */
+  readonly onResult?: ((result: CaseResult) => unknown) | undefined
+}
+
+const defaultAccounts = [
+  { symbol: 'BTC', address: 'verify-address-1', memo: '' },
+  { symbol: 'BTC', address: 'verify-address-2', memo: '' },
+] as const
+
+/**
+ * Tests a receiver of notifications in any language over HTTP: it sends genuine, repeated, changed and forged messages,
+ * and compares what was credited. The receiver must be one for tests.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { createReceiver } from '@custody-wallet/receiver'
+ * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { testPlatform } from '@custody-wallet/receiver/testing'
+ * import { verifyReceiver } from '@custody-wallet/receiver/verify'
+ *
+ * const platform = testPlatform()
+ * const credits: string[] = []
+ * const receiver = createReceiver({
+ *   profile: platform.receiver,
+ *   store: memoryForTests(),
+ *   onDeposit: async ({ credit }) => credits.push(credit),
+ *   onConflict: async () => undefined,
+ * })
+ * const server = createServer(receiver.listener).listen(4030)
+ * const { results } = await verifyReceiver({
+ *   url: 'http://127.0.0.1:4030',
+ *   profile: platform.sender,
+ *   probe: () => `${credits.reduce((sum, credit) => sum + Number(credit), 0)}`,
+ *   only: ['once/1'],
+ * })
+ * console.log(results[0]?.verdict) // pass
+ * server.close()
+ * ```
+ */
+export async function verifyReceiver(options: VerifyOptions): Promise<ResultSheet> {
+  const { url, profile, strict = false, onResult } = options
+  const chosen = casesFor(options.only)
+  const { accounts = defaultAccounts, timeout = 10_000 } = options
+  const session = sessionOf({ ...options, accounts, timeout })
+  const results: CaseResult[] = []
+  for (const one of chosen) {
+    const result = resultOf(one, await found(one, session), strict)
+    results.push(result)
+    onResult?.(result)
+  }
+  const counts = { pass: 0, fail: 0, warn: 0, 'not observable': 0 }
+  for (const { verdict } of results) counts[verdict] += 1
+  return { url, profile: profile.name, passed: counts.fail === 0, counts, results }
+}
+
+/** The cases of some ids or groups. */
+export function casesFor(only: readonly string[] | undefined): readonly Case[] {
+  if (only === undefined) return cases
+  const groupOf = (id: string): string => id.split('/')[0] ?? id
+  for (const name of only)
+    if (!cases.some(({ id }) => id === name || groupOf(id) === name))
+      throw new TypeError(`There is no case ${name}. Cases: ${cases.map(({ id }) => id).join(', ')}.`)
+  return cases.filter(({ id }) => only.includes(id) || only.includes(groupOf(id)))
+}
+
+async function found(one: Case, session: ReturnType<typeof sessionOf>): Promise<Finding> {
+  try {
+    return await one.run(session)
+  } catch (error) {
+    if (error instanceof ProbeError) throw error
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function resultOf({ id, title, sentence }: Case, finding: Finding, strict: boolean): CaseResult {
+  const shared = { id, title, ...(sentence !== undefined && { sentence }) }
+  if (!finding) return { ...shared, verdict: 'pass' }
+  if ('unseen' in finding) return { ...shared, verdict: 'not observable', detail: finding.unseen }
+  return { ...shared, verdict: sentence !== undefined || strict ? 'fail' : 'warn', detail: finding.problem }
+}

@@ -1,0 +1,151 @@
+/**
+ * Stores for the workflows of the client (`follow`, `registerAddresses`, `consume`) in the database of the receiver, where
+ * several processes share them.
+ *
+ * @example
+ * ```ts
+ * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { workflowStores } from '@custody-wallet/receiver/workflows'
+ *
+ * const { checkpoint, dedupe } = workflowStores(memoryForTests())
+ * await checkpoint('deposits').save({ cursor: '482913', seen: [], open: [] })
+ * console.log(await checkpoint('deposits').load()) // { cursor: '482913', seen: [], open: [] }
+ * await dedupe('withdrawals').add('4711')
+ * console.log(await dedupe('withdrawals').has('4711')) // true
+ * ```
+ *
+ * @module
+ */
+import { run, type Store, textIn } from './store.ts'
+
+/** The position of `follow`, as its checkpoints save it. */
+export interface SavedState {
+  readonly of?: string
+  readonly cursor: string
+  readonly seen: readonly string[]
+  readonly open: readonly (readonly [id: string, version: string])[]
+}
+
+/** An entry of the journal of `registerAddresses`. */
+export interface SavedPush {
+  readonly kind: 'begun' | 'pushed' | 'refused'
+  readonly symbol: string
+  readonly addresses: readonly string[]
+}
+
+/** Remembers finished work. */
+export interface SharedDedupe<Tx> {
+  readonly has: (key: string) => Promise<boolean>
+  readonly add: (key: string) => Promise<void>
+  /**
+   * Claims a key in your transaction: true for one caller only. Claim a withdrawal and write your order to pay it in the
+   * same transaction, so that two processes do not pay it twice.
+   */
+  readonly claim: (tx: Tx, key: string) => Promise<boolean>
+}
+
+/** Stores by name. */
+export interface WorkflowStores<Tx> {
+  /** `save` rejects with a `SharedStateError` if another process has saved since this one has loaded or saved. */
+  readonly checkpoint: (name: string) => {
+    readonly load: () => Promise<SavedState | undefined>
+    readonly save: (state: SavedState) => Promise<void>
+  }
+  /** `append` rejects with a `SharedStateError` if another process has appended since this one has read or appended. */
+  readonly pushJournal: (name: string) => {
+    readonly entries: () => Promise<readonly SavedPush[]>
+    readonly append: (entry: SavedPush) => Promise<void>
+  }
+  readonly dedupe: (name: string) => SharedDedupe<Tx>
+}
+
+/** Another process went on with the same work. */
+export class SharedStateError extends Error {
+  override readonly name: string = 'SharedStateError'
+
+  constructor(what: string) {
+    super(
+      `Another process has changed ${what}: let one process at a time do this work, and start this one again.`,
+    )
+  }
+}
+
+/** Opens stores for workflows. The tables are those of `migrations(dialect)`. */
+export const workflowStores = <Tx>(store: Store<Tx>): WorkflowStores<Tx> => ({
+  checkpoint: (name) => checkpointIn(store, name),
+  pushJournal: (name) => journalIn(store, name),
+  dedupe: (name) => dedupeIn(store, name),
+})
+
+function checkpointIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['checkpoint']> {
+  let version = 0
+  return {
+    load: () =>
+      store.transaction(async (tx) => {
+        const [row] = await run(store, tx, 'SELECT version, state FROM custody_checkpoints WHERE name = $1', [
+          name,
+        ])
+        version = row ? Number(row['version']) : 0
+        const state: SavedState | undefined = row && JSON.parse(textIn(row, 'state'))
+        return state
+      }),
+    async save(state) {
+      const text = JSON.stringify(state)
+      const rows = await store.transaction((tx) =>
+        version === 0
+          ? run(store, tx, insertCheckpoint, [name, text])
+          : run(store, tx, updateCheckpoint, [version + 1, text, name, version]),
+      )
+      if (rows.length === 0) throw new SharedStateError(`the checkpoint ${name}`)
+      version += 1
+    },
+  }
+}
+
+const insertCheckpoint = `INSERT INTO custody_checkpoints (name, version, state) VALUES ($1, 1, $2)
+  ON CONFLICT DO NOTHING RETURNING name`
+const updateCheckpoint =
+  'UPDATE custody_checkpoints SET version = $1, state = $2 WHERE name = $3 AND version = $4 RETURNING name'
+
+function journalIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['pushJournal']> {
+  let length: number | undefined
+  const read = (): Promise<readonly SavedPush[]> =>
+    store.transaction(async (tx) => {
+      const sql = 'SELECT entry FROM custody_journal WHERE name = $1 ORDER BY position'
+      const rows = await run(store, tx, sql, [name])
+      length = rows.length
+      return rows.map((row) => JSON.parse(textIn(row, 'entry')))
+    })
+  return {
+    entries: read,
+    async append(entry) {
+      if (length === undefined) await read()
+      const position = (length ?? 0) + 1
+      const rows = await store.transaction((tx) =>
+        run(store, tx, insertEntry, [name, position, JSON.stringify(entry)]),
+      )
+      if (rows.length === 0) throw new SharedStateError(`the journal ${name}`)
+      length = position
+    },
+  }
+}
+
+const insertEntry = `INSERT INTO custody_journal (name, position, entry) VALUES ($1, $2, $3)
+  ON CONFLICT DO NOTHING RETURNING position`
+
+function dedupeIn<Tx>(store: Store<Tx>, name: string): SharedDedupe<Tx> {
+  const claim = async (tx: Tx, key: string): Promise<boolean> =>
+    (await run(store, tx, insertKey, [name, key])).length > 0
+  return {
+    claim,
+    add: (key) => store.transaction(async (tx) => void (await claim(tx, key))),
+    has: (key) =>
+      store.transaction(async (tx) => {
+        const sql = 'SELECT key FROM custody_dedupe WHERE name = $1 AND key = $2'
+        return (await run(store, tx, sql, [name, key])).length > 0
+      }),
+  }
+}
+
+const insertKey =
+  'INSERT INTO custody_dedupe (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key'

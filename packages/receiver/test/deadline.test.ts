@@ -1,0 +1,125 @@
+// A function that is late, on the stores of PostgreSQL: nothing of it stays, and nobody else is disturbed.
+import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import {
+  createReceiver,
+  DeadlineError,
+  migrations,
+  type Receiver,
+  type Store,
+} from '@custody-wallet/receiver'
+import { postgres } from '@custody-wallet/receiver/postgres'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { poolAt } from './support/places.ts'
+import { platform } from './support/shop.ts'
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.end())
+
+interface Late {
+  readonly receiver: Receiver
+  readonly errors: readonly unknown[]
+  /** What became of each function. */
+  readonly ends: readonly Promise<unknown>[]
+}
+
+type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
+
+/** A receiver whose function is late for the transaction `slow`, and then writes a credit. */
+function lateOn<Tx>(
+  store: Store<Tx>,
+  run: Run<Tx>,
+  slow: (run: (sql: string) => Promise<unknown>) => Promise<unknown>,
+): Late {
+  const errors: unknown[] = []
+  const ends: Promise<unknown>[] = []
+  const receiver = createReceiver({
+    profile: platform.receiver,
+    store,
+    deadline: 200,
+    onDeposit: ({ txid }, tx) => {
+      const credit = async (): Promise<void> => {
+        if (txid === 'slow') await slow((sql) => run(tx, sql))
+        await run(tx, `INSERT INTO credits VALUES ('${txid}')`)
+      }
+      const end = credit()
+      ends.push(end.catch((error: unknown) => error))
+      return end
+    },
+    onConflict: async () => undefined,
+    onError: (error) => errors.push(error),
+  })
+  return { receiver, errors, ends }
+}
+
+const kyselyStore = (db: Kysely<unknown>): Store<Transaction<unknown>> => ({
+  dialect: 'postgres',
+  transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
+  query: async (tx, text, parameters) =>
+    (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))).rows,
+})
+
+type Slow = Parameters<typeof lateOn>[2]
+
+const stores: Readonly<Record<string, (url: string, slow: Slow) => Late>> = {
+  pg: (url, slow) => lateOn(postgres(poolAt(url)), (tx, sql) => tx.query(sql), slow),
+  Kysely: (url, slow) =>
+    lateOn(
+      kyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: poolAt(url) }) })),
+      (tx, sql) => tx.executeQuery(CompiledQuery.raw(sql)),
+      slow,
+    ),
+}
+
+const ways: Readonly<Record<string, Slow>> = {
+  'waits without a query': () => new Promise((resolve) => setTimeout(resolve, 600)),
+  'waits for a query': (run) => run('SELECT pg_sleep(60)'),
+  'makes many short queries': async (run) => {
+    for (let times = 0; times < 30; times += 1) await run('SELECT pg_sleep(0.02)')
+  },
+}
+
+describe.each(Object.entries(stores))('on %s, a function that', (_name, open) => {
+  test.each(Object.entries(ways))('%s is rolled back, and others go on', async (_way, slow) => {
+    const url = await emptyDatabase(server.url)
+    await runAt(url, migrations('postgres'))
+    await runAt(url, 'CREATE TABLE credits (txid text)')
+    const { receiver, errors, ends } = open(url, slow)
+    const message = await platform.signedDeposit({ txid: 'slow', request_id: 'slow' })
+    const credits = async () => (await runAt(url, 'SELECT txid FROM credits')).map(({ txid }) => txid)
+    expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
+    expect(errors).toEqual([expect.any(DeadlineError)])
+    const others = Array.from({ length: 20 }, () =>
+      platform.send(receiver.fetch, platform.signedDeposit({ txid: 'quick' })),
+    )
+    await Promise.all(others)
+    await Promise.all(ends)
+    expect(await credits()).toEqual(['quick'])
+    expect(await runAt(url, "SELECT txid FROM custody_deposits WHERE txid = 'slow'")).toEqual([])
+  })
+})
+
+test('a connection that breaks while a function has it does not end the process', async () => {
+  const url = await emptyDatabase(server.url)
+  await runAt(url, migrations('postgres'))
+  const errors: unknown[] = []
+  const receiver = createReceiver({
+    profile: platform.receiver,
+    store: postgres(poolAt(url)),
+    onDeposit: async () => {
+      await runAt(
+        url,
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+      )
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+    onConflict: async () => undefined,
+    onError: (error) => errors.push(error),
+  })
+  expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
+  expect(errors).toHaveLength(1)
+})

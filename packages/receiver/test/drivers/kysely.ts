@@ -1,0 +1,29 @@
+import { createReceiver, type Receiver, type ReceiverOptions, type Store } from '@custody-wallet/receiver'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+
+interface Tables {
+  readonly accounts: { readonly address: string; readonly balance: string }
+}
+
+const store = <Schema>(db: Kysely<Schema>): Store<Transaction<Schema>> => ({
+  dialect: 'postgres',
+  transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
+  query: async (tx, text, parameters) =>
+    (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))).rows,
+})
+
+export const receiverOnKysely = (
+  db: Kysely<Tables>,
+  options: Pick<ReceiverOptions<unknown>, 'onConflict' | 'profile'>,
+): Receiver =>
+  createReceiver({
+    ...options,
+    store: store(db),
+    onDeposit: async ({ credit, address_to }, tx) => {
+      await tx
+        .updateTable('accounts')
+        .set({ balance: sql`balance + ${credit}` })
+        .where('address', '=', address_to)
+        .execute()
+    },
+  })

@@ -1,0 +1,244 @@
+// What notifications do, one after another: the table of effects, and the same rules as a model.
+import { testPlatform } from '@custody-wallet/receiver/testing'
+import type { DepositNotification } from '@custody-wallet/types'
+import { compare, type Decimal, isDecimal, subtract } from '@custody-wallet/types/arithmetic'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { platform, shop } from './support/shop.ts'
+
+type Changes = Partial<DepositNotification>
+
+const first = { request_id: 'one', txid: 'one', amount: '0.5', status: 1 } as const
+
+interface Case {
+  readonly before?: Changes
+  readonly now: Changes
+  readonly credits: readonly string[]
+  readonly code: number
+  readonly reason?: string
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'a repetition is answered as before': { now: {}, credits: ['0.5'], code: 0 },
+  'the same amount, written differently, is a repetition': {
+    now: { amount: '0.50' },
+    credits: ['0.5'],
+    code: 0,
+  },
+  'other confirmations, balance and source are a repetition': {
+    now: { confirm: 60, balance: '0', address_from: 'other' },
+    credits: ['0.5'],
+    code: 0,
+  },
+  'an empty memo is the same as none': { now: { memo: '' }, credits: ['0.5'], code: 0 },
+  'a larger amount credits the difference': { now: { amount: '0.75' }, credits: ['0.5', '0.25'], code: 0 },
+  'a failure, then a success credits once': { before: { status: 0 }, now: {}, credits: ['0.5'], code: 0 },
+  'a failure, then a larger success credits all of it': {
+    before: { status: 0 },
+    now: { amount: '0.75' },
+    credits: ['0.75'],
+    code: 0,
+  },
+  'a failure, repeated, credits nothing': { before: { status: 0 }, now: { status: 0 }, credits: [], code: 0 },
+  'a failure with a larger amount credits nothing': {
+    before: { status: 0 },
+    now: { status: 0, amount: '0.75' },
+    credits: [],
+    code: 0,
+  },
+  'an amount of zero credits nothing': {
+    before: { amount: '0.00' },
+    now: { amount: '0' },
+    credits: [],
+    code: 0,
+  },
+  'another deposit with another request_id is credited': {
+    now: { request_id: 'two', txid: 'two' },
+    credits: ['0.5', '0.5'],
+    code: 0,
+  },
+  'the same transaction to another address is another deposit': {
+    now: { request_id: 'two', address_to: 'other' },
+    credits: ['0.5', '0.5'],
+    code: 0,
+  },
+  'the same transaction with another memo is another deposit': {
+    now: { request_id: 'two', memo: '104822' },
+    credits: ['0.5', '0.5'],
+    code: 0,
+  },
+  'a smaller amount is held': {
+    now: { amount: '0.4' },
+    credits: ['0.5'],
+    code: 1_000_011,
+    reason: 'smaller-amount',
+  },
+  'a smaller amount after a failure is held': {
+    before: { status: 0 },
+    now: { amount: '0.4' },
+    credits: [],
+    code: 1_000_011,
+    reason: 'smaller-amount',
+  },
+  'a success, then a failure is held': {
+    now: { status: 0 },
+    credits: ['0.5'],
+    code: 1_000_011,
+    reason: 'failure-after-success',
+  },
+  'a known request_id with another transaction is held': {
+    now: { txid: 'two' },
+    credits: ['0.5'],
+    code: 1_000_012,
+    reason: 'other-deposit',
+  },
+  'a known request_id with another coin is held': {
+    now: { symbol: 'ETH' },
+    credits: ['0.5'],
+    code: 1_000_012,
+    reason: 'other-deposit',
+  },
+  'a known request_id with another address is held': {
+    now: { address_to: 'other' },
+    credits: ['0.5'],
+    code: 1_000_012,
+    reason: 'other-deposit',
+  },
+  'a known request_id with another memo is held': {
+    now: { memo: '104822' },
+    credits: ['0.5'],
+    code: 1_000_012,
+    reason: 'other-deposit',
+  },
+  'a known deposit under another request_id is held': {
+    now: { request_id: 'two' },
+    credits: ['0.5'],
+    code: 1_000_012,
+    reason: 'other-request-id',
+  },
+}
+
+describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
+  const { receiver: own, signedDeposit, send } = testPlatform({ profile })
+
+  test.each(Object.entries(cases))('%s', async (_name, { before = {}, now, credits, code, reason }) => {
+    const { receiver, deposits, conflicts } = shop({ profile: own })
+    await send(receiver.fetch, signedDeposit({ ...first, ...before }))
+    const [reply] = await send(receiver.fetch, signedDeposit({ ...first, ...now }))
+    expect(reply?.code).toBe(code)
+    expect(deposits.map(({ credit }) => credit)).toEqual(credits)
+    expect(conflicts.map((conflict) => conflict.reason)).toEqual(reason === undefined ? [] : [reason])
+  })
+
+  test('a conflict changes nothing, so the right message still counts', async () => {
+    const { receiver, credited } = shop({ profile: own })
+    await send(receiver.fetch, signedDeposit(first))
+    for (const wrong of [{ txid: 'two' }, { amount: '0.1' }, { status: 0 }] as const)
+      await send(receiver.fetch, signedDeposit({ ...first, ...wrong }))
+    const [reply] = await send(receiver.fetch, signedDeposit({ ...first, amount: '0.6' }))
+    expect(reply).toMatchObject({ code: 0, answer: { data: { data: { request_id: 'one' } } } })
+    expect(credited()).toBe('0.6')
+  })
+})
+
+test('a deposit has 18 decimals, a memo, and no number that a double would round', async () => {
+  const { receiver, deposits } = shop()
+  const amount = '1234567890.123456789012345678'
+  await platform.send(receiver.fetch, platform.signedDeposit({ ...first, amount, memo: '104822' }))
+  expect(deposits).toEqual([
+    {
+      app_id: 'demo-shop',
+      request_id: 'one',
+      address_from: 'test-source',
+      address_to: 'test-address',
+      symbol: 'BTC',
+      txid: 'one',
+      memo: '104822',
+      confirm: 6,
+      amount,
+      credit: amount,
+    },
+  ])
+})
+
+function decimal(text: string): Decimal {
+  if (isDecimal(text)) return text
+  throw new TypeError(`${text} is no decimal.`)
+}
+
+const notifications = fc.array(
+  fc.record({
+    request_id: fc.constantFrom('one', 'two'),
+    txid: fc.constantFrom('one', 'two'),
+    amount: fc.constantFrom('0', '0.5', '0.50', '0.7', '1').map(decimal),
+    status: fc.constantFrom(0 as const, 1 as const),
+  }),
+  { maxLength: 8 },
+)
+
+test('any sequence credits each deposit its largest success, and never less later', async () => {
+  await fc.assert(
+    fc.asyncProperty(notifications, async (sequence) => {
+      const { receiver, deposits } = shop()
+      // Each deposit belongs to the request_id that came first, and each request_id to one deposit.
+      const known = new Map<
+        string,
+        { txid: string; amount: (typeof sequence)[number]['amount']; status: 0 | 1 }
+      >()
+      const expected: string[] = []
+      for (const { request_id, txid, amount, status } of sequence) {
+        const { code } =
+          (
+            await platform.send(receiver.fetch, platform.signedDeposit({ request_id, txid, amount, status }))
+          )[0] ?? {}
+        const before = known.get(request_id)
+        const isTaken = !before && [...known.values()].some((other) => other.txid === txid)
+        const isConflict =
+          isTaken ||
+          (before !== undefined &&
+            (before.txid !== txid || compare(amount, before.amount) < 0 || status < before.status))
+        expect(code === 0).toBe(!isConflict)
+        if (isConflict) continue
+        known.set(request_id, { txid, amount, status })
+        const credit = before?.status === 1 ? subtract(amount, before.amount) : amount
+        if (status === 1 && Number(credit) > 0) expected.push(credit)
+      }
+      expect(deposits.map(({ credit }) => credit)).toEqual(expected)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('an internal notification', () => {
+  const transfer = { txid: 'one', fee: '0.0001' } as const
+
+  test('is deducted once, however often it comes', async () => {
+    const { receiver, transfers } = shop()
+    await platform.send(receiver.fetch, platform.signedInternal(transfer), { copies: 20 })
+    await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, confirm: 60, balance: '0' }))
+    expect(transfers.map(({ fee }) => fee)).toEqual(['0.0001'])
+  })
+
+  test('with another fee is held', async () => {
+    const { receiver, transfers, conflicts } = shop()
+    await platform.send(receiver.fetch, platform.signedInternal(transfer))
+    const [reply] = await platform.send(
+      receiver.fetch,
+      platform.signedInternal({ ...transfer, fee: '0.0002' }),
+    )
+    expect(reply?.code).toBe(1_000_018)
+    expect(transfers).toHaveLength(1)
+    expect(conflicts).toMatchObject([{ kind: 'internal', reason: 'other-content', known: { fee: '0.0001' } }])
+  })
+
+  test.each([{ address_from: 'other' }, { address_to: 'other' }, { memo: '104822' }, { symbol: 'ETH' }])(
+    'with another key is another transfer: %o',
+    async (changes) => {
+      const { receiver, transfers } = shop()
+      await platform.send(receiver.fetch, platform.signedInternal(transfer))
+      await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...changes }))
+      expect(transfers).toHaveLength(2)
+    },
+  )
+})

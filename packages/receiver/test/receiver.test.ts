@@ -1,0 +1,188 @@
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+// What is rejected, what fails, and what the sender learns of it.
+import { DeadlineError, migrations, type ReceiverOptions } from '@custody-wallet/receiver'
+import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
+import { senderWith, testPlatform } from '@custody-wallet/receiver/testing'
+import { describe, expect, test } from 'vitest'
+
+import { createReceiver } from '../src/index.ts'
+import { platform, shop } from './support/shop.ts'
+
+/** Sends a body as it is. */
+const posted = (path: string, body: string): Request =>
+  new Request(`http://shop${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+
+const depositPath = '/api/v1/deposit/notify'
+
+/** Changes a character in the middle of a member. */
+function altered(body: string, member: 'data' | 'sign'): string {
+  const envelope: Record<string, string> = JSON.parse(body)
+  const text = envelope[member] ?? ''
+  const at = Math.floor(text.length / 2)
+  return JSON.stringify({
+    ...envelope,
+    [member]: `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`,
+  })
+}
+
+describe('a message that is not genuine', () => {
+  const bodies: Readonly<Record<string, (body: string) => Promise<string> | string>> = {
+    'no JSON': () => 'SUCCESS',
+    'an empty body': () => '',
+    'altered data': (body) => altered(body, 'data'),
+    'an altered signature': (body) => altered(body, 'sign'),
+    'the keys of somebody else': async () => {
+      const party = { own: 'platform', peer: 'shop' }
+      const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+      const { signedDeposit } = senderWith(modern({ appId: 'demo-shop', party, keys: { own, peer } }))
+      return (await signedDeposit()).body ?? ''
+    },
+    'the message of another merchant': async () =>
+      (await testPlatform({ appId: 'demo-other' }).signedDeposit()).body ?? '',
+    'a message for another path': async () => (await platform.signedInternal()).body ?? '',
+    'the profile of another dialect': async () =>
+      (await testPlatform({ profile: 'classic' }).signedDeposit()).body ?? '',
+  }
+
+  test.each(Object.entries(bodies))(
+    'is rejected like every other, without a reason: %s',
+    async (_name, bodyOf) => {
+      const { receiver, deposits, rejections } = shop()
+      const { body = '' } = await platform.signedDeposit()
+      const response = await receiver.fetch(posted(depositPath, await bodyOf(body)))
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
+      expect(deposits).toEqual([])
+      expect(rejections).toHaveLength(1)
+    },
+  )
+})
+
+test.each([
+  ['GET', depositPath, 405],
+  ['POST', '/api/v1/deposit', 404],
+])('%s %s gets HTTP %i', async (method, path, status) => {
+  const response = await shop().receiver.fetch(new Request(`http://shop${path}`, { method }))
+  expect(response.status).toBe(status)
+})
+
+test('another call of the interface is refused, with a genuine signature too', async () => {
+  const { receiver } = shop()
+  const response = await receiver.fetch(
+    posted('/api/v1/withdraw/cancel', (await platform.signedDeposit()).body ?? ''),
+  )
+  expect(await response.json()).toMatchObject({ msg: 'ENVELOPE_REJECTED' })
+})
+
+test('an internal notification is refused without onInternal', async () => {
+  const { receiver, transfers } = shop({ onInternal: undefined })
+  const [reply] = await platform.send(receiver.fetch, platform.signedInternal())
+  expect(reply).toEqual({ status: 200, code: 100_008 })
+  expect(transfers).toEqual([])
+})
+
+describe('a function that throws', () => {
+  test('is rolled back, and runs again for the repetition', async () => {
+    const store = memoryForTests()
+    await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
+    let isBroken = true
+    const { receiver, errors } = shop({
+      store,
+      async onDeposit({ credit }, tx) {
+        tx.run('INSERT INTO credits VALUES (?)', credit)
+        if (isBroken) throw new Error('The user is unknown.')
+      },
+    })
+    const message = await platform.signedDeposit({ amount: '0.5' })
+    const amounts = () => store.transaction(async (tx) => tx.all('SELECT amount FROM credits'))
+    expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
+    expect(await amounts()).toEqual([])
+    expect(errors).toEqual([new Error('The user is unknown.')])
+    isBroken = false
+    expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 0 }])
+    expect(await amounts()).toEqual([{ amount: '0.5' }])
+  })
+
+  test('of conflicts keeps the conflict for the repetition', async () => {
+    let isBroken = true
+    const { receiver } = shop({
+      async onConflict() {
+        if (isBroken) throw new Error('The table of cases is full.')
+      },
+    })
+    const deposit = { request_id: 'one', txid: 'one' }
+    await platform.send(receiver.fetch, platform.signedDeposit(deposit))
+    const wrong = await platform.signedDeposit({ ...deposit, amount: '0.1' })
+    expect(await platform.send(receiver.fetch, wrong)).toEqual([{ status: 500 }])
+    isBroken = false
+    expect(await platform.send(receiver.fetch, wrong)).toMatchObject([{ code: 1_000_011 }])
+  })
+})
+
+describe('a function that takes longer than the deadline', () => {
+  test('is rolled back, and cannot use its transaction any more', async () => {
+    const store = memoryForTests()
+    await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
+    let late: Promise<unknown> = Promise.resolve()
+    let goOn = (): void => {}
+    const gate = new Promise<void>((resolve) => (goOn = resolve))
+    const { receiver, errors } = shop({
+      store,
+      deadline: 50,
+      onDeposit(_deposit, tx) {
+        late = gate.then(() => tx.run("INSERT INTO credits VALUES ('late')"))
+        return late
+      },
+    })
+    const message = await platform.signedDeposit()
+    expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
+    expect(errors).toEqual([expect.any(DeadlineError)])
+    goOn()
+    await expect(late).rejects.toThrow('This transaction has ended.')
+    expect(await store.transaction(async (tx) => tx.all('SELECT * FROM credits'))).toEqual([])
+  })
+
+  test('does not stop other messages', async () => {
+    const { receiver, deposits } = shop({
+      deadline: 50,
+      async onDeposit(deposit) {
+        if (deposit.txid === 'slow') await new Promise(() => {})
+        deposits.push(deposit)
+      },
+    })
+    const slow = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }))
+    expect(await slow).toEqual([{ status: 500 }])
+    expect(await platform.send(receiver.fetch, platform.signedDeposit())).toMatchObject([{ code: 0 }])
+  })
+})
+
+describe('createReceiver() rejects', () => {
+  const good: ReceiverOptions<SqliteTransaction> = {
+    profile: platform.receiver,
+    store: memoryForTests(),
+    onDeposit: async () => undefined,
+    onConflict: async () => undefined,
+  }
+  const text: unknown = 'no function'
+  const mistakes: Readonly<Record<string, readonly [object, string]>> = {
+    'a misspelt option': [{ onDeposits: () => {} }, 'unknown option onDeposits: did you mean onDeposit?'],
+    'a missing onDeposit': [{ onDeposit: undefined }, 'needs onDeposit to be a function'],
+    'a missing onConflict': [{ onConflict: undefined }, 'needs onConflict to be a function'],
+    'an onInternal that is no function': [{ onInternal: text }, 'onInternal must be a function'],
+    'a pool instead of a store': [{ store: { connect: () => {} } }, 'needs a store, such as postgres(pool)'],
+    'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'needs a store'],
+    'a deadline of 0': [{ deadline: 0 }, 'deadline must be a whole number'],
+    'a deadline beyond what timers allow': [{ deadline: 2 ** 31 }, 'deadline must be a whole number'],
+  }
+
+  test.each(Object.entries(mistakes))('%s', (_name, [mistake, message]) => {
+    expect(() => createReceiver(Object.assign({ ...good }, mistake))).toThrow(message)
+    expect(() => createReceiver(Object.assign({ ...good }, mistake))).toThrow(TypeError)
+  })
+})
+
+test('migrations() rejects an unknown dialect', () => {
+  const dialect: 'sqlite' = JSON.parse('"mysql"')
+  expect(() => migrations(dialect)).toThrow('migrations() needs postgres or sqlite, not "mysql".')
+})

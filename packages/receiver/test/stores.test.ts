@@ -1,0 +1,41 @@
+// Each store credits once, with the functions that the README shows.
+import { type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { testPlatform } from '@custody-wallet/receiver/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { places } from './support/places.ts'
+
+const platform = testPlatform()
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.end())
+
+describe.each(Object.keys(places))('the store of %s', (name) => {
+  const open = () => Object.entries(places).find(([one]) => one === name)?.[1](server.url)
+
+  test('credits 200 concurrent copies once, and answers all of them alike', async () => {
+    const place = await open()
+    const replies = await platform.send(
+      place?.receiver.fetch ?? '',
+      platform.signedDeposit({ amount: '0.5' }),
+      {
+        copies: 200,
+      },
+    )
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    expect(replies[0]).toMatchObject({ status: 200, code: 0 })
+    expect(await place?.credited()).toBe('0.5')
+  })
+
+  test('credits the difference of a larger amount', async () => {
+    const place = await open()
+    const deposit = { request_id: 'one', txid: 'one', amount: '0.5' }
+    const target = place?.receiver.fetch ?? ''
+    await platform.send(target, platform.signedDeposit(deposit))
+    await platform.send(target, platform.signedDeposit({ ...deposit, amount: '0.500000000000000001' }))
+    expect(await place?.credited()).toBe('0.500000000000000001')
+  })
+})

@@ -1,0 +1,110 @@
+// Kills a receiver between claim, effect, commit and answer, while a sender repeats each deposit until it is answered.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+import { senderWith } from '@custody-wallet/receiver/testing'
+
+/** Where a receiver is killed: after its claim, its effect or its commit. */
+const points = ['claim', 'effect', 'commit'] as const
+
+export interface KillReport {
+  /** Transactions of the deposits that were acknowledged, all of them in the end. */
+  readonly acknowledged: readonly string[]
+  /** How often the receiver was killed at each point. */
+  readonly kills: Readonly<Record<string, number>>
+}
+
+const lanes = 4
+
+/** Kills the receiver of a place that many times, in turn at each point. */
+export async function killed(place: string, times: number, random: () => number): Promise<KillReport> {
+  const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+  const party = { own: 'platform', peer: 'shop' }
+  const sender = senderWith(modern({ appId: 'demo-shop', party, keys: { own: platform, peer: shop } }))
+  const kills: Record<string, number> = {}
+  const acknowledged: string[] = []
+  const pending = new Set<string>()
+  let made = 0
+  const deliver = async (url: string): Promise<void> => {
+    const [txid = `txid-${(made += 1)}`] = pending
+    pending.delete(txid)
+    const message = sender.signedDeposit({ txid, request_id: `request-${txid}`, amount: '1' })
+    const replies = await sender.send(url, message).catch(() => [])
+    if (replies[0]?.code === 0) acknowledged.push(txid)
+    else pending.add(txid)
+  }
+  for (let kill = 0; kill < times; kill += 1) {
+    const point = points[kill % points.length] ?? 'claim'
+    const started = await start({ place, point, count: 1 + Math.floor(random() * 6) }, shop, platform)
+    const lane = async (): Promise<void> => {
+      while (!started.isEnded()) await deliver(started.url)
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    kills[point] = (kills[point] ?? 0) + 1
+  }
+  const last = await start({ place, point: 'never' }, shop, platform)
+  while (pending.size > 0) await deliver(last.url)
+  last.program.kill()
+  await once(last.program, 'exit')
+  return { acknowledged, kills }
+}
+
+interface Started {
+  readonly program: ChildProcess
+  readonly url: string
+  readonly isEnded: () => boolean
+}
+
+interface Program {
+  readonly place: string
+  readonly point: string
+  readonly count?: number
+  readonly port?: string
+}
+
+/** Starts a receiver in a process of its own. */
+async function start(
+  { place, point, count = 1, port = '0' }: Program,
+  own: GeneratedKeys,
+  peer: GeneratedKeys,
+): Promise<Started> {
+  const file = join(import.meta.dirname, 'program.ts')
+  const keys = JSON.stringify({
+    own: { encryption: own.encryption.privatePem.reveal(), signature: own.signature.privatePem.reveal() },
+    peer: { encryption: peer.encryption.publicPem, signature: peer.signature.publicPem },
+  })
+  const program = spawn(process.execPath, ['--no-warnings', file, place, point, String(count), port], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, RECEIVER_KEYS: keys },
+  })
+  const [line] = await once(program.stdout, 'data')
+  const ended = once(program, 'exit')
+  let isEnded = false
+  void ended.then(() => (isEnded = true))
+  return { program, url: String(line).trim(), isEnded: () => isEnded }
+}
+
+/** A receiver that can be killed and started again at the same address. */
+export async function restartable(place: string, point: string) {
+  const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+  const party = { own: 'platform', peer: 'shop' }
+  let running = await start({ place, point }, shop, platform)
+  const { url } = running
+  const stop = async (): Promise<void> => {
+    const exited = once(running.program, 'exit')
+    running.program.kill('SIGKILL')
+    await exited
+  }
+  return {
+    url,
+    profile: modern({ appId: 'demo-shop', party, keys: { own: platform, peer: shop } }),
+    stop,
+    async restart() {
+      await stop()
+      running = await start({ place, point, port: new URL(url).port }, shop, platform)
+    },
+  }
+}

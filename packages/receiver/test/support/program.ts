@@ -1,0 +1,67 @@
+// A receiver in a process of its own that kills itself: program.ts PLACE POINT COUNT PORT, with its keys in the environment.
+// The place is a file, or the address of a PostgreSQL.
+import { createServer } from 'node:http'
+
+import { modern } from '@custody-wallet/encryption/modern'
+import { createReceiver, type ReceiverOptions, type Store } from '@custody-wallet/receiver'
+import { postgres } from '@custody-wallet/receiver/postgres'
+import { sqlite } from '@custody-wallet/receiver/sqlite'
+import { Pool } from 'pg'
+
+const [place = '', point = '', count = '1', port = '0'] = process.argv.slice(2)
+const keys = JSON.parse(process.env['RECEIVER_KEYS'] ?? '{}')
+
+let reached = 0
+
+/** Kills this process where it gets to the point for the last time. */
+function at(name: string): void {
+  if (name !== point) return
+  reached += 1
+  if (reached === Number(count)) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Tells when a transaction was committed. */
+const watched = <Tx>(store: Store<Tx>): Store<Tx> => ({
+  ...store,
+  async transaction(work) {
+    const result = await store.transaction(work)
+    at('commit')
+    return result
+  },
+})
+
+function serve<Tx>(
+  store: Store<Tx>,
+  credit: (tx: Tx, txid: string, amount: string) => Promise<unknown>,
+): void {
+  const options: ReceiverOptions<Tx> = {
+    profile: modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys, mode: 'pool' }),
+    store: watched(store),
+    async onDeposit({ txid, credit: amount }, tx) {
+      at('claim')
+      await credit(tx, txid, amount)
+      at('effect')
+    },
+    onConflict: async () => undefined,
+    onError: (error) => console.error(error),
+  }
+  const server = createServer(createReceiver(options).listener)
+  server.listen(Number(port), '127.0.0.1', () => {
+    const address = server.address()
+    console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  })
+}
+
+const insert = 'INSERT INTO credits (txid, amount) VALUES'
+
+if (place.startsWith('postgres://')) {
+  const pool = new Pool({ connectionString: place, max: 4 })
+  serve(postgres(pool), async (tx, txid, amount) => {
+    // The mistake of a function that makes its changes outside the transaction, and is not fast.
+    const isOutside = point === 'outside'
+    await (isOutside ? pool : tx).query(`${insert} ($1, $2)`, [txid, amount])
+    if (isOutside) await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+} else {
+  serve(sqlite(place), async (tx, txid, amount) => tx.run(`${insert} (?, ?)`, txid, amount))
+}

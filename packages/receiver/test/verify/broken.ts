@@ -1,0 +1,145 @@
+// Receivers written by hand, each with one mistake, as an honest merchant might make it.
+import { createServer, type IncomingMessage } from 'node:http'
+
+import { createParty, readEnvelope } from '@custody-wallet/encryption'
+import { testPlatform } from '@custody-wallet/receiver/testing'
+import type { DepositNotification } from '@custody-wallet/types'
+import { add, compare, type Decimal, isDecimal, subtract, sum } from '@custody-wallet/types/arithmetic'
+import { onTestFinished } from 'vitest'
+
+export const platform = testPlatform()
+
+export interface Served {
+  readonly url: string
+  readonly probe: (
+    what: string,
+    account: { readonly address: string; readonly memo: string },
+  ) => string | undefined
+}
+
+/** What a receiver by hand does differently from a good one. */
+export interface Mistakes {
+  /** Reads whether a deposit is known, then waits, then writes it. */
+  readonly checksFirst?: boolean
+  /** Credits every message. */
+  readonly forgets?: boolean
+  /** Credits the flag 0, too. */
+  readonly ignoresFlag?: boolean
+  /** Knows a deposit by its transaction only. */
+  readonly knowsByTransaction?: boolean
+  /** Credits nothing when the amount of a deposit grows. */
+  readonly ignoresGrowth?: boolean
+  /** Adds amounts as numbers. */
+  readonly rounds?: boolean
+  /** Takes the content without its signature. */
+  readonly skipsSignature?: boolean
+  /** Answers with this text. */
+  readonly answers?: string
+}
+
+const party = createParty(platform.receiver)
+const { suite } = platform.receiver
+const zero = sum([])
+
+function books(mistakes: Mistakes) {
+  const seen = new Map<string, DepositNotification>()
+  const balances = new Map<string, Decimal>()
+  const credit = (place: string, amount: Decimal): void => {
+    const before = balances.get(place) ?? zero
+    const rounded = String(Number(before) + Number(amount))
+    balances.set(place, mistakes.rounds === true && isDecimal(rounded) ? rounded : add(before, amount))
+  }
+  const creditOf = (
+    now: DepositNotification,
+    known: DepositNotification | undefined,
+  ): Decimal | undefined => {
+    const [amount, before] = [decimal(now.amount), known?.status === 1 ? decimal(known.amount) : zero]
+    if (mistakes.forgets === true) return amount
+    if (known && mistakes.ignoresGrowth === true && known.status === now.status) return zero
+    if (known && (now.status < known.status || compare(amount, decimal(known.amount)) < 0)) return undefined
+    return now.status === 1 || mistakes.ignoresFlag === true ? subtract(amount, before) : zero
+  }
+  return {
+    balanceOf: (place: string) => balances.get(place) ?? zero,
+    receive: async (now: DepositNotification): Promise<boolean> => {
+      const { request_id, txid, address_to, memo = '' } = now
+      const deposit = mistakes.knowsByTransaction === true ? txid : `${txid} ${address_to} ${memo}`
+      const known = seen.get(deposit)
+      if (mistakes.checksFirst === true) await new Promise((resolve) => setTimeout(resolve, 100))
+      if (known && known.request_id !== request_id) return false
+      const amount = creditOf(now, known)
+      if (!amount) return false
+      seen.set(deposit, now)
+      credit(`${address_to} ${memo}`, amount)
+      return true
+    },
+  }
+}
+
+function decimal(text: string): Decimal {
+  if (isDecimal(text)) return text
+  throw new TypeError('The amount is no decimal.')
+}
+
+/** Starts a receiver by hand. */
+export async function receiverWith(mistakes: Mistakes): Promise<Served> {
+  const { receive, balanceOf } = books(mistakes)
+  const answerTo = async (path: string, body: string): Promise<string> => {
+    const frame = readEnvelope(new TextEncoder().encode(body))
+    if (path.endsWith('internal/notify')) {
+      const { binding } = await party.openRequest('notifyInternal', path, frame)
+      return party.sealResponse(binding, { code: 0, msg: 'success' })
+    }
+    if (mistakes.skipsSignature === true) {
+      await receive(await unverified(frame))
+      return '{"code":0}'
+    }
+    const { parameters, binding } = await party.openRequest('notifyDeposit', path, frame)
+    if (!parameters) return '{"code":100004}'
+    const { request_id } = parameters
+    if (!(await receive(parameters))) return party.sealResponse(binding, { code: 1_000_012, msg: 'conflict' })
+    return party.sealResponse(binding, { code: 0, msg: 'success', data: { data: { request_id } } })
+  }
+  const server = createServer(async (request, response) => {
+    try {
+      const answer = await answerTo(request.url ?? '', await textOf(request))
+      response.end(mistakes.answers ?? answer)
+    } catch {
+      response.statusCode = 400
+      response.end('{"code":100008}')
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    probe: (what, account) =>
+      what === 'credited' ? balanceOf(`${account.address} ${account.memo}`) : undefined,
+  }
+}
+
+async function unverified({
+  appId,
+  data,
+}: {
+  readonly appId: string
+  readonly data: string
+}): Promise<DepositNotification> {
+  if (appId !== 'demo-shop') throw new TypeError('unknown')
+  const plaintext = await suite.envelope.open(data, {
+    limits: { body: 262_144, data: 131_072, sign: 4096, blocks: 256, content: 65_536 },
+    now: Date.now(),
+  })
+  const { amount, ...content } = JSON.parse(new TextDecoder().decode(plaintext))
+  return { ...content, amount: String(amount) }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const piece of request) text += String(piece)
+  return text
+}

@@ -1,0 +1,193 @@
+// The acceptance test against a good receiver, receivers with one mistake each, and wrong use.
+import { createServer } from 'node:http'
+
+import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { testPlatform } from '@custody-wallet/receiver/testing'
+import { add, type Decimal, sum } from '@custody-wallet/types/arithmetic'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { createReceiver } from '../../src/index.ts'
+import {
+  cases,
+  commandProbe,
+  httpProbe,
+  type Probe,
+  sheetText,
+  verifyReceiver,
+} from '../../src/verify/index.ts'
+import { type Mistakes, platform, receiverWith } from './broken.ts'
+
+interface Good {
+  readonly url: string
+  readonly probe: Probe
+}
+
+/** The receiver of this package on a port. */
+async function goodReceiver(
+  profile: 'classic' | 'modern',
+): Promise<Good & { readonly sender: typeof platform.sender }> {
+  const { receiver: own, sender } = testPlatform({ profile })
+  const sums = new Map<string, Decimal>()
+  const count = (key: string, amount: Decimal): void =>
+    void sums.set(key, add(sums.get(key) ?? sum([]), amount))
+  const receiver = createReceiver({
+    profile: own,
+    store: memoryForTests(),
+    onDeposit: async ({ credit, address_to, memo }) => count(`credited ${address_to} ${memo}`, credit),
+    onInternal: async ({ fee, address_to, memo }) => count(`deducted ${address_to} ${memo}`, fee),
+    onConflict: async () => undefined,
+  })
+  const server = createServer(receiver.listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    probe: (what, { address: to, memo }) => sums.get(`${what} ${to} ${memo}`) ?? '0',
+    sender,
+  }
+}
+
+const memoAccount = { symbol: 'XRP', address: 'verify-memo-address', memo: '104822' }
+
+test.each(['modern', 'classic'] as const)(
+  'the receiver of this package passes all cases under %s',
+  async (profile) => {
+    const { url, probe, sender } = await goodReceiver(profile)
+    // The tests of kills restart a receiver with a store that lasts.
+    const restart = async (): Promise<undefined> => undefined
+    const sheet = await verifyReceiver({ url, probe, profile: sender, memoAccount, restart, strict: true })
+    expect(sheet.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
+    expect(sheet.passed).toBe(true)
+    expect(sheet.results).toHaveLength(cases.length)
+  },
+)
+
+describe('a receiver by hand', () => {
+  test('without a mistake passes, except for what it does not show', async () => {
+    const { url, probe } = await receiverWith({})
+    const { results } = await verifyReceiver({ url, probe, profile: platform.sender, memoAccount })
+    const others = results.filter(({ verdict }) => verdict !== 'pass')
+    expect(others.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+      'once/4 not observable',
+      'once/7 not observable',
+    ])
+  })
+
+  const mistakes: Readonly<Record<string, readonly [Mistakes, readonly string[]]>> = {
+    // Copies overlap as well when a connection breaks.
+    'that checks before it writes': [{ checksFirst: true }, ['once/2', 'once/3']],
+    'that forgets what it credited': [
+      { forgets: true },
+      ['once/1', 'once/2', 'once/3', 'once/5', 'credit/2', 'credit/4'],
+    ],
+    'that ignores the flag': [{ ignoresFlag: true }, ['credit/4']],
+    'that knows a deposit by its transaction': [{ knowsByTransaction: true }, ['credit/1']],
+    'that credits no growing amount': [{ ignoresGrowth: true }, ['credit/2']],
+    'that rounds amounts': [{ rounds: true }, ['credit/5']],
+    'that does not verify signatures': [
+      { skipsSignature: true },
+      // It also reads amounts by JSON.parse, which rounds them.
+      ['answer/1', 'credit/5', 'genuine/2', 'genuine/3', 'genuine/4'],
+    ],
+    'that answers SUCCESS': [{ answers: 'SUCCESS' }, ['answer/1']],
+    'that answers with a code only': [{ answers: '{"code":0}' }, ['answer/1']],
+  }
+
+  test.each(Object.entries(mistakes))(
+    '%s fails the cases that name the mistake',
+    async (_name, [mistake, expected]) => {
+      const { url, probe } = await receiverWith(mistake)
+      const sheet = await verifyReceiver({ url, probe, profile: platform.sender, memoAccount })
+      const failed = sheet.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+      expect(failed).toEqual(expected)
+      expect(sheet.passed).toBe(false)
+      expect(sheetText(sheet)).toContain('FAIL')
+    },
+  )
+})
+
+describe('verdicts', () => {
+  test('a case that no sentence requires warns, and fails under strict', async () => {
+    const { url } = await receiverWith({ forgets: true })
+    const probe: Probe = (what) => (what === 'credited' ? `${(count += 1)}` : undefined)
+    let count = 0
+    const options = { url, probe, profile: platform.sender, only: ['credit/7'] }
+    expect((await verifyReceiver(options)).results).toMatchObject([{ verdict: 'warn' }])
+    expect((await verifyReceiver({ ...options, strict: true })).passed).toBe(false)
+  })
+
+  test('a probe that knows nothing makes effects not observable', async () => {
+    const { url } = await receiverWith({})
+    const { counts } = await verifyReceiver({
+      url,
+      probe: () => undefined,
+      profile: platform.sender,
+      only: ['once', 'credit'],
+    })
+    expect(counts).toMatchObject({ pass: 0, fail: 0, warn: 0 })
+  })
+
+  test('a receiver that is not there fails', async () => {
+    const options = {
+      url: 'http://127.0.0.1:9',
+      probe: () => '0',
+      profile: platform.sender,
+      only: ['once/1', 'answer/1'],
+    }
+    expect((await verifyReceiver(options)).counts).toMatchObject({ fail: 2 })
+  })
+})
+
+test.each([
+  ['an unknown case', { only: ['once/99'] }, 'There is no case once/99.'],
+  [
+    'a probe that answers with a text',
+    { probe: () => 'many', only: ['once/1'] },
+    'The probe must answer with a decimal',
+  ],
+])('verifyReceiver() rejects %s', async (_name, changes, message) => {
+  const { url, probe } = await receiverWith({})
+  await expect(verifyReceiver({ url, probe, profile: platform.sender, ...changes })).rejects.toThrow(message)
+})
+
+describe('a probe', () => {
+  const account = { symbol: 'BTC', address: 'one address', memo: '' }
+
+  test('by HTTP reads a text, a JSON text or a 404', async () => {
+    const asked: string[] = []
+    const answers = ['0.5', '"0.5"', '']
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      const answer = answers.shift()
+      response.statusCode = answer === '' ? 404 : 200
+      response.end(answer)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const place = server.address()
+    const port = typeof place === 'object' ? place?.port : 0
+    const probe = httpProbe(`http://127.0.0.1:${port}/{what}/{symbol}?to={address}&memo={memo}`)
+    expect([
+      await probe('credited', account),
+      await probe('deducted', account),
+      await probe('credited', account),
+    ]).toEqual(['0.5', '0.5', undefined])
+    expect(asked[0]).toBe('/credited/BTC?to=one%20address&memo=')
+  })
+
+  test('by HTTP that does not answer says so', async () => {
+    await expect(httpProbe('http://127.0.0.1:9/')('credited', account)).rejects.toThrow(
+      'does not answer: start it',
+    )
+    expect(() => httpProbe('localhost:3000')).toThrow('http:// or https://')
+  })
+
+  test('by a command gets the account in variables', async () => {
+    expect(await commandProbe('echo "$ADDRESS$MEMO" >&2; echo 0.5')('credited', account)).toBe('0.5')
+    await expect(commandProbe('exit 3')('credited', account)).rejects.toThrow('The probe failed')
+  })
+})

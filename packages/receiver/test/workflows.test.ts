@@ -1,0 +1,117 @@
+// The stores of workflows, shared by two processes: each has objects of its own on one database.
+import {
+  type Checkpoint,
+  type DedupeStore,
+  follow,
+  finalStatus,
+  type PushJournal,
+  registerAddresses,
+} from '@custody-wallet/client/workflows'
+import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { migrations, type Store } from '@custody-wallet/receiver'
+import { postgres } from '@custody-wallet/receiver/postgres'
+import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { SharedStateError, workflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { poolAt } from './support/places.ts'
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.end())
+
+interface Two {
+  readonly one: WorkflowStores<never>
+  readonly other: WorkflowStores<never>
+  /** Tries to claim a key in a transaction of its own. */
+  readonly claim: (key: string) => Promise<boolean>
+}
+
+function twoOn<Tx>(store: Store<Tx>): Two {
+  const { dedupe } = workflowStores(store)
+  return {
+    one: workflowStores(store),
+    other: workflowStores(store),
+    claim: (key) => store.transaction((tx) => dedupe('paid').claim(tx, key)),
+  }
+}
+
+const places: Readonly<Record<string, () => Promise<Two>>> = {
+  SQLite: async () => twoOn(memoryForTests()),
+  async PostgreSQL() {
+    const url = await emptyDatabase(server.url)
+    await runAt(url, migrations('postgres'))
+    return twoOn(postgres(poolAt(url)))
+  },
+}
+
+describe.each(Object.entries(places))('in %s', (_name, open) => {
+  const records = [1, 2, 3].map((id) => ({ id, status: 1, confirmations: id, updated_at: 1_767_225_600_000 }))
+  const source = {
+    kind: 'text' as const,
+    page: 100,
+    fetch: async (maxId: string) => records.filter(({ id }) => id > Number(maxId)),
+    idOf: ({ id }: { readonly id: number }) => id,
+    isFinal: finalStatus('depositStatus'),
+  }
+
+  async function followed(checkpoint: Checkpoint): Promise<readonly number[]> {
+    const ids: number[] = []
+    for await (const { record } of follow(source, { checkpoint, once: true })) ids.push(record.id)
+    return ids
+  }
+
+  test('a follower goes on where another process stopped', async () => {
+    const { one, other } = await open()
+    expect(await followed(one.checkpoint('deposits'))).toEqual([1, 2, 3])
+    expect(await followed(other.checkpoint('deposits'))).toEqual([])
+    expect(await followed(other.checkpoint('withdrawals'))).toEqual([1, 2, 3])
+  })
+
+  test('a follower cannot move back what another process saved', async () => {
+    const { one, other } = await open()
+    const [mine, theirs] = [one.checkpoint('deposits'), other.checkpoint('deposits')]
+    await mine.load()
+    await theirs.load()
+    await mine.save({ cursor: '7', seen: [], open: [] })
+    await expect(theirs.save({ cursor: '3', seen: [], open: [] })).rejects.toThrow(SharedStateError)
+    await mine.save({ cursor: '9', seen: [], open: [['8', '1']] })
+    expect(await theirs.load()).toEqual({ cursor: '9', seen: [], open: [['8', '1']] })
+    await theirs.save({ cursor: '10', seen: [], open: [] })
+    await expect(mine.save({ cursor: '11', seen: [], open: [] })).rejects.toThrow('the checkpoint deposits')
+  })
+
+  test('an address is pushed by one of two processes', async () => {
+    const { one, other } = await open()
+    const pushed: string[] = []
+    const service = {
+      available: async ({ symbol }: { readonly symbol: string }) => ({ symbol, count: 120 }),
+      register: async ({ addresses }: { readonly addresses: readonly string[] }) => {
+        pushed.push(...addresses)
+      },
+    }
+    const push = (journal: PushJournal) =>
+      registerAddresses(service, 'BTC', ['bc1qone', 'bc1qtwo'], { journal, poolRule: 'refuse-from-5000' })
+    const results = await Promise.allSettled([
+      push(one.pushJournal('pushes')),
+      push(other.pushJournal('pushes')),
+    ])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(pushed).toEqual(['bc1qone', 'bc1qtwo'])
+    expect(await push(other.pushJournal('pushes'))).toMatchObject({ state: 'done', pushed: 0 })
+  })
+
+  test('a key is claimed once by 20 callers, and known afterwards', async () => {
+    const { one, other, claim } = await open()
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claim('4711')))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    const paid: DedupeStore = other.dedupe('paid')
+    expect([await paid.has('4711'), await paid.has('4712')]).toEqual([true, false])
+    await one.dedupe('paid').add('4712')
+    await one.dedupe('paid').add('4712')
+    expect(await paid.has('4712')).toBe(true)
+    expect(await claim('4712')).toBe(false)
+  })
+})
