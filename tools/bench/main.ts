@@ -8,6 +8,7 @@ const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   encryption: async () => (await import('./suites/encryption.ts')).encryption,
   install: async () => (await import('./suites/install.ts')).install,
   mock: async () => (await import('./suites/mock.ts')).mock,
+  receiver: async () => (await import('./suites/receiver.ts')).receiver,
   sandbox: async () => (await import('./suites/sandbox.ts')).sandbox,
   server: async () => (await import('./suites/server.ts')).server,
   workflows: async () => (await import('./suites/workflows.ts')).workflows,

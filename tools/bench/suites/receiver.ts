@@ -1,0 +1,170 @@
+// What a receiver costs beside the encryption: claims, functions and commits, in each kind of store.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createParty, readEnvelope } from '@custody-wallet/encryption'
+import { emptyDatabase, poolAt, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createReceiver, migrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { postgres } from '@custody-wallet/receiver/postgres'
+import { memoryForTests, sqlite } from '@custody-wallet/receiver/sqlite'
+import { type SignedMessage, testPlatform } from '@custody-wallet/receiver/testing'
+
+import { atLeast, below, type Figure, figure, type Suite } from '../figure.ts'
+import { median } from '../measure.ts'
+
+export const receiver: Suite = {
+  measures: {
+    'receiver.<store>':
+      'notifications of new deposits, 16 at a time, with a function that writes one row, against their encryption alone, in turns',
+    'receiver.<store>.rate': 'notifications a second',
+    'receiver.<store>.p99': 'the time that one of a hundred notifications exceeds',
+    'receiver.<store>.lateness': 'the longest delay of a timer under this load',
+  },
+  figures: async function* () {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-receiver-'))
+    const server = await startPostgres({ durable: true })
+    try {
+      yield* rates(folder, server.url)
+    } finally {
+      await server.end()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+const platform = testPlatform()
+const inFlight = 16
+const messagesInRound = 800
+
+type Answer = (message: SignedMessage) => Promise<unknown>
+
+async function* rates(folder: string, url: string): AsyncGenerator<Figure> {
+  const database = await emptyDatabase(url)
+  await runAt(database, `${migrations('postgres')}; CREATE TABLE credits (txid text, amount text)`)
+  const pool = poolAt(database, inFlight)
+  const insert = 'INSERT INTO credits VALUES'
+  const inMemory = memoryForTests()
+  const inFile = sqlite(join(folder, 'claims.db'))
+  for (const store of [inMemory, inFile])
+    await store.transaction(async (tx) => tx.run('CREATE TABLE credits (txid text, amount text)'))
+  const stores = {
+    memory: [receiverOn(inMemory, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.85],
+    sqlite: [receiverOn(inFile, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.65],
+    postgres: [receiverOn(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])), 0.45],
+  } as const
+  try {
+    for (const [name, [answer, goal]] of Object.entries(stores)) {
+      const { rounds, ratios } = await compared(answer)
+      const middle = (value: keyof Round): number => median(rounds.map((round) => round[value]))
+      yield figure(`receiver.${name}`, median(ratios), 'ratio', atLeast(goal))
+      yield figure(`receiver.${name}.rate`, middle('rate'), '1/s')
+      yield figure(`receiver.${name}.p99`, middle('p99'), 'ms')
+      yield figure(`receiver.${name}.lateness`, middle('lateness'), 'ms', below(10))
+    }
+  } finally {
+    await pool.end()
+    inFile.close()
+  }
+}
+
+interface Compared {
+  readonly rounds: readonly Round[]
+  readonly ratios: readonly number[]
+}
+
+/** Rates of a receiver, each between two of the encryption alone. */
+async function compared(answer: Answer): Promise<Compared> {
+  // The first answers of a process are slow.
+  for (let round = 0; round < 2; round += 1) await loaded(answer)
+  const [rounds, ratios]: [Round[], number[]] = [[], []]
+  while (rounds.length < 7) {
+    const before = await loaded(crypto)
+    const round = await loaded(answer)
+    const after = await loaded(crypto)
+    rounds.push(round)
+    ratios.push(round.rate / ((before.rate + after.rate) / 2))
+  }
+  return { rounds, ratios }
+}
+
+function receiverOn<Tx>(
+  store: Store<Tx>,
+  credit: (tx: Tx, values: readonly [txid: string, amount: string]) => Promise<unknown>,
+): Answer {
+  const { fetch }: Receiver = createReceiver({
+    profile: platform.receiver,
+    store,
+    onDeposit: ({ txid, credit: amount }, tx) => credit(tx, [txid, amount]),
+    onConflict: async () => undefined,
+  })
+  return async (message) => {
+    const response = await fetch(requestOf(message))
+    if (response.status !== 200) throw new Error(`The receiver answered HTTP ${response.status}.`)
+    return response.text()
+  }
+}
+
+const requestOf = ({ path, body = '' }: SignedMessage): Request =>
+  new Request(`http://shop${path}`, { method: 'POST', body })
+
+const own = createParty(platform.receiver)
+const encoder = new TextEncoder()
+
+/** Opens a message and seals its answer, with nothing in between. The request is the caller's work, on both sides. */
+const crypto: Answer = async (message) => {
+  requestOf(message)
+  const { path, body = '' } = message
+  const { binding, parameters } = await own.openRequest(
+    'notifyDeposit',
+    path,
+    readEnvelope(encoder.encode(body)),
+  )
+  const request_id = parameters?.request_id ?? ''
+  return own.sealResponse(binding, { code: 0, msg: 'success', data: { data: { request_id } } })
+}
+
+interface Round {
+  readonly rate: number
+  readonly p99: number
+  readonly lateness: number
+}
+
+/** Sends new messages, which are sealed before. */
+async function loaded(answer: Answer): Promise<Round> {
+  const messages: SignedMessage[] = []
+  while (messages.length < messagesInRound)
+    messages.push(...(await Promise.all(Array.from({ length: 100 }, () => platform.signedDeposit()))))
+  const times: number[] = []
+  const timer = latenessOfTimers()
+  const start = performance.now()
+  const lane = async (): Promise<void> => {
+    for (let message = messages.pop(); message; message = messages.pop()) {
+      const sent = performance.now()
+      await answer(message)
+      times.push(performance.now() - sent)
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  const seconds = (performance.now() - start) / 1000
+  const lateness = timer.end()
+  const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
+  return { rate: messagesInRound / seconds, p99, lateness }
+}
+
+function latenessOfTimers(): { readonly end: () => number } {
+  const interval = 5
+  let [longest, due] = [0, performance.now() + interval]
+  const tick = (): void => {
+    longest = Math.max(longest, performance.now() - due)
+    due = performance.now() + interval
+    timer = setTimeout(tick, interval)
+  }
+  let timer = setTimeout(tick, interval)
+  return {
+    end() {
+      clearTimeout(timer)
+      return longest
+    },
+  }
+}
