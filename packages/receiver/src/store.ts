@@ -24,6 +24,12 @@ export interface Store<Tx> {
    * after it. Without it, the receiver answers at the deadline, and waits for the function before it rolls back.
    */
   destroy?(tx: Tx): void
+  /**
+   * Whether `transaction` rejects when the database rolls back instead of committing. PostgreSQL does that without an
+   * error after a statement failed, even if the function caught the error. Without it, the receiver asks before the
+   * commit, which costs a round trip.
+   */
+  readonly checksCommit?: boolean
 }
 
 /** The SQL that a database understands. */
@@ -34,6 +40,8 @@ interface DialectFacts {
   readonly forUpdate: string
   /** A statement, with the placeholders of the dialect instead of `$1`, `$2` and so on, which are in order. */
   readonly statement: (sql: string) => string
+  /** Fails if the transaction can no longer be committed. */
+  readonly probe?: string
   /** Sets limits in milliseconds at the start of a transaction: for a lock, and for a statement. */
   readonly limits?: string
 }
@@ -42,7 +50,7 @@ const postgresLimits =
   "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)"
 
 const dialects: Readonly<Record<Dialect, DialectFacts>> = {
-  postgres: { forUpdate: ' FOR UPDATE', statement: (sql) => sql, limits: postgresLimits },
+  postgres: { forUpdate: ' FOR UPDATE', statement: (sql) => sql, limits: postgresLimits, probe: 'SELECT 1' },
   // A transaction of SQLite that writes is the only one.
   sqlite: { forUpdate: '', statement: (sql) => sql.replaceAll(/\$\d+/g, '?') },
 }

@@ -21,7 +21,7 @@ const lockShare = 0.5
 
 /** Transactions of a store with a deadline, which counts from the call. */
 export function transactionsOf<Tx>(store: Store<Tx>, deadline: number): Transaction<Tx> {
-  const { limits } = factsOf(store.dialect)
+  const { limits, probe } = factsOf(store.dialect)
   const limitValues = [String(Math.ceil(deadline * lockShare)), String(deadline)]
   return async (work) => {
     const timer = deadlineOf(deadline)
@@ -31,10 +31,8 @@ export function transactionsOf<Tx>(store: Store<Tx>, deadline: number): Transact
         store.transaction(async (tx) => {
           timer.check()
           if (limits !== undefined) await store.query(tx, limits, limitValues)
-          if (store.destroy) return timer.within(work(tx), () => store.destroy?.(tx))
-          // A driver would give the connection to others while a late function still uses it.
-          const result = await work(tx)
-          timer.check()
+          const result = await within(timer, store, tx, work(tx))
+          if (probe !== undefined && store.checksCommit !== true) await store.query(tx, probe, [])
           return result
         }),
         timer.passed,
@@ -43,6 +41,14 @@ export function transactionsOf<Tx>(store: Store<Tx>, deadline: number): Transact
       timer.end()
     }
   }
+}
+
+async function within<Tx, T>(timer: Deadline, store: Store<Tx>, tx: Tx, work: Promise<T>): Promise<T> {
+  if (store.destroy) return timer.within(work, () => store.destroy?.(tx))
+  // A driver would give the connection to others while a late function still uses it.
+  const result = await work
+  timer.check()
+  return result
 }
 
 interface Deadline {

@@ -8,9 +8,10 @@ import {
   type Store,
 } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { kyselyStore } from './support/kysely-store.ts'
 import { poolAt } from './support/places.ts'
 import { platform } from './support/shop.ts'
 
@@ -55,13 +56,6 @@ function lateOn<Tx>(
   })
   return { receiver, errors, ends }
 }
-
-const kyselyStore = (db: Kysely<unknown>): Store<Transaction<unknown>> => ({
-  dialect: 'postgres',
-  transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
-  query: async (tx, text, parameters) =>
-    (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))).rows,
-})
 
 type Slow = Parameters<typeof lateOn>[2]
 

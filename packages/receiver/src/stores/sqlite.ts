@@ -115,12 +115,10 @@ async function commitTogether(parts: Parts, waiting: Waiting[]): Promise<void> {
 
 const mostTogether = 64
 
-async function inSavepoint(
-  { database, statements, ended }: Parts,
-  { work, fail }: Waiting,
-): Promise<Outcome | undefined> {
+async function inSavepoint(parts: Parts, { work, fail }: Waiting): Promise<Outcome | undefined> {
+  const { database, ended } = parts
   database.exec('SAVEPOINT work')
-  const tx = transactionOn(statements, ended)
+  const tx = transactionOn(parts)
   try {
     const outcome = await work(tx)
     ended.add(tx)
@@ -170,12 +168,16 @@ function statementsOf(database: DatabaseSync): Statements {
   }
 }
 
-function transactionOn(statements: Statements, ended: WeakSet<SqliteTransaction>): SqliteTransaction {
+function transactionOn({ database, statements, ended }: Parts): SqliteTransaction {
   const statementOf: Statements = (sql) => {
-    if (!ended.has(tx)) return statements(sql)
-    throw new TypeError(
-      'This transaction has ended. Wait for every promise in your function, and check that it keeps the deadline.',
-    )
+    if (ended.has(tx))
+      throw new TypeError(
+        'This transaction has ended. Wait for every promise in your function, and check that it keeps the deadline.',
+      )
+    // SQLite ends a transaction by itself when a disk is full, and for OR ROLLBACK. Each statement would commit alone.
+    if (!database.isTransaction)
+      throw new Error('SQLite rolled the transaction back, because a statement in it had failed.')
+    return statements(sql)
   }
   const tx: SqliteTransaction = {
     run: (sql, ...parameters) => Number(statementOf(sql).run(...parameters).changes),

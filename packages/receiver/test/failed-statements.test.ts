@@ -1,0 +1,88 @@
+// A function that catches the error of a statement: what the database undid must not be acknowledged.
+import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createReceiver, migrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { postgres } from '@custody-wallet/receiver/postgres'
+import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { kyselyStore } from './support/kysely-store.ts'
+import { poolAt } from './support/places.ts'
+import { platform } from './support/shop.ts'
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.end())
+
+type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
+
+/** A receiver whose function ignores an error of its first statement while `isBroken` says so. */
+const careless = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: () => boolean): Receiver =>
+  createReceiver({
+    profile: platform.receiver,
+    store,
+    async onDeposit({ txid }, tx) {
+      if (isBroken()) await run(tx, 'INSERT OR ROLLBACK INTO nothing').catch(() => undefined)
+      await run(tx, `INSERT INTO credits VALUES ('${txid}')`).catch(() => undefined)
+    },
+    onConflict: async () => undefined,
+  })
+
+const stores: Readonly<Record<string, (url: string, isBroken: () => boolean) => Receiver>> = {
+  pg: (url, isBroken) => careless(postgres(poolAt(url)), (tx, sql) => tx.query(sql), isBroken),
+  Kysely: (url, isBroken) =>
+    careless(
+      kyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: poolAt(url) }) })),
+      (tx, sql) => tx.executeQuery(CompiledQuery.raw(sql)),
+      isBroken,
+    ),
+}
+
+describe.each(Object.entries(stores))('on %s', (_name, open) => {
+  test('a transaction that was rolled back at its commit is not acknowledged', async () => {
+    const url = await emptyDatabase(server.url)
+    await runAt(url, migrations('postgres'))
+    await runAt(url, 'CREATE TABLE credits (txid text)')
+    let isBroken = true
+    const receiver = open(url, () => isBroken)
+    const message = await platform.signedDeposit({ txid: 'one' })
+    expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
+    expect(await runAt(url, 'SELECT txid FROM custody_deposits')).toEqual([])
+    isBroken = false
+    expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 0 }])
+    expect(await runAt(url, 'SELECT txid FROM credits')).toEqual([{ txid: 'one' }])
+  })
+})
+
+test('on SQLite, a transaction that a statement ended is not acknowledged, nor are those that share its commit', async () => {
+  const store = memoryForTests()
+  await store.transaction(async (tx) => tx.run('CREATE TABLE credits (txid text PRIMARY KEY)'))
+  let isBroken = true
+  const { fetch } = createReceiver({
+    profile: platform.receiver,
+    store,
+    async onDeposit({ txid }, tx) {
+      tx.run('INSERT INTO credits VALUES (?)', txid)
+      if (txid !== 'one' || !isBroken) return
+      try {
+        tx.run("INSERT OR ROLLBACK INTO credits VALUES ('one')")
+      } catch {}
+      tx.run("INSERT INTO credits VALUES ('alone')")
+    },
+    onConflict: async () => undefined,
+  })
+  const messages = await Promise.all(
+    ['zero', 'one', 'two'].map((txid) => platform.signedDeposit({ txid, request_id: txid })),
+  )
+  const credits = async () =>
+    (await store.transaction(async (tx) => tx.all('SELECT txid FROM credits'))).map(({ txid }) => txid)
+  const replies = await Promise.all(messages.map((message) => platform.send(fetch, message)))
+  const acknowledged = messages.filter((_message, at) => replies[at]?.[0]?.status === 200).length
+  expect(replies[1]).toEqual([{ status: 500 }])
+  expect(await credits()).toHaveLength(acknowledged)
+  isBroken = false
+  for (const message of messages) expect(await platform.send(fetch, message)).toMatchObject([{ code: 0 }])
+  expect((await credits()).toSorted()).toEqual(['one', 'two', 'zero'])
+})
