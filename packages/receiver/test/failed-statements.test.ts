@@ -77,7 +77,9 @@ test('on SQLite, a transaction that a statement ended is not acknowledged, nor a
     ['zero', 'one', 'two'].map((txid) => platform.signedDeposit({ txid, request_id: txid })),
   )
   const credits = async () =>
-    (await store.transaction(async (tx) => tx.all('SELECT txid FROM credits'))).map(({ txid }) => txid)
+    (await store.transaction(async (tx) => tx.all('SELECT txid FROM credits'))).map(({ txid }) =>
+      String(txid),
+    )
   const replies = await Promise.all(messages.map((message) => platform.send(fetch, message)))
   const acknowledged = messages.filter((_message, at) => replies[at]?.[0]?.status === 200).length
   expect(replies[1]).toEqual([{ status: 500 }])
