@@ -29,6 +29,16 @@ export function writeKeys(folder: string): readonly string[] {
   return files.map(([name]) => name)
 }
 
+/** A folder that lacks a key. */
+export class KeyFolderError extends Error {
+  constructor(folder: string, file: string, options: ErrorOptions) {
+    super(
+      `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, and give them to the receiver.`,
+      options,
+    )
+  }
+}
+
 const makers = { modern, classic } as const
 
 /** Profiles that can be tested from a folder of keys. */
@@ -37,7 +47,13 @@ export const profileNames: readonly string[] = Object.keys(makers)
 /** The platform's profile with the keys of a folder. */
 export function platformProfile(folder: string, name: string, appId: string): Profile {
   const make = name === 'classic' ? makers.classic : makers.modern
-  const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
+  const read = (file: string): string => {
+    try {
+      return readFileSync(join(folder, file), 'utf8')
+    } catch (error) {
+      throw new KeyFolderError(folder, file, { cause: error })
+    }
+  }
   return make({
     appId,
     party: { own: 'platform', peer: 'merchant' },

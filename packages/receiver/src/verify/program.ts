@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
 
-import { platformProfile, profileNames, writeKeys } from './keys.ts'
+import { KeyFolderError, platformProfile, profileNames, writeKeys } from './keys.ts'
 import { commandProbe, httpProbe } from './probes.ts'
 import { caseText, resultText, summaryText } from './report.ts'
 import { type Account, type Probe, ProbeError } from './session.ts'
@@ -87,6 +87,7 @@ export async function runVerify(args: readonly string[], { print, warn }: Output
 // The errors of `parseArgs` and of files have codes.
 const isForTheUser = (error: unknown): error is Error =>
   error instanceof UsageError ||
+  error instanceof KeyFolderError ||
   error instanceof ProbeError ||
   error instanceof TypeError ||
   (error instanceof Error && 'code' in error)

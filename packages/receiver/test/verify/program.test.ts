@@ -1,0 +1,100 @@
+// The acceptance test on the command line.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { cases } from '../../src/verify/cases.ts'
+import { runVerify } from '../../src/verify/program.ts'
+import { folder } from '../support/places.ts'
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function ran(...args: readonly string[]): Promise<Ran> {
+  let [out, err] = ['', '']
+  const print = (text: string): void => void (out += text)
+  const warn = (text: string): void => void (err += text)
+  const code = await runVerify(args, { print, warn })
+  return { code, out, err }
+}
+
+test('--list shows each case with its id, and the chosen ones with --only', async () => {
+  const { code, out } = await ran('--list')
+  expect([code, out.trim().split('\n').length]).toEqual([0, cases.length])
+  expect((await ran('--list', '--only', 'genuine,once/1')).out.match(/^\S+/gm)).toEqual([
+    'once/1',
+    ...cases.filter(({ id }) => id.startsWith('genuine/')).map(({ id }) => id),
+  ])
+})
+
+test('keys writes a folder that only this user can read, and never replaces a key', async () => {
+  const place = join(folder(), 'keys')
+  expect((await ran('keys', place)).out).toContain('merchant-enc-private.pem')
+  expect(readdirSync(place)).toHaveLength(9)
+  expect(statSync(place).mode & 0o777).toBe(0o700)
+  expect(statSync(join(place, 'platform-sig-private.pem')).mode & 0o777).toBe(0o600)
+  expect(await ran('keys', place)).toMatchObject({ code: 2, err: expect.stringContaining('exists') })
+})
+
+describe('a run', () => {
+  test('against nothing fails, says what came back, and has a sheet in JSON', async () => {
+    const keys = join(folder(), 'keys')
+    await ran('keys', keys)
+    const args = [
+      'http://127.0.0.1:9',
+      '--keys',
+      keys,
+      '--probe-command',
+      'echo 0',
+      '--only',
+      'answer/1,genuine/1',
+    ]
+    const text = await ran(...args)
+    expect(text.code).toBe(1)
+    expect(text.out).toMatch(
+      /^FAIL {2}answer\/1 .*\n +the answer is nothing: .+\n +The interface: Response `sign`/,
+    )
+    expect(text.out).toContain('2 cases: 1 passed, 1 failed, 0 warned, 0 not observable\n')
+    const { out } = await ran(...args, '--json')
+    expect(JSON.parse(out)).toMatchObject({ passed: false, counts: { pass: 1, fail: 1 } })
+  })
+
+  const mistakes: Readonly<Record<string, readonly [args: readonly string[], message: string]>> = {
+    'no address': [[], 'Give the address of the receiver'],
+    'an address without http': [['localhost:3000'], 'such as http://localhost:3000'],
+    'two addresses': [['http://a', 'http://b'], 'One address at a time: remove http://b.'],
+    'an unknown option': [['http://a', '--prob', 'x'], "Unknown option '--prob'"],
+    'an unknown profile': [
+      ['http://a', '--profile', 'old'],
+      '--profile must be one of modern, classic, not old.',
+    ],
+    'a folder without keys': [['http://a', '--probe', 'http://b'], 'custody-verify-receiver keys'],
+    'an invalid timeout': [['http://a', '--timeout', '1s'], '--timeout must be a number of milliseconds.'],
+    'one account': [['http://a', '--accounts', 'BTC:a'], '--accounts needs two accounts'],
+    'an account without a coin': [['http://a', '--accounts', 'a,b'], 'An account is a coin, an address'],
+    'an unknown case': [['--list', '--only', 'once/99'], 'There is no case once/99.'],
+    'keys without a folder': [['keys'], 'keys needs a folder'],
+  }
+
+  test.each(Object.entries(mistakes))('with %s exits with 2', async (_name, [args, message]) => {
+    const { code, err } = await ran(...args)
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+    expect(existsSync('receiver-keys')).toBe(false)
+  })
+
+  test('without a probe exits with 2', async () => {
+    const keys = join(folder(), 'keys')
+    await ran('keys', keys)
+    expect((await ran('http://a', '--keys', keys)).err).toContain('Give --probe or --probe-command')
+    const both = await ran('http://a', '--keys', keys, '--probe', 'http://b', '--probe-command', 'c')
+    expect([both.code, both.err]).toEqual([2, expect.stringContaining('Give --probe or --probe-command')])
+  })
+})
+
+test('--help shows the options', async () => {
+  expect((await ran('--help')).out).toContain('--restart COMMAND')
+})
