@@ -117,14 +117,11 @@ function rowsIn<Row extends object>(
   const length = numberValues.length / numberNames.length
   if (textValues.length !== length * textNames.length) return undefined
   const rows: Row[] = []
-  for (let at = 0; at < length; at += 1) {
+  let [number, text] = [0, 0]
+  while (rows.length < length) {
     const row: Record<string, number | string> = {}
-    numberNames.forEach((name, column) => {
-      row[name] = wholeNumber(numberValues[at * numberNames.length + column])
-    })
-    textNames.forEach((name, column) => {
-      row[name] = textValues[at * textNames.length + column] ?? ''
-    })
+    for (const name of numberNames) row[name] = wholeNumber(numberValues[number++])
+    for (const name of textNames) row[name] = textValues[text++] ?? ''
     markRow(columns, row)
     rows.push(row)
   }
