@@ -1,5 +1,5 @@
 // Keys for a test of a receiver, in a folder: the receiver reads the merchant's half, the acceptance test the platform's.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Profile } from '@custody-wallet/encryption'
@@ -25,19 +25,14 @@ export function writeKeys(folder: string): readonly string[] {
       )
   }
   // A key that is replaced would silently no longer fit the receiver.
+  const existing = files.find(([name]) => existsSync(join(folder, name)))
+  if (existing) throw new KeyFolderError(`${folder} has ${existing[0]} already. Choose another folder.`)
   for (const [name, text] of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' })
   return files.map(([name]) => name)
 }
 
-/** A folder that lacks a key. */
-export class KeyFolderError extends Error {
-  constructor(folder: string, file: string, options: ErrorOptions) {
-    super(
-      `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, and give them to the receiver.`,
-      options,
-    )
-  }
-}
+/** A folder that lacks a key, or has keys already. */
+export class KeyFolderError extends Error {}
 
 const makers = { modern, classic } as const
 
@@ -51,7 +46,10 @@ export function platformProfile(folder: string, name: string, appId: string): Pr
     try {
       return readFileSync(join(folder, file), 'utf8')
     } catch (error) {
-      throw new KeyFolderError(folder, file, { cause: error })
+      throw new KeyFolderError(
+        `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, and give them to the receiver.`,
+        { cause: error },
+      )
     }
   }
   return make({

@@ -37,7 +37,10 @@ test('keys writes a folder that only this user can read, and never replaces a ke
   expect(readdirSync(place)).toHaveLength(9)
   expect(statSync(place).mode & 0o777).toBe(0o700)
   expect(statSync(join(place, 'platform-sig-private.pem')).mode & 0o777).toBe(0o600)
-  expect(await ran('keys', place)).toMatchObject({ code: 2, err: expect.stringContaining('exists') })
+  expect(await ran('keys', place)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('has .gitignore already. Choose'),
+  })
 })
 
 describe('a run', () => {
