@@ -40,7 +40,7 @@ export interface SqliteStore extends Store<SqliteTransaction> {
  * Keeps claims in a file. A commit is on the disk when it resolves (`synchronous = FULL`); the commits of messages that
  * wait at the same time are made together. Several processes may share a file, one transaction at a time.
  */
-export const sqlite = (file: string): SqliteStore => storeOf(new DatabaseSync(file, { timeout: 0 }))
+export const sqlite = (file: string): SqliteStore => storeOf(new DatabaseSync(file, { timeout: 5000 }))
 
 /** Keeps claims in memory, for tests: they are lost when the process ends, and then deposits are credited again. */
 export const memoryForTests = (): SqliteStore => storeOf(new DatabaseSync(':memory:'))
@@ -74,6 +74,8 @@ function storeOf(database: DatabaseSync): SqliteStore {
   }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
   database.exec(migrations('sqlite'))
+  // From here on, `begin` waits, and this process goes on meanwhile.
+  database.exec('PRAGMA busy_timeout = 0')
   return {
     dialect: 'sqlite',
     transaction: (work) =>

@@ -1,0 +1,42 @@
+// Two stores on one SQLite file, as two processes have.
+import { join } from 'node:path'
+
+import { sqlite } from '@custody-wallet/receiver/sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { folder } from './support/places.ts'
+import { platform, shop } from './support/shop.ts'
+
+test('credit 100 copies once, and other deposits meanwhile', async () => {
+  const file = join(folder(), 'claims.db')
+  const stores = [sqlite(file), sqlite(file)]
+  onTestFinished(() => stores.forEach((store) => store.close()))
+  // The function gives the other store time to try.
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
+  const deposits: string[] = []
+  const receivers = stores.map((store) =>
+    shop({
+      store,
+      async onDeposit({ txid }) {
+        await pause()
+        deposits.push(txid)
+      },
+    }),
+  )
+  const same = await platform.signedDeposit({ txid: 'same' })
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => platform.signedDeposit({ txid: `other-${at}` })),
+  )
+  const replies = await Promise.all(
+    receivers.flatMap(({ receiver }, at) => [
+      platform.send(receiver.fetch, same, { copies: 50 }),
+      ...others
+        .filter((_message, number) => number % 2 === at)
+        .map((message) => platform.send(receiver.fetch, message)),
+    ]),
+  )
+  expect(new Set(replies.flat().map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['200 0']))
+  expect(deposits.filter((txid) => txid === 'same')).toHaveLength(1)
+  expect(deposits).toHaveLength(21)
+  expect(receivers.flatMap(({ errors }) => errors)).toEqual([])
+})
