@@ -86,8 +86,17 @@ describe.each(Object.entries(places))('in %s', (_name, open) => {
   test('an address is pushed by one of two processes', async () => {
     const { one, other } = await open()
     const pushed: string[] = []
+    // Both have read the journal before either of them writes to it.
+    let asked = 0
+    let bothAsked = (): void => {}
+    const both = new Promise<void>((resolve) => (bothAsked = resolve))
     const service = {
-      available: async ({ symbol }: { readonly symbol: string }) => ({ symbol, count: 120 }),
+      async available({ symbol }: { readonly symbol: string }) {
+        asked += 1
+        if (asked === 2) bothAsked()
+        await both
+        return { symbol, count: 120 }
+      },
       register: async ({ addresses }: { readonly addresses: readonly string[] }) => {
         pushed.push(...addresses)
       },
