@@ -129,7 +129,7 @@ describe('a function that takes longer than the deadline', () => {
     const gate = new Promise<void>((resolve) => (goOn = resolve))
     const { receiver, errors } = shop({
       store,
-      deadline: 50,
+      deadline: 300,
       onDeposit(_deposit, tx) {
         late = gate.then(() => tx.run("INSERT INTO credits VALUES ('late')"))
         return late
@@ -145,7 +145,7 @@ describe('a function that takes longer than the deadline', () => {
 
   test('does not stop other messages', async () => {
     const { receiver, deposits } = shop({
-      deadline: 50,
+      deadline: 300,
       async onDeposit(deposit) {
         if (deposit.txid === 'slow') await new Promise(() => {})
         deposits.push(deposit)
