@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
 
+import { nearestName } from '@custody-wallet/types/validate'
+
 import { KeyFolderError, platformProfile, profileNames, writeKeys } from './keys.ts'
 import { commandProbe, httpProbe } from './probes.ts'
 import { caseText, resultText, summaryText } from './report.ts'
@@ -63,7 +65,7 @@ interface Output {
 /** Runs the program. Resolves with its exit code. */
 export async function runVerify(args: readonly string[], { print, warn }: Output): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const { values, positionals } = parsed(args)
     const only = values.only?.split(',')
     if (values.help) print(help)
     else if (values.list) print(`${casesFor(only).map(caseText).join('\n')}\n`)
@@ -84,7 +86,22 @@ export async function runVerify(args: readonly string[], { print, warn }: Output
   }
 }
 
-// The errors of `parseArgs` and of files have codes.
+function parsed(args: readonly string[]): ReturnType<typeof parse> {
+  try {
+    return parse(args)
+  } catch (error) {
+    const [what = ''] = error instanceof Error ? error.message.split(/\.\s|\.?$/m) : []
+    const [, unknown = ''] = /^Unknown option '--([\w-]+)/.exec(what) ?? []
+    const near = nearestName(unknown, Object.keys(options))
+    throw new UsageError(
+      `${what}${near === undefined ? '.' : `; did you mean --${near}?`} --help lists the options.`,
+    )
+  }
+}
+
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], options, allowPositionals: true })
+
+// The errors of files have codes.
 const isForTheUser = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof KeyFolderError ||
@@ -100,7 +117,7 @@ function keysIn(folder: string | undefined): string {
 platform-enc-public.pem and platform-sig-public.pem.\n`
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values']
+type Values = ReturnType<typeof parse>['values']
 
 function optionsFrom(values: Values, [url, ...more]: readonly string[]): VerifyOptions {
   if (url === undefined || !/^https?:\/\//.test(url))

@@ -23,7 +23,7 @@ export function resultText({ id, title, verdict, detail, sentence }: CaseResult)
 
 /** The last line of a result sheet. */
 export const summaryText = ({ counts, results }: ResultSheet): string =>
-  `${results.length} cases: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warned, ${counts['not observable']} not observable`
+  `${results.length} ${results.length === 1 ? 'case' : 'cases'}: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warned, ${counts['not observable']} not observable`
 
 /**
  * A result sheet as text.

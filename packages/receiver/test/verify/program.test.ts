@@ -70,7 +70,7 @@ describe('a run', () => {
     'no address': [[], 'Give the address of the receiver'],
     'an address without http': [['localhost:3000'], 'such as http://localhost:3000'],
     'two addresses': [['http://a', 'http://b'], 'One address at a time: remove http://b.'],
-    'an unknown option': [['http://a', '--prob', 'x'], "Unknown option '--prob'"],
+    'an unknown option': [['http://a', '--prob', 'x'], "Unknown option '--prob'; did you mean --probe?"],
     'an unknown profile': [
       ['http://a', '--profile', 'old'],
       '--profile must be one of modern, classic, not old.',
