@@ -72,6 +72,8 @@ export interface Operation {
   /** Path segments that the profile sets. */
   readonly segments: readonly string[]
   readonly family: Family
+  /** Resource and verb of the call in clients, such as `accounts.get`. */
+  readonly name: string
   readonly summary: string
   readonly parameters: Readonly<Record<string, ParameterFacts>>
   /** Members and headers that the codec sets: a fixed text, or `null` for the time of the call. */

@@ -61,6 +61,7 @@ function factsOf(operation: Operation, contract: Document) {
   const cursor = operation['x-cursor']
   return {
     family: operation['x-family'],
+    name: operation['x-resource'],
     summary: operation.summary,
     parameters,
     filled: { ...filledOf(request, resolve), ...filledHeaders(operation, resolve) },

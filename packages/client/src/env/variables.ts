@@ -80,7 +80,7 @@ const prefix = 'CUSTODY_'
 const names = variables.map(([name]) => name)
 
 // Other packages read these names.
-const foreign: ReadonlySet<string> = new Set(['CUSTODY_PORT_BASE'])
+const foreign: ReadonlySet<string> = new Set(['CUSTODY_CONTROL_TOKEN', 'CUSTODY_PORT_BASE'])
 
 /** Rejects unknown names that begin like ours: a misspelt variable would have no effect. */
 export function checkNames(env: Environment): void {

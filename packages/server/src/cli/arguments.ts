@@ -5,34 +5,39 @@ import { nearestName } from '@custody-wallet/types/validate'
 import { Failure, misuse } from './failure.ts'
 
 /** Options of a command. Options of other commands are unknown to it. */
-export interface KnownOptions<Text extends string, Flag extends string> {
+export interface KnownOptions<Text extends string, Flag extends string, List extends string = never> {
   readonly texts: readonly Text[]
   readonly flags: readonly Flag[]
+  /** Options that may be given several times. */
+  readonly lists?: readonly List[]
 }
 
 /** A parsed command line. */
-export interface CommandLine<Text extends string, Flag extends string> {
+export interface CommandLine<Text extends string, Flag extends string, List extends string = never> {
   readonly text: (name: Text) => string | undefined
   readonly has: (name: Flag) => boolean
+  readonly all: (name: List) => readonly string[]
   readonly positionals: readonly string[]
 }
 
 /** Reads a command line. */
-export function parsed<Text extends string, Flag extends string>(
+export function parsed<Text extends string, Flag extends string, List extends string = never>(
   args: readonly string[],
-  { texts, flags }: KnownOptions<Text, Flag>,
-): CommandLine<Text, Flag> {
-  const known = new Map<string, { readonly type: 'string' | 'boolean' }>([
+  { texts, flags, lists = [] }: KnownOptions<Text, Flag, List>,
+): CommandLine<Text, Flag, List> {
+  const known = new Map<string, { readonly type: 'string' | 'boolean'; readonly multiple?: true }>([
     ...texts.map((name) => [name, { type: 'string' }] as const),
     ...flags.map((name) => [name, { type: 'boolean' }] as const),
+    ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
   ])
   const { values, positionals } = parseWith(args, Object.fromEntries(known))
   // Usually an unset variable of the shell.
-  const empty = texts.find((name) => values[name] === '')
+  const empty = [...texts, ...lists].find((name) => [values[name]].flat().includes(''))
   if (empty !== undefined) throw misuse(`--${empty} needs a value.`)
   return {
     text: (name) => textOf(values[name]),
     has: (name) => values[name] === true,
+    all: (name) => [values[name] ?? []].flat().map(String),
     positionals,
   }
 }

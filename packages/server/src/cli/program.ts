@@ -9,7 +9,8 @@ import { ownTerminal, type Terminal } from './terminal.ts'
 export type Run = (args: readonly string[], terminal: Terminal) => Promise<number>
 
 export interface ProgramFacts {
-  readonly help: string
+  /** The help, or what makes it of the command line. */
+  readonly help: string | ((args: readonly string[]) => string)
   /** The `package.json` with the version. */
   readonly manifest: URL
   /** Errors whose message is for the user, each with the sentence that follows it. Others are bugs: their stack is shown. */
@@ -24,7 +25,8 @@ type ErrorKind = abstract new (...args: never[]) => Error
 export function programOf({ help, manifest, errors, command }: ProgramFacts): Run {
   return async (args, terminal) => {
     const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
-    if (args[0] === 'help' || has('--help', '-h')) terminal.print(help)
+    if (args[0] === 'help' || has('--help', '-h'))
+      terminal.print(typeof help === 'string' ? help : help(args))
     else if (has('--version')) terminal.print(versionIn(manifest))
     else
       try {

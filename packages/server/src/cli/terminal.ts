@@ -15,6 +15,8 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** The terminal that this program was started from. */
 export function ownTerminal(): Terminal {
+  // A reader such as `head` closes the pipe when it has enough.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
   return {
     env: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),

@@ -9,6 +9,7 @@ export const operations = {
     server: "open_platform_url",
     segments: [],
     family: "token",
+    name: "token.get",
     summary: "Get an access token",
     parameters: {},
     filled: {
@@ -53,6 +54,7 @@ export const operations = {
     server: "base_url",
     segments: [],
     family: "v2",
+    name: "withdrawals.list",
     summary: "List withdrawals by request id",
     parameters: {
       ids: {
@@ -108,6 +110,7 @@ export const operations = {
     server: "base_url",
     segments: [],
     family: "v2",
+    name: "accounts.get",
     summary: "Get the account of a user in a coin",
     parameters: {
       uid: {
@@ -150,6 +153,7 @@ export const operations = {
     server: "base_url",
     segments: [],
     family: "v2",
+    name: "deposits.sync",
     summary: "Sync deposits after a record",
     parameters: {
       max_id: {
@@ -204,6 +208,7 @@ export const operations = {
     server: "base_url",
     segments: [],
     family: "v2",
+    name: "minerFees.sync",
     summary: "Sync miner fees after a record",
     parameters: {
       max_id: {
@@ -259,6 +264,7 @@ export const operations = {
     server: "base_url",
     segments: [],
     family: "v2",
+    name: "users.find",
     summary: "Find a user by e-mail or mobile number",
     parameters: {
       email: {
@@ -310,6 +316,7 @@ export const operations = {
     server: "base_url",
     segments: [],
     family: "mpc",
+    name: "networks.list",
     summary: "List MPC networks",
     parameters: {},
     filled: {
@@ -342,6 +349,7 @@ export const operations = {
     server: "base_url",
     segments: [],
     family: "mpc",
+    name: "mpcWithdrawals.list",
     summary: "List MPC withdrawals by request id",
     parameters: {
       ids: {
@@ -397,6 +405,7 @@ export const operations = {
       "staking_protocol"
     ],
     family: "mpc",
+    name: "staking.details",
     summary: "Get staking details by stake id",
     parameters: {
       ids: {
@@ -460,6 +469,7 @@ export const operations = {
       "staking_protocol"
     ],
     family: "mpc",
+    name: "staking.list",
     summary: "List stakes after a record",
     parameters: {
       max_id: {
@@ -514,6 +524,7 @@ export const operations = {
       "resource_chain"
     ],
     family: "mpc",
+    name: "delegations.list",
     summary: "List resource delegations by request id",
     parameters: {
       ids: {
@@ -567,6 +578,7 @@ export const operations = {
     server: "v1_url",
     segments: [],
     family: "v1",
+    name: "addresses.available",
     summary: "Count the available addresses of a coin",
     parameters: {
       symbol: {
@@ -601,6 +613,7 @@ export const operations = {
     server: "v1_url",
     segments: [],
     family: "v1",
+    name: "withdrawals.pull",
     summary: "Pull pending withdrawals of a coin",
     parameters: {
       symbol: {
@@ -645,6 +658,7 @@ export const operations = {
     server: "v1_url",
     segments: [],
     family: "v1",
+    name: "notifications.deposit",
     summary: "Notify a deposit",
     parameters: {
       request_id: {
@@ -722,6 +736,7 @@ export const operations = {
     server: "v1_url",
     segments: [],
     family: "v1",
+    name: "addresses.register",
     summary: "Register deposit addresses",
     parameters: {
       symbol: {
@@ -782,6 +797,7 @@ export const operations = {
     server: "v1_url",
     segments: [],
     family: "v1",
+    name: "notifications.internal",
     summary: "Notify a transaction that cost a miner fee",
     parameters: {
       address_from: {
@@ -852,6 +868,7 @@ export const operations = {
     server: "v1_url",
     segments: [],
     family: "v1",
+    name: "withdrawals.cancel",
     summary: "Cancel a withdrawal",
     parameters: {
       symbol: {

@@ -1,0 +1,5 @@
+import type { Run } from '../commands.ts'
+
+export const run: Run<'call'> = async (line, screen) => {
+  screen.print(line.text('timeout') ?? '')
+}

@@ -1,0 +1,20 @@
+/**
+ * The commands of `custody` as data, for tools that show them.
+ *
+ * @example
+ * ```ts
+ * import { commandNames, commands } from '@custody-wallet/cli'
+ *
+ * for (const name of commandNames) console.log(name, commands[name].summary)
+ * ```
+ *
+ * @module
+ */
+export {
+  type CommandFacts,
+  type CommandName,
+  commandNames,
+  commands,
+  optionsOf,
+  type OptionFacts,
+} from './commands.ts'

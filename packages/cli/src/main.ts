@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { startProgram } from '@custody-wallet/server/cli'
+
+await startProgram('custody', async () => (await import('./program.ts')).run)

@@ -1,0 +1,48 @@
+// What a command writes on.
+import { styleText } from 'node:util'
+
+import type { Terminal } from '@custody-wallet/server/cli'
+
+export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
+
+/** The terminal of a command, with colours and progress where a person looks at it. */
+export interface Screen extends Terminal {
+  /** Marks a text, if the output is a terminal with colours. */
+  readonly style: (style: Style, text: string) => string
+  /** Shows what goes on in one line of a terminal, instead of the line before; without a text, removes it. */
+  readonly progress: (text?: string) => void
+  /** Prints a value as one line of JSON. */
+  readonly value: (value: unknown) => void
+}
+
+const clearLine = '\r\u001B[2K'
+
+/** The screen of this process. */
+export function screenOf(terminal: Terminal): Screen {
+  let shown = false
+  const progress = (text?: string): void => {
+    if (!process.stderr.isTTY || (text === undefined && !shown)) return
+    shown = text !== undefined
+    process.stderr.write(`${clearLine}${text ?? ''}`)
+  }
+  const below =
+    (write: (text: string) => void) =>
+    (text: string): void => {
+      progress()
+      write(text)
+    }
+  const print = below(terminal.print)
+  return {
+    env: terminal.env,
+    input: terminal.input,
+    // Reading it takes over the signals, so only a command that waits for them does.
+    get stopped() {
+      return terminal.stopped
+    },
+    print,
+    warn: below(terminal.warn),
+    style: (style, text) => styleText(style, text, { stream: process.stdout }),
+    progress,
+    value: (value) => print(JSON.stringify(value)),
+  }
+}

@@ -1,0 +1,95 @@
+// Which service a command calls, as which merchant, with which keys.
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+import { type Environment, type EnvSettings, settingsFromEnv } from '@custody-wallet/client/env'
+import type { Knobs } from '@custody-wallet/encryption'
+import { Failure, misuse, portBase } from '@custody-wallet/server/cli'
+import { parseStrictly } from '@custody-wallet/types/validate'
+
+import type { serviceOptions } from './commands.ts'
+import type { Screen } from './screen.ts'
+
+/** The options of a command that calls a service. */
+export interface ServiceLine {
+  readonly text: (name: keyof typeof serviceOptions) => string | undefined
+}
+
+/** Where the variables of a command come from. */
+export interface Variables {
+  readonly env: Environment
+  /** Folder of the relative paths in the variables. */
+  readonly directory: string
+  /** For messages: `the environment`, or the name of the file. */
+  readonly source: string
+  readonly knobs: Partial<Knobs>
+}
+
+/** Reads the settings of a command; a `Failure` says what is missing. */
+export async function settingsOf(line: ServiceLine, screen: Pick<Screen, 'env'>): Promise<EnvSettings> {
+  const { env, directory, knobs } = await variablesOf(line, screen)
+  try {
+    return settingsFromEnv(env, { directory, knobs })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new Failure(`${error.message} custody doctor explains each setting; --demo modern needs none.`, 2)
+  }
+}
+
+/** The variables of a command: of a demo merchant, of a file, or of the environment. */
+export async function variablesOf(line: ServiceLine, { env }: Pick<Screen, 'env'>): Promise<Variables> {
+  const [demo, url, file] = [line.text('demo'), line.text('url'), line.text('env-file')]
+  const knobs = knobsIn(line.text('knobs'))
+  if (demo !== undefined) {
+    if (file !== undefined) throw misuse('--demo and --env-file exclude each other.')
+    return { env: await demoVariables(demo, url, env), directory: '.', source: `--demo ${demo}`, knobs }
+  }
+  if (url !== undefined)
+    throw misuse('--url goes with --demo; otherwise the variables contain the addresses.')
+  if (file === undefined) return { env, directory: '.', source: 'the environment', knobs }
+  return { env: parseEnv(textOf(file)), directory: dirname(resolve(file)), source: file, knobs }
+}
+
+async function demoVariables(
+  name: string,
+  url: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<Environment> {
+  const { demoKeysIn, merchantNames, merchantVariables, stateDirectory } =
+    await import('@custody-wallet/server/demo')
+  const merchant = merchantNames.find((each) => each === name.replace(/^demo-/, ''))
+  if (merchant === undefined) throw misuse(`--demo takes ${merchantNames.join(' or ')}, not ${name}.`)
+  const address = url ?? `http://127.0.0.1:${portBase(env) + 21}`
+  if (!URL.canParse(address)) throw misuse(`--url needs an address, such as http://127.0.0.1:4021.`)
+  return merchantVariables(merchant, demoKeysIn(stateDirectory(env))[merchant], address)
+}
+
+function knobsIn(file: string | undefined): Partial<Knobs> {
+  if (file === undefined) return {}
+  const knobs: unknown = jsonOf(textOf(file), file)
+  // The profile checks each knob.
+  if (isObject(knobs)) return knobs
+  throw new Failure(`${file} must contain a JSON object of knobs, such as {"transport":"query"}.`, 2)
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function jsonOf(text: string, file: string): unknown {
+  try {
+    return parseStrictly(text)
+  } catch {
+    throw new Failure(`${file} does not contain JSON. Check the file.`, 2)
+  }
+}
+
+/** The text of a file of the user. */
+export function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new Failure(`${file} cannot be read (${code}). Check the path.`, 2)
+  }
+}
