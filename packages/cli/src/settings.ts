@@ -67,22 +67,14 @@ async function demoVariables(
 
 function knobsIn(file: string | undefined): Partial<Knobs> {
   if (file === undefined) return {}
-  const knobs: unknown = jsonOf(textOf(file), file)
   // The profile checks each knob.
+  const knobs = parseStrictly(textOf(file))
   if (isObject(knobs)) return knobs
   throw new Failure(`${file} must contain a JSON object of knobs, such as {"transport":"query"}.`, 2)
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function jsonOf(text: string, file: string): unknown {
-  try {
-    return parseStrictly(text)
-  } catch {
-    throw new Failure(`${file} does not contain JSON. Check the file.`, 2)
-  }
-}
 
 /** The text of a file of the user. */
 export function textOf(file: string): string {
