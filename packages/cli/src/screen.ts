@@ -13,6 +13,8 @@ export interface Screen extends Terminal {
   readonly progress: (text?: string) => void
   /** Prints a value as one line of JSON. */
   readonly value: (value: unknown) => void
+  /** Prints a value as JSON: in one line, or for a person. */
+  readonly record: (value: unknown, inOneLine: boolean) => void
 }
 
 const clearLine = '\r\u001B[2K'
@@ -43,6 +45,10 @@ export function screenOf(terminal: Terminal): Screen {
     warn: below(terminal.warn),
     style: (style, text) => styleText(style, text, { stream: process.stdout }),
     progress,
-    value: (value) => print(JSON.stringify(value)),
+    value: (value) => print(jsonOf(value)),
+    record: (value, inOneLine) => print(jsonOf(value, inOneLine ? 0 : 2)),
   }
 }
+
+const jsonOf = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, (name, member: unknown) => (name === 'access_token' ? '[hidden]' : member), indent)

@@ -1,5 +1,83 @@
-import type { Run } from '../commands.ts'
+import type { Custody } from '@custody-wallet/client'
+import { misuse, wholeNumber } from '@custody-wallet/server/cli'
 
+import { type GivenCall, callIn, callRows, changes } from '../calls.ts'
+import type { Line, Run } from '../commands.ts'
+import { columns } from '../help.ts'
+import type { Screen } from '../screen.ts'
+import { settingsOf } from '../settings.ts'
+
+/** Makes one call, or the calls of a workflow. */
 export const run: Run<'call'> = async (line, screen) => {
-  screen.print(line.text('timeout') ?? '')
+  if (line.positionals.length === 0) return list(line, screen)
+  const given = callIn(line.positionals)
+  if (changes(given.operation) && !line.has('yes'))
+    throw misuse(`${given.operation.name} changes something: add --yes to make the call.`)
+  const timeout = wholeNumber('--timeout', line.text('timeout') ?? '30000', [1, 999_999])
+  const settings = await settingsOf(line, screen)
+  const { createCustody } = await import('@custody-wallet/client')
+  const fetch = line.has('wire') ? shownFetch(given, screen) : globalThis.fetch
+  const custody = createCustody({ ...settings, timeout, fetch })
+  if (line.has('all')) return (await import('../all.ts')).runAll(custody, { given, line, screen })
+  return one(custody, { given, line, screen })
+}
+
+function list(line: Line<'call'>, screen: Screen): void {
+  if (line.has('json')) for (const [name, summary] of callRows()) screen.value({ name, summary })
+  else screen.print(columns(callRows()).join('\n'))
+}
+
+interface Called {
+  readonly given: GivenCall
+  readonly line: Line<'call'>
+  readonly screen: Screen
+}
+
+async function one(custody: Custody, { given, line, screen }: Called): Promise<number> {
+  const call = callOf(custody, given.operation.name)
+  if (line.has('raw')) {
+    const { headers: _headers, ...answer } = await call.raw(given.parameters)
+    screen.record(answer, line.has('json'))
+    return answer.succeeded ? 0 : 1
+  }
+  const value = await call(given.parameters)
+  for (const record of Array.isArray(value) ? value : [value ?? null]) {
+    if (Array.isArray(value)) screen.value(record)
+    else screen.record(record, line.has('json'))
+  }
+  return 0
+}
+
+/** A call of any operation; the client checks its parameters. */
+interface AnyCall {
+  (parameters: unknown): Promise<unknown>
+  readonly raw: (parameters: unknown) => Promise<{ readonly succeeded: boolean; readonly headers: unknown }>
+}
+
+function callOf(custody: Custody, name: string): AnyCall {
+  const [resource = '', verb = ''] = name.split('.')
+  const call = memberOf(memberOf(custody, resource), verb)
+  if (isCall(call)) return call
+  throw new TypeError(`The client has no call ${name}.`)
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined
+
+const isCall = (value: unknown): value is AnyCall => typeof value === 'function' && 'raw' in value
+
+/** A fetch that shows requests and answers as HTTP carries them, without headers, which may contain credentials. */
+function shownFetch({ operation }: GivenCall, screen: Screen): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const body = await request.clone().text()
+    screen.print(`> ${request.method} ${request.url}${body === '' ? '' : `\n> ${body}`}`)
+    const response = await fetch(request)
+    // The answer to the token call is a credential.
+    const text = operation.family === 'token' ? '(an access token)' : await response.clone().text()
+    screen.print(`< ${response.status}\n< ${text}`)
+    return response
+  }
 }

@@ -1,0 +1,105 @@
+// All records of a call: every page, or any number of ids.
+import type { Custody } from '@custody-wallet/client'
+import { withWorkflows, type WithWorkflows } from '@custody-wallet/client/workflows'
+import { misuse } from '@custody-wallet/server/cli'
+import { type OperationId, operations } from '@custody-wallet/types/operations'
+
+import type { GivenCall } from './calls.ts'
+import type { Line } from './commands.ts'
+import type { Screen } from './screen.ts'
+import { textOf } from './settings.ts'
+
+type Client = WithWorkflows<Custody>
+
+type IdsWith<Member extends 'batch' | 'cursor'> = {
+  [Id in OperationId]: (typeof operations)[Id][Member] extends null ? never : Id
+}[OperationId]
+
+interface Progress {
+  readonly records: number
+}
+
+interface Look {
+  readonly found: readonly unknown[]
+  readonly missing: readonly string[]
+}
+
+type Pager = (
+  cursor: string | undefined,
+  options: { readonly onProgress: (progress: Progress) => void },
+) => AsyncIterable<unknown>
+
+type Lister = (
+  ids: readonly string[],
+  options: { readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void },
+) => Promise<Look>
+
+const pagers: { readonly [Id in IdsWith<'cursor'>]: (client: Client) => Pager } = {
+  listStakes: ({ staking }) => staking.since,
+  syncDeposits: ({ deposits }) => deposits.since,
+  syncMinerFees: ({ minerFees }) => minerFees.since,
+}
+
+// A push of addresses changes something, so it stays one call of at most 100.
+type Listed = Exclude<IdsWith<'batch'>, 'registerAddresses'>
+
+const listers: { readonly [Id in Listed]: (client: Client) => Lister } = {
+  getStakingDetails: ({ staking }) => staking.details,
+  listDelegations: ({ delegations }) => delegations.list,
+  listMpcWithdrawals: ({ mpcWithdrawals }) => mpcWithdrawals.list,
+  listWithdrawals: ({ withdrawals }) => withdrawals.list,
+}
+
+interface All {
+  readonly given: GivenCall
+  readonly line: Line<'call'>
+  readonly screen: Screen
+}
+
+/** Prints all records of a call, one line of JSON each. */
+export async function runAll(custody: Custody, all: All): Promise<number> {
+  const { id, name } = all.given.operation
+  const client = withWorkflows(custody)
+  if (isIn(pagers, id)) return pages(pagers[id](client), all)
+  if (isIn(listers, id)) return batches(listers[id](client), all)
+  const names = Object.values(operations).filter((each) => isIn(pagers, each.id) || isIn(listers, each.id))
+  throw misuse(`${name} is one call. --all goes with ${names.map((each) => each.name).join(', ')}.`)
+}
+
+const isIn = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table =>
+  Object.hasOwn(table, name)
+
+async function pages(pager: Pager, { given, line, screen }: All): Promise<number> {
+  if (line.text('ids-from') !== undefined) throw misuse('--ids-from goes with calls that take ids.')
+  const { max_id: cursor } = given.parameters
+  const onProgress = ({ records }: Progress): void => screen.progress(`${records} records`)
+  const records = pager(cursor === undefined ? undefined : String(cursor), { onProgress })
+  for await (const record of records) screen.value(record)
+  screen.progress()
+  return 0
+}
+
+async function batches(lister: Lister, { given, line, screen }: All): Promise<number> {
+  const ids = await idsOf(given, line, screen)
+  const { found, missing } = await lister(ids, {
+    onProgress: ({ done, total }) => screen.progress(`${done} of ${total} ids`),
+  })
+  screen.progress()
+  for (const record of found) screen.value(record)
+  if (missing.length > 0) screen.warn(`Ids without a record (${missing.length}): ${missing.join(', ')}`)
+  return 0
+}
+
+async function idsOf(
+  { parameters }: GivenCall,
+  line: Line<'call'>,
+  screen: Screen,
+): Promise<readonly string[]> {
+  const file = line.text('ids-from')
+  const { ids } = parameters
+  if ((file === undefined) === (ids === undefined))
+    throw misuse('Give the ids either with ids=A,B or with --ids-from FILE.')
+  if (file === undefined) return [ids].flat().map(String)
+  const text = file === '-' ? await screen.input() : textOf(file)
+  return text.split(/[\s,]+/).filter((id) => id !== '')
+}

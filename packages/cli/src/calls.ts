@@ -1,0 +1,56 @@
+// A call and its parameters on the command line: `accounts.get uid=1 symbol=BTC`.
+import { misuse } from '@custody-wallet/server/cli'
+import { restored } from '@custody-wallet/types/http'
+import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
+import { nearestName } from '@custody-wallet/types/validate'
+
+/** A call with its parameters. */
+export interface GivenCall {
+  readonly operation: Operation & { readonly id: OperationId }
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+const table: readonly GivenCall['operation'][] = Object.values(operations)
+
+/** Reads a call: its name, then its parameters. */
+export function callIn([name, ...pairs]: readonly string[]): GivenCall {
+  if (name === undefined) throw misuse('A call is missing, such as accounts.get; custody call lists them.')
+  const operation = table.find((each) => each.name === name || each.id === name)
+  if (operation !== undefined) return { operation, parameters: parametersIn(operation, pairs) }
+  const near = nearestName(
+    name,
+    table.map((each) => each.name),
+  )
+  const hint = near === undefined ? 'custody call lists the calls.' : `Did you mean ${near}?`
+  throw misuse(`There is no call ${name}. ${hint}`)
+}
+
+function parametersIn(operation: Operation, pairs: readonly string[]): GivenCall['parameters'] {
+  const parameters = new Map<string, unknown>()
+  for (const pair of pairs) {
+    const [name = '', ...rest] = pair.split('=')
+    if (rest.length === 0) throw misuse(`${pair} is no parameter: write it as NAME=VALUE.`)
+    if (parameters.has(name)) throw misuse(`${operation.name} has ${name} twice: give it once.`)
+    parameters.set(name, restored(kindOf(operation, name), rest.join('=')))
+  }
+  return Object.fromEntries(parameters)
+}
+
+function kindOf({ name: call, parameters }: Operation, name: string) {
+  const facts = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  if (facts !== undefined) return facts.kind
+  const known = Object.keys(parameters)
+  const near = nearestName(name, known)
+  const hint = near === undefined ? `It takes ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`
+  throw misuse(`${call} has no parameter ${name}. ${hint}`)
+}
+
+/** Whether a call changes something at the service. */
+export const changes = ({ retry }: Operation): boolean => retry !== 'safe'
+
+/** Every call with its parameters, for a list. Parameters in brackets may be left out. */
+export const callRows = (): readonly (readonly [call: string, what: string])[] =>
+  table.map(({ name, summary, parameters }) => {
+    const names = Object.entries(parameters).map(([each, { required }]) => (required ? each : `[${each}]`))
+    return [name, [summary, ...(names.length > 0 ? [`(${names.join(' ')})`] : [])].join(' ')] as const
+  })
