@@ -73,7 +73,8 @@ async function pages(pager: Pager, { given, line, screen }: All): Promise<number
   if (line.text('ids-from') !== undefined) throw misuse('--ids-from goes with calls that take ids.')
   const { max_id: cursor } = given.parameters
   const onProgress = ({ records }: Progress): void => screen.progress(`${records} records`)
-  const records = pager(cursor === undefined ? undefined : String(cursor), { onProgress })
+  const isCursor = typeof cursor === 'string' || typeof cursor === 'number'
+  const records = pager(isCursor ? String(cursor) : undefined, { onProgress })
   for await (const record of records) screen.value(record)
   screen.progress()
   return 0

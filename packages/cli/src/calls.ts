@@ -25,7 +25,8 @@ export function callIn([name, ...pairs]: readonly string[]): GivenCall {
   throw misuse(`There is no call ${name}. ${hint}`)
 }
 
-function parametersIn(operation: Operation, pairs: readonly string[]): GivenCall['parameters'] {
+/** Parameters of a call, each with the type of its kind. */
+export function parametersIn(operation: Operation, pairs: readonly string[]): GivenCall['parameters'] {
   const parameters = new Map<string, unknown>()
   for (const pair of pairs) {
     const [name = '', ...rest] = pair.split('=')

@@ -20,6 +20,8 @@ export interface CommandFacts {
   readonly details: readonly string[]
   /** Whether it takes the options that say which service to call, with which keys. */
   readonly service: boolean
+  /** Package whose own program runs instead, with the same arguments. */
+  readonly program?: string
   readonly options: Readonly<Record<string, OptionFacts>>
   readonly examples: readonly string[]
 }
@@ -72,6 +74,122 @@ export const commands = {
       'custody call withdrawals.list ids=order-1,order-2 --raw',
     ],
   },
+  seal: {
+    usage: 'CALL [NAME=VALUE ...]',
+    summary: 'encrypts a call, and prints it as HTTP carries it',
+    details: ['Nothing is sent. The output is a curl command, or with --json its parts.'],
+    service: true,
+    options: {},
+    examples: ['custody seal accounts.get uid=1 symbol=BTC --demo classic'],
+  },
+  open: {
+    usage: 'CALL [FILE]',
+    summary: 'decrypts a request or an answer of a call',
+    details: [
+      'The message is the address or the body of a request, or the body of an answer, from a file or standard input.',
+      'Other forms, such as logs, are for custody detect.',
+    ],
+    service: true,
+    options: {
+      request: {
+        value: 'FILE',
+        what: 'body of the request that an answer belongs to; modern needs it for v1',
+      },
+      as: { value: 'SIDE', what: 'with --demo: merchant (default), or platform for what the merchant sent' },
+    },
+    examples: ['custody open notifications.deposit message.json --demo modern'],
+  },
+  listen: {
+    usage: '[--forward-to URL]',
+    summary: 'receives notifications, verifies, shows and forwards them',
+    details: [
+      'Without --forward-to it answers with success itself. With --demo it asks the sandbox to send its notifications here, until Ctrl-C; CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints.',
+    ],
+    service: true,
+    options: {
+      'forward-to': {
+        value: 'URL',
+        what: 'address of your receiver; each message is passed on byte for byte',
+      },
+      port: { value: 'PORT', what: 'port to listen on (default CUSTODY_PORT_BASE or 4000, plus 30)' },
+      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+    },
+    examples: ['custody listen --demo modern --forward-to http://127.0.0.1:3000'],
+  },
+  trigger: {
+    usage: 'EVENT',
+    summary: 'lets the sandbox send a notification',
+    details: [
+      'Without EVENT it lists the events. It prints the control call that does the same.',
+      'CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints when it starts.',
+    ],
+    service: false,
+    options: {
+      id: { value: 'ID', many: true, what: 'notifies this deposit of the sandbox, instead of an example' },
+      override: { value: 'PATH=VALUE', many: true, what: 'replaces a member of the content' },
+      copies: { value: 'N', what: 'how often it is sent (default 1)' },
+      'request-ids': { value: 'HOW', what: 'request_ids of copies: same (default) or new' },
+      order: { value: 'ORDER', what: 'given (default), reversed or at-once' },
+      delay: { value: 'TIME', what: 'how long to wait before it is sent, such as 30s' },
+      merchant: { value: 'APP_ID', what: 'whose notification it is (default demo-modern)' },
+      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+    },
+    examples: [
+      'custody trigger deposit --override amount=1.5',
+      'custody trigger deposit --id 7 --copies 20 --order at-once',
+    ],
+  },
+  reconcile: {
+    usage: '[--notified FILE] [--deposits FILE] [--withdrawals FILE] [--fees FILE]',
+    summary: 'compares notifications with deposits, withdrawals and fees',
+    details: [
+      'Files contain JSON lines: notifications as custody listen --json prints them, records as custody call prints them. Deposits and fees without a file are read from the service; withdrawals need a file, because the service lists them by request id only.',
+      'Exit code 1 means that the books differ.',
+    ],
+    service: true,
+    options: {
+      notified: { value: 'FILE', what: 'notifications that were received' },
+      deposits: { value: 'FILE', what: 'deposits, instead of reading them' },
+      withdrawals: { value: 'FILE', what: 'withdrawals' },
+      fees: { value: 'FILE', what: 'miner fees, instead of reading them' },
+      day: { value: 'YYYY-MM-DD', what: 'only records of this day (UTC), and what was notified about them' },
+      'miner-fee': {
+        value: 'MEMBER',
+        what: 'member of a withdrawal that is its miner fee: fee or real_fee (default: either)',
+      },
+      format: { value: 'FORMAT', what: 'table (default), csv or json' },
+    },
+    examples: ['custody reconcile --demo modern --notified day.jsonl --day 2026-11-23 --format csv'],
+  },
+  'verify-receiver': {
+    usage: 'URL | keys FOLDER | --list',
+    summary: 'tests a receiver of notifications, in any language',
+    details: [
+      'Passes everything on to custody-verify-receiver; custody verify-receiver --help lists its options.',
+    ],
+    service: false,
+    program: '@custody-wallet/receiver',
+    options: {},
+    examples: ['custody verify-receiver http://localhost:3000 --probe http://localhost:3000/credited'],
+  },
+  sandbox: {
+    usage: '[options]',
+    summary: 'runs the sandbox, if @custody-wallet/sandbox is installed',
+    details: ['Passes everything on to custody-sandbox; custody sandbox --help lists its options.'],
+    service: false,
+    program: '@custody-wallet/sandbox',
+    options: {},
+    examples: ['custody sandbox --ephemeral'],
+  },
+  mock: {
+    usage: '[options]',
+    summary: 'runs the mock, if @custody-wallet/mock is installed',
+    details: ['Passes everything on to custody-mock; custody mock --help lists its options.'],
+    service: false,
+    program: '@custody-wallet/mock',
+    options: {},
+    examples: ['custody mock --port 4010'],
+  },
 } as const
 commands satisfies Readonly<Record<string, CommandFacts>>
 
@@ -82,6 +200,22 @@ export const isCommand = (name: string | undefined): name is CommandName =>
 
 /** Names of the commands, in the order of the help. */
 export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommand)
+
+/** Commands that are the program of another package. */
+export type ProgramName = {
+  [Name in CommandName]: (typeof commands)[Name] extends { readonly program: string } ? Name : never
+}[CommandName]
+
+/** Commands of this package. */
+export type OwnName = Exclude<CommandName, ProgramName>
+
+/** Package whose program a command is. */
+export function packageOf(name: CommandName): string | undefined {
+  const { program }: CommandFacts = commands[name]
+  return program
+}
+
+export const isOwn = (name: CommandName): name is OwnName => packageOf(name) === undefined
 
 type OptionsOf<Name extends CommandName> = (typeof commands)[Name]['options'] &
   typeof commonOptions &
@@ -100,14 +234,14 @@ type Texts<Options> = Exclude<NamesOf<Options, Valued>, Lists<Options>>
 type Flags<Options> = Exclude<keyof Options & string, Texts<Options> | Lists<Options>>
 
 /** The parsed command line of a command. */
-export type Line<Name extends CommandName> = CommandLine<
+export type Line<Name extends OwnName> = CommandLine<
   Texts<OptionsOf<Name>>,
   Flags<OptionsOf<Name>>,
   Lists<OptionsOf<Name>>
 >
 
 /** Runs a command. Resolves with the exit code; 0 unless it gives one. */
-export type Run<Name extends CommandName> = (line: Line<Name>, screen: Screen) => Promise<number | void>
+export type Run<Name extends OwnName> = (line: Line<Name>, screen: Screen) => Promise<number | void>
 
 /** Options of a command with those that it shares with others. */
 export function optionsOf(name: CommandName): CommandFacts['options'] {

@@ -2,38 +2,84 @@
 import { Failure, misuse, parsed, programOf, type Run as RunProgram } from '@custody-wallet/server/cli'
 import { nearestName } from '@custody-wallet/types/validate'
 
-import { type CommandName, commandNames, isCommand, type Line, optionsOf, type Run } from './commands.ts'
+import {
+  type CommandName,
+  commandNames,
+  isCommand,
+  isOwn,
+  type Line,
+  optionsOf,
+  type OwnName,
+  packageOf,
+  type Run,
+} from './commands.ts'
+import { failureOf } from './failures.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { type Screen, screenOf } from './screen.ts'
 
+type Runner = (args: readonly string[], screen: Screen) => Promise<number | void>
+
 // A command loads what it needs, and nothing else.
-const loaders: { readonly [Name in CommandName]: () => Promise<{ readonly run: Run<Name> }> } = {
-  call: () => import('./commands/call.ts'),
+const runners: { readonly [Name in OwnName]: Runner } = {
+  call: runner('call', () => import('./commands/call.ts')),
+  listen: runner('listen', () => import('./commands/listen.ts')),
+  open: runner('open', () => import('./commands/open.ts')),
+  reconcile: runner('reconcile', () => import('./commands/reconcile.ts')),
+  seal: runner('seal', () => import('./commands/seal.ts')),
+  trigger: runner('trigger', () => import('./commands/trigger.ts')),
+}
+
+function runner<Name extends OwnName>(name: Name, load: () => Promise<{ readonly run: Run<Name> }>): Runner {
+  return async (args, screen) => {
+    const line = lineOf(name, args)
+    return (await load()).run(line, screen)
+  }
 }
 
 /** Runs a command line of `custody`. */
-export const run: RunProgram = programOf({
-  help: helpFor,
-  manifest: new URL('../package.json', import.meta.url),
-  errors: [],
-  async command(args, terminal) {
-    const [name, ...rest] = args
-    if (name === undefined) return terminal.print(programHelp())
-    const screen = screenOf(terminal)
-    try {
-      return await runCommand(commandOf(name), rest, screen)
-    } catch (error) {
-      screen.progress()
-      const failure = await failureOf(error)
-      if (failure === undefined || !args.includes('--json')) throw failure ?? error
-      screen.warn(JSON.stringify({ error: failure.message }))
-      return failure.exitCode
-    }
-  },
-})
+export const run: RunProgram = (args, terminal) => {
+  const [name] = args
+  // Programs of other packages have their own --help and --version.
+  const isPassedOn = isCommand(name) && !isOwn(name)
+  return (isPassedOn ? runOther : runOwn)(args, terminal)
+}
+
+const manifest = new URL('../package.json', import.meta.url)
+
+const runOwn: RunProgram = programOf({ help: helpFor, manifest, errors: [], command: dispatch })
+
+const runOther: RunProgram = async ([name, ...args], terminal) => {
+  const { passOn } = await import('./pass-on.ts')
+  try {
+    return await passOn(isCommand(name) ? (packageOf(name) ?? '') : '', args, terminal)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    terminal.warn(error.message)
+    return error.exitCode
+  }
+}
+
+async function dispatch(
+  [name, ...args]: readonly string[],
+  terminal: Parameters<RunProgram>[1],
+): Promise<number | void> {
+  if (name === undefined) return terminal.print(programHelp())
+  const command = commandOf(name)
+  if (!isOwn(command)) return undefined
+  const screen = screenOf(terminal)
+  try {
+    return await runners[command](args, screen)
+  } catch (error) {
+    screen.progress()
+    const failure = failureOf(error)
+    if (failure === undefined || !args.includes('--json')) throw failure ?? error
+    screen.warn(JSON.stringify({ error: failure.message }))
+    return failure.exitCode
+  }
+}
 
 function helpFor(args: readonly string[]): string {
-  const [name] = args.filter((arg) => arg !== 'help' && !arg.startsWith('-'))
+  const name = args.find((arg) => arg !== 'help' && !arg.startsWith('-'))
   return isCommand(name) ? commandHelp(name) : programHelp()
 }
 
@@ -43,16 +89,7 @@ function commandOf(name: string): CommandName {
   throw misuse(`There is no command ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`)
 }
 
-async function runCommand<Name extends CommandName>(
-  name: Name,
-  args: readonly string[],
-  screen: Screen,
-): Promise<number | void> {
-  const { run: runIt } = await loaders[name]()
-  return runIt(lineOf(name, args), screen)
-}
-
-function lineOf<Name extends CommandName>(name: Name, args: readonly string[]): Line<Name> {
+function lineOf<Name extends OwnName>(name: Name, args: readonly string[]): Line<Name> {
   const options = Object.entries(optionsOf(name))
   const names = (kind: 'flag' | 'list' | 'text') =>
     options
@@ -64,20 +101,3 @@ function lineOf<Name extends CommandName>(name: Name, args: readonly string[]): 
     lists: names('list'),
   })
 }
-
-/** An error whose message is for the user. Others are bugs: their stack is shown. */
-async function failureOf(error: unknown): Promise<Failure | undefined> {
-  if (error instanceof Failure) return error
-  if (!(error instanceof Error)) return undefined
-  return names.has(error.name) || 'docs' in error ? new Failure(error.message) : undefined
-}
-
-// By name, because a class would load its package.
-const names: ReadonlySet<string> = new Set([
-  'EncryptionError',
-  'KeyFolderError',
-  'LookUpError',
-  'ProbeError',
-  'StateError',
-  'WorkflowError',
-])

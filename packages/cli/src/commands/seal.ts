@@ -1,0 +1,39 @@
+import { createExchange } from '@custody-wallet/encryption'
+import { misuse } from '@custody-wallet/server/cli'
+
+import { callIn } from '../calls.ts'
+import type { Run } from '../commands.ts'
+import { partyOf } from '../party.ts'
+import { settingsOf } from '../settings.ts'
+
+/** Seals a call, and prints it as HTTP carries it. Nothing is sent. */
+export const run: Run<'seal'> = async (line, screen) => {
+  const {
+    operation: { id, name },
+    parameters,
+  } = callIn(line.positionals)
+  if (id === 'getToken') throw misuse(`${name} is not sealed: its credential is a header.`)
+  const [{ party }, { urls }] = [await partyOf(line, screen), await settingsOf(line, screen)]
+  const exchange = await createExchange(party, urls)({ operation: id, parameters })
+  const { method, url, headers, body } = exchange
+  if (line.has('json')) screen.value({ method, url, headers, ...(body !== undefined && { body }) })
+  else screen.print(curlOf(url, { headers, body }))
+}
+
+/** The request as a command of a shell. */
+function curlOf(
+  url: string,
+  {
+    headers,
+    body,
+  }: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+): string {
+  const lines = [
+    `curl ${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

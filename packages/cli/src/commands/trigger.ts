@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { misuse, wholeNumber } from '@custody-wallet/server/cli'
+import { operations } from '@custody-wallet/types/operations'
+import { nearestName } from '@custody-wallet/types/validate'
+
+import { parametersIn } from '../calls.ts'
+import type { Line, Run } from '../commands.ts'
+import { type Control, controlOf, curlOf } from '../control.ts'
+import { callOfEvent, type EventName, examples, isEvent } from '../events.ts'
+import { columns } from '../help.ts'
+import type { Screen } from '../screen.ts'
+
+const path = '/notifications/send'
+
+/** Lets the sandbox send a notification, and shows what came back. */
+export const run: Run<'trigger'> = async (line, screen) => {
+  const [name, ...more] = line.positionals
+  if (name === undefined) return list(screen, line.has('json'))
+  if (more.length > 0) throw misuse(`One event at a time: remove ${more.join(' ')}.`)
+  const parameters = parametersOf(eventIn(name), line)
+  const control = controlOf(line.text('control'), screen.env)
+  const sent = sentIn(await control.call(path, parameters))
+  if (!line.has('json')) screen.print(`The same with curl:\n\n${curlOf(control.url, path, parameters)}\n`)
+  const outcomes: boolean[] = []
+  for (const id of sent) outcomes.push(await shownOutcome(id, { control, screen, json: line.has('json') }))
+  return outcomes.every(Boolean) ? 0 : 1
+}
+
+function list(screen: Screen, json: boolean): void {
+  const rows = Object.keys(examples)
+    .filter(isEvent)
+    .map((event) => [event, operations[callOfEvent(event)].summary] as const)
+  if (json) for (const [event, summary] of rows) screen.value({ event, summary })
+  else screen.print(columns(rows).join('\n'))
+}
+
+function eventIn(name: string): EventName {
+  if (isEvent(name)) return name
+  const known = Object.keys(examples)
+  const near = nearestName(name, known)
+  throw misuse(
+    `There is no event ${name}. ${near === undefined ? `Events: ${known.join(', ')}.` : `Did you mean ${near}?`}`,
+  )
+}
+
+const orders: Readonly<Record<string, string>> = {
+  given: 'given',
+  reversed: 'reversed',
+  'at-once': 'at once',
+}
+
+function parametersOf(event: EventName, line: Line<'trigger'>): object {
+  const ids = line.all('id').map((id) => wholeNumber('--id', id, [1, 999_999]))
+  if (ids.length > 0 && event !== 'deposit') throw misuse('--id goes with the event deposit.')
+  const overrides = parametersIn(operations[callOfEvent(event)], line.all('override'))
+  const [copies, order, requestIds, delay] = [
+    line.text('copies'),
+    line.text('order'),
+    line.text('request-ids'),
+    line.text('delay'),
+  ]
+  if (order !== undefined && !Object.hasOwn(orders, order))
+    throw misuse(`--order takes ${Object.keys(orders).join(', ')}, not ${order}.`)
+  return {
+    appId: line.text('merchant') ?? 'demo-modern',
+    kind: event,
+    ...(ids.length > 0 ? { deposits: ids } : { content: examples[event](randomBytes(8).toString('hex')) }),
+    ...(Object.keys(overrides).length > 0 && { overrides }),
+    ...(copies !== undefined && { copies: wholeNumber('--copies', copies, [1, 1000]) }),
+    ...(order !== undefined && { order: orders[order] }),
+    ...(requestIds !== undefined && { requestIds }),
+    ...(delay !== undefined && { delay }),
+  }
+}
+
+const sentIn = (answer: unknown): readonly number[] =>
+  Array.isArray(answer)
+    ? answer.flatMap((one: unknown) =>
+        typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'number' ? [one.id] : [],
+      )
+    : []
+
+interface Sent {
+  readonly control: Control
+  readonly screen: Screen
+  readonly json: boolean
+}
+
+interface Delivery {
+  readonly state: string
+  readonly url: string
+  readonly log: readonly {
+    readonly status: number | null
+    readonly failure: string | null
+    readonly detail: string
+  }[]
+}
+
+// A receiver on this machine answers within it; a sandbox whose clock is frozen sends nothing.
+const patience = 3000
+const pause = 50
+
+/** Shows the first attempt of a notification. Resolves with whether the receiver took it, or may still take it. */
+async function shownOutcome(id: number, { control, screen, json }: Sent): Promise<boolean> {
+  let delivery = await deliveryOf(control, id)
+  for (let waited = 0; waited < patience && delivery?.log.length === 0; waited += pause) {
+    await wait(pause)
+    delivery = await deliveryOf(control, id)
+  }
+  const attempt = delivery?.log.at(-1)
+  if (json) screen.value({ id, ...delivery })
+  else screen.print(`notification ${id} to ${delivery?.url ?? 'its receiver'}: ${outcomeText(attempt)}`)
+  return attempt === undefined || attempt.failure === ''
+}
+
+function outcomeText(attempt: Delivery['log'][number] | undefined): string {
+  if (attempt === undefined) return 'waits for its time; the clock of the sandbox may be frozen'
+  const { status, failure, detail } = attempt
+  if (failure === '') return `delivered, HTTP ${status ?? 200}`
+  return [failure, status === null ? undefined : `HTTP ${status}`, detail]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ')
+}
+
+async function deliveryOf(control: Control, id: number): Promise<Delivery | undefined> {
+  const found = await control.call(`/notifications/get?id=${id}`)
+  return isDelivery(found) ? found : undefined
+}
+
+const isDelivery = (value: unknown): value is Delivery =>
+  typeof value === 'object' &&
+  value !== null &&
+  'state' in value &&
+  'log' in value &&
+  Array.isArray(value.log)

@@ -1,0 +1,59 @@
+// The control port of a sandbox.
+import { Failure, portBase } from '@custody-wallet/server/cli'
+
+/** Makes control calls. */
+export interface Control {
+  readonly url: string
+  readonly call: (path: string, parameters?: object) => Promise<unknown>
+}
+
+/** The control port that a command names, or that `npm start` serves. The token comes from the environment. */
+export function controlOf(url: string | undefined, env: NodeJS.ProcessEnv): Control {
+  const base = (url ?? (env['SANDBOX_CONTROL_URL'] || `http://127.0.0.1:${portBase(env) + 22}`)).replace(
+    /\/$/,
+    '',
+  )
+  const token = env['CUSTODY_CONTROL_TOKEN'] || env['SANDBOX_CONTROL_TOKEN']
+  if (token === undefined)
+    throw new Failure(
+      'CUSTODY_CONTROL_TOKEN is not set: set it to the token that the sandbox prints when it starts.',
+      2,
+    )
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return {
+    url: base,
+    async call(path, parameters) {
+      const how = parameters && { method: 'POST', body: JSON.stringify(parameters) }
+      const response = await reached(base, () =>
+        fetch(`${base}${path}`, { headers, redirect: 'error', ...how }),
+      )
+      const answer: unknown = await response.json().catch(() => undefined)
+      if (response.ok) return answer
+      throw new Failure(`${path} failed: ${detailOf(answer) ?? `HTTP ${response.status} from ${base}.`}`)
+    },
+  }
+}
+
+async function reached(base: string, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send()
+  } catch {
+    throw new Failure(
+      `No sandbox answers at ${base}. Start one with custody sandbox, or give its --control URL.`,
+    )
+  }
+}
+
+const detailOf = (problem: unknown): string | undefined =>
+  typeof problem === 'object' && problem !== null && 'detail' in problem && typeof problem.detail === 'string'
+    ? problem.detail
+    : undefined
+
+/** The same call as a command of a shell, which reads the token from the environment. */
+export const curlOf = (url: string, path: string, parameters: object): string =>
+  [
+    `curl -X POST ${url}${path}`,
+    `-H "authorization: Bearer $CUSTODY_CONTROL_TOKEN"`,
+    `-H 'content-type: application/json'`,
+    `-d '${JSON.stringify(parameters).replaceAll("'", String.raw`'\''`)}'`,
+  ].join(' \\\n  ')

@@ -1,0 +1,44 @@
+// Which errors are for the user. All others are bugs: their stack is shown.
+import { Failure } from '@custody-wallet/server/cli'
+
+// By name, because a class would load its package.
+const names: ReadonlySet<string> = new Set([
+  'AnswerError',
+  'EncryptionError',
+  'LookUpError',
+  'ParametersError',
+  'StateError',
+  'TransportError',
+  'WorkflowError',
+])
+
+/** The failure that an error of another package is for the user; undefined for a bug. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'ServiceError') return new Failure(serviceText(error.message))
+  return names.has(error.name) ? new Failure(messageOf(error)) : undefined
+}
+
+// Its own next step is for programs.
+const serviceText = (message: string): string =>
+  `${message.replace(/ Handle context\.serviceCode.*$/, '')} --raw shows the whole answer.`
+
+/** The message, with all broken rules instead of the first one. */
+function messageOf(error: Error): string {
+  const issues = issuesOf(error)
+  if (issues.length < 2) return error.message
+  const [first = ''] = error.message.split('. ')
+  return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
+}
+
+interface Issue {
+  readonly pointer: string
+  readonly message: string
+}
+
+function issuesOf(error: Error): readonly Issue[] {
+  const context: unknown = 'context' in error ? error.context : undefined
+  if (typeof context !== 'object' || context === null || !('issues' in context)) return []
+  return Array.isArray(context.issues) ? context.issues : []
+}

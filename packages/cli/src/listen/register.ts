@@ -1,0 +1,50 @@
+// Asks the sandbox to send the notifications of a merchant here.
+import { controlOf } from '../control.ts'
+import type { Screen } from '../screen.ts'
+
+export interface Registration {
+  /** Removes the address again; the addresses before it stay. */
+  readonly remove: () => Promise<void>
+}
+
+interface Place {
+  readonly appId: string
+  readonly url: string
+  /** Address of the control port. */
+  readonly control: string | undefined
+}
+
+/** Adds an address to those that the sandbox notifies for a merchant. */
+export async function registered(
+  { appId, url, control: port }: Place,
+  screen: Screen,
+): Promise<Registration> {
+  const control = controlOf(port, screen.env)
+  const addresses = async (): Promise<readonly string[]> =>
+    addressesOf(await control.call('/merchants/list'), appId)
+  const update = (notificationUrls: readonly string[]) =>
+    control.call('/merchants/update', { appId, notificationUrls })
+  await update([...new Set([...(await addresses()), url])])
+  return {
+    async remove() {
+      try {
+        await update((await addresses()).filter((each) => each !== url))
+      } catch {
+        screen.warn(`The sandbox at ${control.url} did not answer, so it may still notify ${url}.`)
+      }
+    },
+  }
+}
+
+function addressesOf(merchants: unknown, appId: string): readonly string[] {
+  const found = Array.isArray(merchants)
+    ? merchants.find((each: unknown) => memberOf(each, 'appId') === appId)
+    : undefined
+  const urls = memberOf(found, 'notificationUrls')
+  return Array.isArray(urls) ? urls.map(String) : []
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined

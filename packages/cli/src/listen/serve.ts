@@ -1,0 +1,34 @@
+// A server on this machine only.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+import type { NodeListener } from '@custody-wallet/encryption/gateway'
+import { Failure } from '@custody-wallet/server/cli'
+
+export interface Served {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Listens on a port; 0 for any free one. */
+export async function served(listener: NodeListener, port: number): Promise<Served> {
+  const server = createServer((request, response) => void listener(request, response))
+  server.listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new Failure(
+      `Port ${port} cannot be used (${code}): give another --port, or --port 0 for any free one.`,
+    )
+  }
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,67 @@
+// A party of the settings of a command, which keeps the reason of the last rejection.
+import type { Party, PartyOptions, RejectionReason } from '@custody-wallet/encryption'
+import { Failure, misuse } from '@custody-wallet/server/cli'
+
+import { rejectionText } from './rejections.ts'
+import type { Screen } from './screen.ts'
+import { type ServiceLine, settingsOf } from './settings.ts'
+
+export interface LocalParty {
+  readonly party: Party
+  /** Addresses of the service by family. */
+  readonly addressOf: (family: 'mpc' | 'v1' | 'v2') => string
+  /** Runs a step, and names the reason if it rejects a message. */
+  readonly explained: <Result>(step: () => Promise<Result>) => Promise<Result>
+}
+
+/** The party of the settings; with `side`, the platform of a demo merchant. */
+export async function partyOf(
+  line: ServiceLine,
+  screen: Pick<Screen, 'env'>,
+  side: string = 'merchant',
+): Promise<LocalParty> {
+  let reason: RejectionReason | undefined
+  const options: PartyOptions = {
+    onRejected: (report) => {
+      ;({ reason } = report)
+    },
+  }
+  const { profile, urls } = await settingsOf(line, screen)
+  const party = await sideOf(side, { line, screen, profile, options })
+  return {
+    party,
+    addressOf: (family) => (family === 'v1' ? urls.v1 : urls.base).replace(/\/$/, ''),
+    async explained(step) {
+      try {
+        return await step()
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENVELOPE_REJECTED')) throw error
+        throw new Failure(
+          `The message is ${reason === undefined ? 'rejected: it is not in the form of the call.' : rejectionText(reason)} custody detect finds the settings that fit it.`,
+        )
+      }
+    },
+  }
+}
+
+interface Sided {
+  readonly line: ServiceLine
+  readonly screen: Pick<Screen, 'env'>
+  readonly profile: Party['profile']
+  readonly options: PartyOptions
+}
+
+async function sideOf(side: string, { line, screen, profile, options }: Sided): Promise<Party> {
+  if (side === 'merchant') return (await import('@custody-wallet/encryption')).createParty(profile, options)
+  const demo = line.text('demo')
+  if (side !== 'platform' || demo === undefined)
+    throw misuse('--as takes merchant, or platform together with --demo, whose keys of both sides are here.')
+  const {
+    demoKeysIn,
+    merchantNames,
+    partyOf: demoParty,
+    stateDirectory,
+  } = await import('@custody-wallet/server/demo')
+  const name = merchantNames.find((each) => demo.endsWith(each)) ?? 'modern'
+  return demoParty(name, demoKeysIn(stateDirectory(screen.env))[name], 'platform', options)
+}

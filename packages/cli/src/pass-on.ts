@@ -1,0 +1,36 @@
+// Commands that are programs of other packages.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { Failure, type Terminal } from '@custody-wallet/server/cli'
+
+/** Runs the program of a package with arguments. Resolves with its exit code. */
+export async function passOn(name: string, args: readonly string[], { stopped }: Terminal): Promise<number> {
+  const child = spawn(process.execPath, [programOf(name), ...args], { stdio: 'inherit' })
+  // Ctrl-C reaches both processes; this one waits until the program has ended.
+  void stopped.then(() => child.kill('SIGTERM'))
+  const [code]: unknown[] = await once(child, 'exit')
+  return typeof code === 'number' ? code : 1
+}
+
+function programOf(name: string): string {
+  const manifest = manifestOf(name)
+  const { bin }: { readonly bin: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(manifest, 'utf8'),
+  )
+  const [program = ''] = Object.values(bin)
+  return fileURLToPath(new URL(program, manifest))
+}
+
+function manifestOf(name: string): URL {
+  try {
+    return new URL(import.meta.resolve(`${name}/package.json`))
+  } catch {
+    throw new Failure(
+      `This command is the program of ${name}, which is not installed: npm install ${name}`,
+      2,
+    )
+  }
+}

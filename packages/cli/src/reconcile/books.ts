@@ -1,0 +1,121 @@
+// The books that are compared: from files, or from the service.
+import type { Custody } from '@custody-wallet/client'
+import { type Books, withWorkflows } from '@custody-wallet/client/workflows'
+import { Failure, misuse } from '@custody-wallet/server/cli'
+import type {
+  Deposit,
+  DepositNotification,
+  InternalNotification,
+  MinerFee,
+  Withdrawal,
+} from '@custody-wallet/types'
+import {
+  isDeposit,
+  isDepositNotification,
+  isInternalNotification,
+  isMinerFee,
+  isWithdrawal,
+  parseStrictly,
+} from '@custody-wallet/types/validate'
+
+import type { Line } from '../commands.ts'
+import type { Screen } from '../screen.ts'
+import { settingsOf, textOf } from '../settings.ts'
+
+/** Books as lists, because they are read twice. */
+export interface ReadBooks extends Books {
+  readonly notified: readonly (DepositNotification | InternalNotification)[]
+  readonly deposits: readonly Deposit[]
+  readonly withdrawals: readonly Withdrawal[]
+  readonly minerFees: readonly MinerFee[]
+}
+
+/** Reads the books of a command line. */
+export async function booksOf(line: Line<'reconcile'>, screen: Screen): Promise<ReadBooks> {
+  const notified = line.text('notified')
+  if (notified === undefined) throw misuse('Give the notifications that were received with --notified FILE.')
+  const [deposits, withdrawals, fees] = [line.text('deposits'), line.text('withdrawals'), line.text('fees')]
+  const ours = recordsIn(notified, isNotification)
+  const service = deposits === undefined || fees === undefined ? await clientOf(line, screen) : undefined
+  return {
+    notified: ours,
+    deposits: deposits === undefined ? await all(service?.deposits, screen) : recordsIn(deposits, isDeposit),
+    minerFees: fees === undefined ? await all(service?.minerFees, screen) : recordsIn(fees, isMinerFee),
+    withdrawals: withdrawals === undefined ? [] : recordsIn(withdrawals, isWithdrawal),
+  }
+}
+
+const isNotification = (value: unknown): value is DepositNotification | InternalNotification =>
+  isDepositNotification(value) || isInternalNotification(value)
+
+async function clientOf(line: Line<'reconcile'>, screen: Screen) {
+  const settings = await settingsOf(line, screen)
+  const { createCustody } = await import('@custody-wallet/client')
+  const custody: Custody = createCustody(settings)
+  return withWorkflows(custody)
+}
+
+interface Source<Found> {
+  readonly since: (
+    cursor?: undefined,
+    options?: { readonly onProgress: (progress: { readonly records: number }) => void },
+  ) => AsyncIterable<Found>
+}
+
+async function all<Found>(
+  source: Source<Found> | undefined,
+  { progress }: Screen,
+): Promise<readonly Found[]> {
+  const found: Found[] = []
+  if (source === undefined) return found
+  for await (const record of source.since(undefined, {
+    onProgress: ({ records }) => progress(`${records} records`),
+  }))
+    found.push(record)
+  progress()
+  return found
+}
+
+/** The records of a file with a line of JSON each. Lines of `custody listen --json` have the record in `content`. */
+function recordsIn<Found>(file: string, isRecord: (value: unknown) => value is Found): readonly Found[] {
+  const lines = textOf(file).split('\n')
+  return lines.flatMap((text, at) => {
+    if (text.trim() === '') return []
+    const value = parseStrictly(text)
+    const record = contentOf(value)
+    if (isRecord(record)) return [record]
+    // What was not verified proves nothing.
+    if (isUnverified(value)) return []
+    throw new Failure(`Line ${at + 1} of ${file} is no such record. Each line is one record as JSON.`, 2)
+  })
+}
+
+const isUnverified = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'verified' in value && value.verified === false
+
+const contentOf = (value: unknown): unknown =>
+  typeof value === 'object' &&
+  value !== null &&
+  'verified' in value &&
+  'content' in value &&
+  !isUnverified(value)
+    ? value.content
+    : value
+
+type Range = readonly [from: number, to: number]
+
+/**
+ * The records of a day, and those that a notification is about: a deposit of the last minute of a day is notified on the
+ * next one, and still belongs to its notification.
+ */
+export function onDay(books: ReadBooks, [from, to]: Range): ReadBooks {
+  const notified = new Set(books.notified.map(({ txid }) => txid))
+  const isOf = ({ created_at: at, txid }: { readonly created_at: number; readonly txid: string }): boolean =>
+    (at >= from && at < to) || (txid !== '' && notified.has(txid))
+  return {
+    notified: books.notified,
+    deposits: books.deposits.filter(isOf),
+    withdrawals: books.withdrawals.filter(isOf),
+    minerFees: books.minerFees.filter(isOf),
+  }
+}

@@ -1,0 +1,19 @@
+// Findings as CSV (RFC 4180).
+import type { Finding, Reconciliation } from '@custody-wallet/client/workflows'
+
+const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count', 'ids'] as const
+columns satisfies readonly (keyof Finding)[]
+
+/** One line for each finding, below a line with the names of the columns. */
+export const csvOf = ({ findings }: Reconciliation): string =>
+  [
+    columns.join(','),
+    ...findings.map((finding) => columns.map((column) => cellOf(finding[column])).join(',')),
+  ].join('\r\n')
+
+function cellOf(value: Finding[keyof Finding]): string {
+  const text = [value ?? ''].flat().join(' ')
+  // A spreadsheet runs a text that begins like a formula, and keys come from outside.
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}
