@@ -39,7 +39,8 @@ export const serviceOptions = {
     value: 'URL',
     what: 'with --demo: the encrypted port of the sandbox or mock (default: the sandbox of npm start)',
   },
-  'env-file': { value: 'FILE', what: 'file with the variables, instead of the environment' },
+  // Node reads --env-file itself, wherever it is on a command line.
+  env: { value: 'FILE', what: 'file with the variables, instead of the environment' },
   knobs: {
     value: 'FILE',
     what: 'JSON file with knobs of the profile that differ, as custody probe writes it',
@@ -140,7 +141,7 @@ export const commands = {
     ],
   },
   reconcile: {
-    usage: '[--notified FILE] [--deposits FILE] [--withdrawals FILE] [--fees FILE]',
+    usage: '--notified FILE [options]',
     summary: 'compares notifications with deposits, withdrawals and fees',
     details: [
       'Files contain JSON lines: notifications as custody listen --json prints them, records as custody call prints them. Deposits and fees without a file are read from the service; withdrawals need a file, because the service lists them by request id only.',

@@ -39,10 +39,10 @@ export async function settingsOf(line: ServiceLine, screen: Pick<Screen, 'env'>)
 
 /** The variables of a command: of a demo merchant, of a file, or of the environment. */
 export async function variablesOf(line: ServiceLine, { env }: Pick<Screen, 'env'>): Promise<Variables> {
-  const [demo, url, file] = [line.text('demo'), line.text('url'), line.text('env-file')]
+  const [demo, url, file] = [line.text('demo'), line.text('url'), line.text('env')]
   const knobs = knobsIn(line.text('knobs'))
   if (demo !== undefined) {
-    if (file !== undefined) throw misuse('--demo and --env-file exclude each other.')
+    if (file !== undefined) throw misuse('--demo and --env exclude each other.')
     return { env: await demoVariables(demo, url, env), directory: '.', source: `--demo ${demo}`, knobs }
   }
   if (url !== undefined)

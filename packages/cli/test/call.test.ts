@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { operations } from '@custody-wallet/types/operations'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { custody, newFolder, service, type Service } from './support/custody.ts'
+
+let here: Service
+beforeAll(async () => {
+  here = await service()
+  await here.sandbox.control.scenarios.run({ name: 'first-deposit' })
+})
+afterAll(() => here.close())
+
+const linesOf = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
+
+const call = (args: readonly string[], name: 'classic' | 'modern' = 'modern', input = '') =>
+  custody(['call', ...args, ...here.demo(name)], { env: here.env, input })
+
+describe('custody call', () => {
+  test('lists every call without a name', async () => {
+    const { out } = await custody(['call', '--json'])
+    expect(linesOf(out)).toHaveLength(Object.keys(operations).length)
+  })
+
+  test.each(['modern', 'classic'] as const)('prints the value of a call under %s', async (name) => {
+    const { code, out } = await call(['addresses.available', 'symbol=BTC'], name)
+    expect([code, JSON.parse(out)]).toEqual([0, { symbol: 'BTC', count: expect.any(Number) }])
+  })
+
+  test('prints a list as lines of JSON', async () => {
+    const { code, out } = await call(['deposits.sync', 'max_id=0'])
+    expect([code, linesOf(out)]).toEqual([0, [expect.objectContaining({ symbol: 'BTC', amount: '0.5' })]])
+  })
+
+  test('reads all pages with --all', async () => {
+    const { out } = await call(['deposits.sync', '--all'])
+    expect(linesOf(out)).toHaveLength(1)
+  })
+
+  test('takes any number of ids with --all, and names those without a record', async () => {
+    const ids = Array.from({ length: 150 }, (_, at) => `order-${at}`)
+    const { code, out, err } = await call(
+      ['withdrawals.list', '--all', '--ids-from', '-'],
+      'modern',
+      ids.join('\n'),
+    )
+    expect([code, out]).toEqual([0, ''])
+    expect(err).toBe(`Ids without a record (150): ${ids.join(', ')}\n`)
+  })
+
+  test('prints the whole answer with --raw, and ends with code 1 after a failure of the service', async () => {
+    const { code, out } = await call(['accounts.get', 'uid=1', 'symbol=BTC', '--raw', '--json'])
+    expect([code, JSON.parse(out)]).toEqual([
+      1,
+      expect.objectContaining({
+        status: 200,
+        succeeded: false,
+        answer: expect.objectContaining({ code: '110065' }),
+      }),
+    ])
+  })
+
+  test('shows requests and answers of the wire with --wire', async () => {
+    const { out } = await call(['addresses.available', 'symbol=BTC', '--wire'], 'classic')
+    expect(out).toMatch(
+      /^> POST \S+\/api\/v1\/address\/available\n> \{"app_id":"demo-classic".*\n< 200\n< \{"code":0/,
+    )
+  })
+
+  test('never shows the access token', async () => {
+    const { code, out } = await call(['token.get', '--wire'])
+    expect(code).toBe(0)
+    expect(out).toContain('"access_token": "[hidden]"')
+    expect(out).toContain('< (an access token)')
+  })
+
+  test('changes something only with --yes', async () => {
+    const parameters = ['addresses.register', 'symbol=BTC', 'addresses=a-1,a-2', 'memo=false']
+    const count = async () => (await call(['addresses.available', 'symbol=BTC', '--json'])).out
+    const before = await count()
+    expect((await call(parameters)).code).toBe(2)
+    expect(await count()).toBe(before)
+    expect((await call([...parameters, '--yes'])).code).toBe(0)
+    expect(await count()).not.toBe(before)
+  })
+
+  test('says everything that is wrong with the parameters', async () => {
+    const { code, err } = await call(['accounts.get'])
+    expect([code, err]).toEqual([
+      1,
+      'getAccount was not sent: its parameters break a rule. /uid is missing, /symbol is missing.\n',
+    ])
+  })
+
+  test('says what to do when the service does not answer', async () => {
+    const { code, err } = await custody(
+      ['call', 'networks.list', '--demo', 'modern', '--url', 'http://127.0.0.1:9', '--timeout', '500'],
+      { env: here.env },
+    )
+    expect([code, err.split('\n')]).toEqual([1, [expect.stringMatching(/^listNetworks failed: .*[.]$/), '']])
+  })
+
+  test('reads variables from a file, and keys relative to it', async () => {
+    const folder = newFolder()
+    const { keys, file } = {
+      keys: here.sandbox.merchant('demo-classic').client,
+      file: join(folder, 'shop.env'),
+    }
+    expect(keys.profile.appId).toBe('demo-classic')
+    const { demoKeysIn, merchantVariables } = await import('@custody-wallet/server/demo')
+    const demo = demoKeysIn(join(here.env['XDG_STATE_HOME'] ?? '', 'custody-mock')).classic
+    const variables = merchantVariables('classic', demo, here.servers.wire.url)
+    writeFileSync(join(folder, 'own.pem'), demo.merchant.signature, { mode: 0o600 })
+    const lines = Object.entries({ ...variables, CUSTODY_OWN_KEY: 'file:own.pem' }).map(
+      ([name, value]) => `${name}=${value}`,
+    )
+    writeFileSync(file, lines.join('\n'))
+    const { code } = await custody(['call', 'networks.list', '--env', file], { env: here.env })
+    expect(code).toBe(0)
+  })
+})

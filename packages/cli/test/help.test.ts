@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+
+import { commandNames, commands, optionsOf } from '../src/index.ts'
+import { custody, custodyHere, envOf, newFolder } from './support/custody.ts'
+
+const escape = '\u001B'
+const own = commandNames.filter((name) => !('program' in commands[name]))
+
+describe('the help', () => {
+  test('lists every command with its summary', async () => {
+    const { code, out } = await custody(['help'])
+    expect(code).toBe(0)
+    for (const name of commandNames) expect(out).toContain(`  ${name}`)
+  })
+
+  test('is what the program prints without arguments', async () => {
+    expect((await custody([])).out).toBe((await custody(['--help'])).out)
+  })
+
+  test.each(own)('of %s lists its options and examples in 80 columns, without colours', async (name) => {
+    const { code, out } = await custody(['help', name])
+    expect([code, out.includes(escape)]).toEqual([0, false])
+    expect(out).toBe((await custody([name, '--help'])).out)
+    for (const option of Object.keys(optionsOf(name))) expect(out).toContain(`  --${option}`)
+    const examples: readonly string[] = commands[name].examples
+    const lines = out.split('\n').filter((line) => !examples.includes(line.trim()))
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+  })
+
+  test.each([
+    ['verify-receiver', 'custody-verify-receiver tests a receiver'],
+    ['sandbox', 'Runs the custody service with state'],
+  ])('of %s is that of the program that it runs', async (name, first) => {
+    const { code, out } = await custody([name, '--help'])
+    expect([code, out.startsWith(first)]).toEqual([0, true])
+  })
+
+  test('has the version', async () => {
+    const { out } = await custody(['--version'])
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+test('a command whose package is missing says how to install it', async () => {
+  const { code, err } = await custody(['mock'])
+  expect([code, err]).toEqual([
+    2,
+    'This command is the program of @custody-wallet/mock, which is not installed: npm install @custody-wallet/mock\n',
+  ])
+})
+
+// The state of this machine may have other demo keys.
+const env = envOf(newFolder())
+
+describe('a wrong command line ends with code 2 and the next step:', () => {
+  test.each([
+    [['cal'], 'There is no command cal; did you mean call?'],
+    [['xyzzy'], 'There is no command xyzzy.'],
+    [['call', '--jsn'], "Unknown option '--jsn'; did you mean --json?"],
+    [['call', 'acounts.get'], 'There is no call acounts.get. Did you mean accounts.get?'],
+    [['call', 'accounts.get', 'uid'], 'uid is no parameter: write it as NAME=VALUE.'],
+    [['call', 'accounts.get', 'uid=1', 'uid=2'], 'accounts.get has uid twice: give it once.'],
+    [['call', 'accounts.get', 'symbl=BTC'], 'accounts.get has no parameter symbl. Did you mean symbol?'],
+    [
+      ['call', 'accounts.get', '__proto__=1'],
+      'accounts.get has no parameter __proto__. It takes uid, symbol.',
+    ],
+    [['call', 'networks.list', 'a=1'], 'networks.list has no parameter a. It takes none.'],
+    [
+      ['call', 'withdrawals.cancel', 'symbol=BTC'],
+      'withdrawals.cancel changes something: add --yes to make the call.',
+    ],
+    [
+      ['call', 'accounts.get', '--timeout', 'soon'],
+      '--timeout is "soon", but must be a whole number from 1 to 999999.',
+    ],
+    [['call', 'accounts.get', '--demo', 'modrn'], '--demo takes modern or classic, not modrn.'],
+    [
+      ['call', 'accounts.get', '--url', 'http://127.0.0.1:1'],
+      '--url goes with --demo; otherwise the variables contain the addresses.',
+    ],
+    [
+      ['call', 'accounts.get', '--env', 'missing.env'],
+      'missing.env cannot be read (ENOENT). Check the path.',
+    ],
+    [
+      ['call', 'accounts.get', '--knobs', 'package.jsn'],
+      'package.jsn cannot be read (ENOENT). Check the path.',
+    ],
+    [
+      ['call', 'accounts.get', '--knobs', 'CHANGELOG.md'],
+      'CHANGELOG.md must contain a JSON object of knobs, such as {"transport":"query"}.',
+    ],
+    [['call', 'accounts.get'], 'Missing or empty environment variables: CUSTODY_PROFILE'],
+    [['seal'], 'A call is missing, such as accounts.get; custody call lists them.'],
+    [['seal', 'token.get', '--demo', 'modern'], 'token.get is not sealed: its credential is a header.'],
+    [['open', 'accounts.get', 'a', 'b'], 'One message at a time: remove b.'],
+    [['trigger', 'depsit'], 'There is no event depsit. Did you mean deposit?'],
+    [
+      ['trigger', 'deposit', '--override', 'amunt=1'],
+      'notifications.deposit has no parameter amunt. Did you mean amount?',
+    ],
+    [['trigger', 'internal', '--id', '1'], '--id goes with the event deposit.'],
+    [['trigger', 'deposit', '--order', 'random'], '--order takes given, reversed, at-once, not random.'],
+    [
+      ['trigger', 'deposit'],
+      'CUSTODY_CONTROL_TOKEN is not set: set it to the token that the sandbox prints when it starts.',
+    ],
+    [
+      ['listen', '--demo', 'modern', '--forward-to', 'localhost:3000'],
+      '--forward-to needs an address, such as http://127.0.0.1:3000.',
+    ],
+    [['reconcile'], 'Give the notifications that were received with --notified FILE.'],
+    [['reconcile', '--day', '2026-02-30'], '--day takes a day such as 2026-11-23, not 2026-02-30.'],
+    [['reconcile', '--format', 'xml'], '--format takes table, csv, json, not xml.'],
+  ])('%j', async (args, message) => {
+    const { code, out, err } = await custodyHere(args, env)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(message)
+    expect(err).not.toContain('    at ')
+  })
+})
+
+test('with --json an error is JSON, too', async () => {
+  const { code, err } = await custody(['call', 'accounts.get', 'x=1', '--json'])
+  const problem: unknown = JSON.parse(err)
+  expect([code, problem]).toEqual([2, { error: expect.stringContaining('accounts.get has no parameter x.') }])
+})

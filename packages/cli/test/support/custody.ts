@@ -1,0 +1,122 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { createSandbox, type Sandbox, type SandboxServers } from '@custody-wallet/sandbox'
+
+import { run } from '../../src/program.ts'
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+/** Runs the program in this process. It never waits for a signal. */
+export async function custodyHere(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const [out, err]: [string[], string[]] = [[], []]
+  const code = await run(args, {
+    env,
+    print: (text) => void out.push(text),
+    warn: (text) => void err.push(text),
+    input: async () => '',
+    stopped: Promise.resolve(),
+  })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** A folder of this test run. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'custody-cli-'))
+
+/** Environment without the settings of this machine. State and demo keys are in a folder. */
+export const envOf = (folder: string): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: folder,
+  XDG_STATE_HOME: folder,
+  XDG_CACHE_HOME: join(folder, 'cache'),
+})
+
+/** Runs the program with its output in a pipe. */
+export async function custody(
+  args: readonly string[],
+  { env = {}, input = '' }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+export interface Running {
+  readonly out: () => string
+  readonly err: () => string
+  /** Waits until the output matches. */
+  readonly until: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Sends a signal, and resolves with the exit code. */
+  readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<number | null>
+}
+
+/** Starts the program, which goes on until it gets a signal. */
+export function started(args: readonly string[], env: NodeJS.ProcessEnv): Running {
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  const ended = once(child, 'exit')
+  return {
+    out: () => out,
+    err: () => err,
+    async until(pattern) {
+      for (;;) {
+        const found = pattern.exec(`${out}${err}`)
+        if (found) return found
+        if (child.exitCode !== null) throw new Error(`It ended: ${out}${err}`)
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
+      }
+    },
+    async stop(signal) {
+      child.kill(signal)
+      await ended
+      return child.exitCode
+    },
+  }
+}
+
+export interface Service {
+  readonly sandbox: Sandbox
+  readonly servers: SandboxServers
+  /** Environment of the program, with the demo keys of the sandbox. */
+  readonly env: NodeJS.ProcessEnv
+  /** Options that call the sandbox as a demo merchant. */
+  readonly demo: (name: 'classic' | 'modern') => readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/** A sandbox on ports, and the program's environment for it. */
+export async function service(): Promise<Service> {
+  const folder = newFolder()
+  const env = envOf(folder)
+  const sandbox = await createSandbox({ directory: join(folder, 'custody-mock') })
+  const servers = await sandbox.listen({ port: 0 })
+  return {
+    sandbox,
+    servers,
+    env: {
+      ...env,
+      CUSTODY_CONTROL_TOKEN: servers.controlToken,
+      SANDBOX_CONTROL_URL: servers.control.url,
+    },
+    demo: (name) => ['--demo', name, '--url', servers.wire.url],
+    async close() {
+      await servers.close()
+      await sandbox.close()
+    },
+  }
+}
