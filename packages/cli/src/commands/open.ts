@@ -17,7 +17,7 @@ export const run: Run<'open'> = async (line, screen) => {
   const text = (file === '-' ? await screen.input() : textOf(file)).trim()
   const local = await partyOf(line, screen, line.text('as'))
   const call = { ...operation, id }
-  const frame = frameOf(text)
+  const frame = await local.explained(async () => frameOf(text))
   const request = line.text('request')
   const opened = await local.explained<object>(() =>
     frame === undefined

@@ -1,0 +1,87 @@
+import { operations } from '@custody-wallet/types/operations'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { commonOptions } from '../src/commands.ts'
+import { commandNames, commands } from '../src/index.ts'
+import { custodyHere, envOf, newFolder } from './support/custody.ts'
+
+// Programs of other packages have their own tests.
+const own = commandNames.filter((name) => !('program' in commands[name]))
+
+const folder = newFolder()
+// The demo keys are made once, before the property.
+await custodyHere(['seal', 'networks.list', '--demo', 'modern'], envOf(folder))
+
+const value = fc.oneof(
+  fc.constantFrom(
+    '',
+    '-',
+    '0',
+    '-1',
+    '1e9',
+    'modern',
+    'http://127.0.0.1:9',
+    'BTC',
+    'amount=1',
+    'CHANGELOG.md',
+  ),
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+)
+const pair = fc
+  .tuple(fc.oneof(fc.constantFrom('uid', 'symbol', 'ids', 'max_id', '__proto__'), value), value)
+  .map(([name, text]) => `${name}=${text}`)
+const word = fc.oneof(
+  fc.constantFrom(...Object.values(operations).map(({ name }) => name), 'deposit', 'internal'),
+  pair,
+  value,
+)
+
+// Command lines that only lack a service.
+const complete: Partial<Record<string, readonly string[]>> = {
+  call: ['accounts.get', 'uid=1', 'symbol=BTC'],
+  open: ['accounts.get'],
+  seal: ['accounts.get', 'uid=1', 'symbol=BTC'],
+  trigger: ['deposit'],
+}
+
+/** A command line of options that the command has, mostly. */
+const lineOf = (name: (typeof own)[number]): fc.Arbitrary<readonly string[]> => {
+  const options = Object.entries({ ...commands[name].options, ...commonOptions }).map(
+    ([option, { value: kind }]) =>
+      kind === undefined ? fc.constant(`--${option}`) : value.map((text) => `--${option}=${text}`),
+  )
+  return fc
+    .tuple(
+      fc.oneof(fc.constant(complete[name] ?? []), fc.array(word, { maxLength: 3 })),
+      fc.array(fc.oneof({ weight: 9, arbitrary: fc.oneof(...options) }, { weight: 1, arbitrary: word }), {
+        maxLength: 2,
+      }),
+      // Without a service to call, and without waiting for one.
+      commands[name].service
+        ? fc.constantFrom([], ['--demo', 'modern', '--url', 'http://127.0.0.1:9'])
+        : fc.constant([]),
+    )
+    .map(([words, chosen, service]) => [name, ...words, ...chosen, ...service])
+}
+
+const line = fc.oneof(
+  ...own.map(lineOf),
+  fc.array(word, { maxLength: 4 }),
+  fc.array(word, { maxLength: 2 }).map((words) => ['help', ...words]),
+)
+
+test('whatever the arguments are, the program says what is wrong, and never shows a stack', async () => {
+  const codes = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(line, async (args) => {
+      const { code, err } = await custodyHere(args, envOf(folder))
+      codes.add(code)
+      expect(err).not.toMatch(/\n {4}at /)
+      if (code === 2) expect(err).toMatch(/\S/)
+    }),
+    { numRuns: 200 },
+  )
+  expect([...codes].toSorted()).toEqual([0, 1, 2])
+})

@@ -1,0 +1,175 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { custody, newFolder, type Running, service, type Service, started } from './support/custody.ts'
+
+let here: Service
+beforeAll(async () => {
+  here = await service()
+})
+afterAll(() => here.close())
+
+const listening = async (
+  args: readonly string[],
+  name: 'classic' | 'modern' = 'modern',
+): Promise<Running> => {
+  const running = started(['listen', '--port', '0', ...args, ...here.demo(name)], here.env)
+  await running.until(/Listening on/)
+  return running
+}
+
+const trigger = (...args: readonly string[]) => custody(['trigger', ...args], { env: here.env })
+
+const urlsOf = async (appId: string): Promise<readonly string[]> => {
+  const merchants = await here.sandbox.control.merchants.list()
+  return merchants.find((merchant) => merchant.appId === appId)?.notificationUrls ?? []
+}
+
+describe('custody listen', () => {
+  test.each(['modern', 'classic'] as const)(
+    'shows what the sandbox sends under %s, and answers it',
+    async (name) => {
+      const running = await listening([], name)
+      const { code, out } = await trigger('deposit', '--merchant', `demo-${name}`, '--override', 'amount=1.5')
+      expect([code, out]).toEqual([
+        0,
+        expect.stringMatching(/notification \d+ to http:\/\/127\.0\.0\.1:\d+: delivered, HTTP 200\n$/),
+      ])
+      expect(out).toContain(`"overrides":{"amount":"1.5"}`)
+      await running.until(/deposit {2}verified {2}-> HTTP 200 by custody/)
+      await running.until(/amount: 1\.5/)
+      expect(await running.stop('SIGINT')).toBe(0)
+    },
+  )
+
+  test('asks the sandbox to notify it, and takes that back at the end', async () => {
+    await here.sandbox.control.merchants.update({
+      appId: 'demo-modern',
+      notificationUrls: ['http://127.0.0.1:9'],
+    })
+    const running = await listening([])
+    expect(await urlsOf('demo-modern')).toHaveLength(2)
+    expect(await running.stop('SIGTERM')).toBe(0)
+    expect(await urlsOf('demo-modern')).toEqual(['http://127.0.0.1:9'])
+    await here.sandbox.control.merchants.update({ appId: 'demo-modern', notificationUrls: [] })
+  })
+
+  test('passes the bytes on, and returns what the receiver answers', async () => {
+    const bodies: string[] = []
+    const receiver = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        bodies.push(`${request.url} ${body.toString('utf8')}`)
+        response.writeHead(503).end('later')
+      })
+    })
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+    const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, receiver.address())
+    const running = await listening(['--forward-to', `http://127.0.0.1:${port}`])
+    const { code, out } = await trigger('internal')
+    expect([code, out]).toEqual([1, expect.stringContaining('HTTP 503')])
+    await running.until(/internal {2}verified {2}-> HTTP 503 by http/)
+    const [notification] = await here.sandbox.control.notifications.list({ state: 'waiting' })
+    const [attempt] = (await here.sandbox.control.notifications.get({ id: notification?.id ?? 0 })).log
+    expect(bodies).toEqual([`/api/v1/internal/notify ${attempt?.sent}`])
+    await running.stop('SIGINT')
+    receiver.close()
+  })
+
+  test('shows that a message is not genuine, and nothing of its content', async () => {
+    const running = await listening(['--json'])
+    const { 1: url = '' } = await running.until(/Listening on (\S+)/)
+    const body = '{"app_id":"demo-modern","time":1,"sign":"a","data":"secret-content"}'
+    const answer = await fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', body })
+    expect(await answer.json()).toMatchObject({ msg: 'ENVELOPE_REJECTED' })
+    await running.until(/"verified":false/)
+    expect(running.out()).not.toContain('secret-content')
+    expect(running.out()).toContain('rejected (framing)')
+    await running.stop('SIGINT')
+  })
+
+  test('says that the receiver does not answer', async () => {
+    const running = await listening(['--forward-to', 'http://127.0.0.1:9'])
+    expect((await trigger('deposit')).code).toBe(1)
+    await running.until(/HTTP 502 \(no answer\) by http:\/\/127\.0\.0\.1:9/)
+    await running.stop('SIGINT')
+  })
+
+  test('says that its port is taken', async () => {
+    const running = await listening([])
+    const { 1: port = '' } = await running.until(/Listening on \S+:(\d+)/)
+    const { code, err } = await custody(['listen', '--port', port, ...here.demo('modern')], { env: here.env })
+    expect([code, err]).toEqual([
+      1,
+      `Port ${port} cannot be used (EADDRINUSE): give another --port, or --port 0 for any free one.\n`,
+    ])
+    await running.stop('SIGINT')
+  })
+})
+
+describe('custody trigger', () => {
+  test('lists the events of the contract', async () => {
+    const { out } = await custody(['trigger', '--json'])
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(events).toEqual([
+      expect.objectContaining({ event: 'deposit' }),
+      expect.objectContaining({ event: 'internal' }),
+    ])
+  })
+
+  test('notifies a deposit of the sandbox in copies', async () => {
+    await here.sandbox.control.scenarios.run({ name: 'first-deposit' })
+    const running = await listening(['--json'])
+    const { code, out } = await trigger(
+      'deposit',
+      '--id',
+      '1',
+      '--copies',
+      '3',
+      '--order',
+      'at-once',
+      '--json',
+    )
+    const sent = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect([code, sent.length]).toEqual([0, 3])
+    expect(sent).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ state: 'delivered' })))
+    await running.stop('SIGINT')
+  })
+
+  test('says why the sandbox refuses', async () => {
+    const { code, err } = await trigger('deposit', '--id', '99', '--merchant', 'demo-classic')
+    expect([code, err]).toEqual([1, expect.stringMatching(/^\/notifications\/send failed: .*\.\n$/)])
+  })
+
+  test('says that no sandbox answers', async () => {
+    const { code, err } = await trigger('deposit', '--control', 'http://127.0.0.1:9')
+    expect([code, err]).toEqual([
+      1,
+      'No sandbox answers at http://127.0.0.1:9. Start one with custody sandbox, or give its --control URL.\n',
+    ])
+  })
+})
+
+test('a day of notifications is reconciled with the service', async () => {
+  const folder = newFolder()
+  const running = await listening(['--json'])
+  await trigger('deposit', '--id', '1')
+  await running.until(/"verified":true/)
+  await running.stop('SIGINT')
+  const file = join(folder, 'day.jsonl')
+  writeFileSync(file, running.out())
+  const { code, out } = await custody(['reconcile', '--notified', file, ...here.demo('modern')], {
+    env: here.env,
+  })
+  expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared\n'])
+})

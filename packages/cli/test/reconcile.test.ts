@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { type Decimal, type Deposit, type DepositNotification, isDecimal } from '@custody-wallet/types'
+import { describe, expect, test } from 'vitest'
+
+import { custody, custodyHere, newFolder } from './support/custody.ts'
+
+function decimal(text: string): Decimal {
+  if (isDecimal(text)) return text
+  throw new TypeError(`${text} is no decimal.`)
+}
+
+const folder = newFolder()
+const noon = Date.UTC(2026, 10, 23, 12)
+
+const deposit = (id: number, changes: Partial<Deposit> = {}): Deposit => ({
+  id,
+  request_id: `r-${id}`,
+  uid: 1,
+  symbol: 'BTC',
+  amount: decimal('0.5'),
+  withdraw_fee: decimal('0'),
+  withdraw_fee_symbol: 'BTC',
+  fee: decimal('0'),
+  real_fee: decimal('0'),
+  fee_symbol: 'BTC',
+  address_from: '',
+  address_to: 'a-1',
+  txid: `t-${id}`,
+  confirmations: 6,
+  created_at: noon,
+  updated_at: noon,
+  saas_status: 1,
+  company_status: 1,
+  status: 1,
+  ...changes,
+})
+
+const notification = (id: number, changes: Partial<DepositNotification> = {}): DepositNotification => ({
+  request_id: `r-${id}`,
+  address_to: 'a-1',
+  txid: `t-${id}`,
+  amount: '0.5',
+  confirm: 6,
+  symbol: 'BTC',
+  balance: '1',
+  status: 1,
+  ...changes,
+})
+
+const fileOf = (name: string, records: readonly object[]): string => {
+  const file = join(folder, name)
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return file
+}
+
+const empty = fileOf('empty', [])
+
+const reconcile = (notified: readonly object[], deposits: readonly object[], ...args: readonly string[]) =>
+  custodyHere([
+    'reconcile',
+    ...['--notified', fileOf('notified', notified)],
+    ...['--deposits', fileOf('deposits', deposits)],
+    ...['--fees', empty, ...args],
+  ])
+
+describe('custody reconcile', () => {
+  test('ends with code 0 if the books agree', async () => {
+    const { code, out } = await reconcile([notification(1)], [deposit(1)])
+    expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared'])
+  })
+
+  test('shows what differs as a table, and ends with code 1', async () => {
+    const { code, out } = await reconcile(
+      [notification(1)],
+      [deposit(1, { amount: decimal('0.7') }), deposit(2)],
+    )
+    expect(code).toBe(1)
+    expect(out).toMatch(/differs +deposit +deposits +r-1 +BTC +amount +0\.5 +0\.7/)
+    expect(out).toMatch(/missing +deposit +notified +r-2/)
+  })
+
+  test('prints JSON lines', async () => {
+    const { out } = await reconcile([], [deposit(2)], '--json')
+    expect(out.split('\n').map((line): unknown => JSON.parse(line))).toEqual([
+      { kind: 'missing', what: 'deposit', key: 'r-2', symbol: 'BTC', list: 'notified', ids: [2] },
+      { entries: 1, agreeing: 0 },
+    ])
+  })
+
+  test('prints CSV that no spreadsheet runs', async () => {
+    const { out } = await reconcile([], [deposit(2, { request_id: '=1+1,"a"' })], '--format', 'csv')
+    expect(out.split('\r\n')).toEqual([
+      'kind,what,list,key,symbol,member,ours,theirs,count,ids',
+      `missing,deposit,notified,"'=1+1,""a""",BTC,,,,,2`,
+    ])
+  })
+
+  test('takes the records of one day, and those that a notification is about', async () => {
+    const other = { created_at: noon - 86_400_000 }
+    const { code, out } = await reconcile(
+      [notification(1)],
+      [deposit(1, other), deposit(2, other)],
+      ...['--day', '2026-11-23'],
+    )
+    expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared'])
+  })
+
+  test('ignores messages that custody listen could not verify', async () => {
+    const listened = [
+      { at: '2026-11-23T12:00:00.000Z', event: 'deposit', verified: true, content: notification(1) },
+      { at: '2026-11-23T12:00:00.000Z', event: 'deposit', verified: false, problem: 'rejected' },
+    ]
+    expect((await reconcile(listened, [deposit(1)])).code).toBe(0)
+  })
+
+  test('names the line that is no record', async () => {
+    const { code, err } = await reconcile([notification(1), { request_id: 'r-2' }], [])
+    expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is no such record\./)])
+  })
+
+  test('works as a process', async () => {
+    const { code, out } = await custody([
+      'reconcile',
+      '--notified',
+      empty,
+      '--deposits',
+      empty,
+      '--fees',
+      empty,
+    ])
+    expect([code, out]).toEqual([0, '0 findings, 0 agree, 0 entries compared\n'])
+  })
+})

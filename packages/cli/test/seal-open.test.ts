@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { custody, newFolder, service, type Service } from './support/custody.ts'
+
+let here: Service
+beforeAll(async () => {
+  here = await service()
+})
+afterAll(() => here.close())
+
+const folder = newFolder()
+const profiles = ['modern', 'classic'] as const
+type Name = (typeof profiles)[number]
+
+interface Sealed {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+const sealed = async (name: Name, ...call: readonly string[]): Promise<Sealed> =>
+  JSON.parse((await custody(['seal', ...call, '--json', ...here.demo(name)], { env: here.env })).out)
+
+const open = (args: readonly string[], name: Name, input = '') =>
+  custody(['open', ...args, ...here.demo(name)], { env: here.env, input })
+
+const fileOf = (name: string, text: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const send = async ({ method, url, headers, body }: Sealed): Promise<string> =>
+  (await fetch(url, { method, headers, ...(body !== undefined && { body }) })).text()
+
+describe.each(profiles)('under %s', (name) => {
+  test('the platform opens a query that the merchant sealed', async () => {
+    const { url } = await sealed(name, 'accounts.get', 'uid=7', 'symbol=BTC')
+    const { code, out } = await open(['accounts.get', '--as', 'platform', '--json'], name, url)
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      expect.objectContaining({ operation: 'getAccount', parameters: { uid: 7, symbol: 'BTC' } }),
+    ])
+  })
+
+  test('the platform opens an envelope that the merchant sealed', async () => {
+    const { body = '' } = await sealed(name, 'addresses.available', 'symbol=BTC')
+    const { code, out } = await open(
+      ['addresses.available', fileOf(`${name}.json`, body), '--as', 'platform'],
+      name,
+    )
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      {
+        operation: 'countAvailableAddresses',
+        appId: `demo-${name}`,
+        assurance: 'signature',
+        parameters: { symbol: 'BTC' },
+      },
+    ])
+  })
+
+  test('the merchant opens the answer of the service', async () => {
+    const request = await sealed(name, 'addresses.available', 'symbol=BTC')
+    const answer = await send(request)
+    const files = [
+      fileOf(`${name}-answer.json`, answer),
+      '--request',
+      fileOf(`${name}-request.json`, request.body ?? ''),
+    ]
+    const { code, out } = await open(['addresses.available', ...files, '--json'], name)
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      {
+        answer: { code: 0, msg: 'success', data: { symbol: 'BTC', count: expect.any(Number) } },
+        assurance: 'signature',
+      },
+    ])
+  })
+
+  test('an altered message is rejected with its reason, and nothing of it is shown', async () => {
+    const { body = '' } = await sealed(name, 'addresses.available', 'symbol=BTC')
+    const sign = /"sign":"([^"]+)"/.exec(body)?.[1] ?? ''
+    const end = sign.endsWith('AAAA') ? 'BBBB' : 'AAAA'
+    const altered = body.replace(sign, `${sign.slice(0, -4)}${end}`)
+    const { code, out, err } = await open(['addresses.available', '--as', 'platform'], name, altered)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^The message is rejected \((signature|encoding)\): .*custody detect/)
+  })
+})
+
+describe('a message is not opened:', () => {
+  test.each([
+    ['text', [], 1, 'The message is no sealed request or answer.'],
+    ['{"app_id":"demo-modern"}', [], 1, 'The message is rejected'],
+    ['?app_id=demo-modern', [], 1, 'The message is rejected'],
+    [
+      '{"code":0,"msg":"success","data":"a","sign":"b"}',
+      [],
+      2,
+      'give the body of the request with --request FILE.',
+    ],
+    ['{}', ['--as', 'bank'], 2, '--as takes merchant, or platform together with --demo'],
+  ])('%s %j', async (text, args, expected, message) => {
+    const { code, out, err } = await open(['addresses.available', ...args], 'modern', text)
+    expect([code === 0, out]).toEqual([false, ''])
+    expect([code, err]).toEqual([text === 'text' ? 2 : expected, expect.stringContaining(message)])
+  })
+})
+
+test('without --json, seal prints a curl command that the service answers', async () => {
+  const { code, out } = await custody(['seal', 'networks.list', ...here.demo('classic')], { env: here.env })
+  expect(code).toBe(0)
+  expect(out).toMatch(
+    /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/mpc\/wallet\/open_coin\?app_id=demo-classic&data=/,
+  )
+})
