@@ -12,6 +12,7 @@ import type { Page } from './page.ts'
 import { callPages } from './pages/calls.ts'
 import { changelogPage } from './pages/changelog.ts'
 import { codesPage } from './pages/codes.ts'
+import { commandsPage } from './pages/commands.ts'
 import { guidePages } from './pages/guides.ts'
 import { homePage } from './pages/home.ts'
 import { limitsPage } from './pages/limits.ts'
@@ -39,6 +40,7 @@ export async function pagesOf(contract: Contract, sides: BothSides = newSides())
     limitsPage(contract),
     openPointsPage(),
     sandboxPage(),
+    commandsPage(),
     changelogPage(),
     downloadsPage(),
   ]

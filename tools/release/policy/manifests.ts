@@ -15,6 +15,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/mock': ['@stoplight/prism-http'],
   '@custody-wallet/sandbox': ['kysely', 'pg', 'yaml'],
   '@custody-wallet/receiver': [],
+  '@custody-wallet/cli': [],
 }
 
 interface OwnManifest extends Pick<

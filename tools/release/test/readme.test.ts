@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { commandNames, commands } from '../../../packages/cli/src/index.ts'
 import { help as mockHelp } from '../../../packages/mock/src/cli/help.ts'
 import { help as receiverHelp } from '../../../packages/receiver/src/verify/program.ts'
 import { help as sandboxHelp } from '../../../packages/sandbox/src/cli/help.ts'
@@ -67,6 +68,12 @@ test.each([
 ])('the README of the %s lists the options that its program explains', (name, help) => {
   const explained = new Set(help.match(/--[a-z-]+/g))
   expect(new Set(namesUnder(readmeOf(name), 'Options of the program'))).toEqual(explained)
+})
+
+test('the README of the command line lists its commands as its help does', () => {
+  const rows = commandNames.map((name) => ({ name, summary: commands[name].summary }))
+  const listed = [...readmeOf('cli').matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|$/gm)]
+  expect(listed.map(([, name, summary]) => ({ name, summary }))).toEqual(rows)
 })
 
 describe('the README of the receiver', () => {

@@ -87,15 +87,15 @@ describe.runIf(runners)('the workflow', () => {
 
     const first = await outcome()
     expect(first).toMatchObject({ code: 0 })
-    expect(first.out.match(/is published$/gm)).toHaveLength(7)
-    const sent = ['types', 'encryption', 'client', 'receiver', 'server', 'mock', 'sandbox'].map(
+    expect(first.out.match(/is published$/gm)).toHaveLength(8)
+    const sent = ['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'].map(
       (name) => `@custody-wallet/${name}`,
     )
     expect(registry.sent).toEqual(sent)
     expect(globSync('{,packages/*/,tools/*/}{node_modules,dist}', { cwd: folder })).toEqual([])
 
     const again = await outcome()
-    expect(again.out.match(/was there already$/gm)).toHaveLength(7)
+    expect(again.out.match(/was there already$/gm)).toHaveLength(8)
     expect(registry.sent).toEqual(sent)
   })
 
@@ -110,7 +110,7 @@ describe.runIf(runners)('the workflow', () => {
       )
     }
     expect(await outcome()).toMatchObject({ code: 0 })
-    expect(registry.sent).toHaveLength(7)
+    expect(registry.sent).toHaveLength(8)
     expect(existsSync(at('heeded'))).toBe(false)
   })
 

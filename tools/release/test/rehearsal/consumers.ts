@@ -7,7 +7,7 @@ type Step = { readonly run: readonly ['node' | RuntimeName, ...string[]] } & (
   | { readonly fails: RegExp; readonly prints?: never }
 )
 
-type OwnPackage = 'client' | 'encryption' | 'mock' | 'receiver' | 'sandbox' | 'server' | 'types'
+type OwnPackage = 'cli' | 'client' | 'encryption' | 'mock' | 'receiver' | 'sandbox' | 'server' | 'types'
 
 /** A project outside the repository that installs packages from a registry and uses them. */
 export interface Consumer {

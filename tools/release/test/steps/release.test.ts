@@ -24,7 +24,7 @@ describe('the packages', () => {
     const names = packagesOf(join(import.meta.dirname, '../../../..')).map(({ name }) =>
       name.replace(/.*\//, ''),
     )
-    expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'mock', 'sandbox'])
+    expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
   })
 
   test('that need each other in a circle are refused', () => {
