@@ -1,0 +1,93 @@
+// A profile as TypeScript to paste.
+import type { ClassicOptions } from '@custody-wallet/encryption/classic'
+
+import { wrapped } from '../help.ts'
+import type { FoundProfile, NoProfile } from './profile.ts'
+import type { DataSettings } from './settings.ts'
+
+/** What the code of a profile shows besides the profile. */
+interface Settings {
+  readonly data?: DataSettings | undefined
+  readonly appId?: string | undefined
+}
+
+/** The lines of a profile to paste, or the settings that no profile supports. */
+export function profileText(profile: FoundProfile | NoProfile, settings: Settings): readonly string[] {
+  if (profile.name === null)
+    return [
+      'No profile supports this:',
+      ...profile.reasons.flatMap((reason) =>
+        wrapped(reason, 76).map((line, at) => `  ${at === 0 ? '-' : ' '} ${line}`),
+      ),
+    ]
+  return ['Profile to paste:', '', ...codeOf(profile, settings), ...notesOf(profile)]
+}
+
+const notesOf = ({ notes }: FoundProfile): readonly string[] =>
+  notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapped(note))]
+
+const codeOf = (profile: FoundProfile, settings: Settings): readonly string[] =>
+  profile.name === 'classic' ? classicCode(profile, settings) : modernCode(profile, settings)
+
+const isName = (text: string | undefined): text is string =>
+  text !== undefined && /^[\w.:-]{1,40}$/.test(text)
+
+const appLine = ({ appId }: Settings): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
+
+function classicCode(
+  { dialect, openBits, seconds }: Extract<FoundProfile, { name: 'classic' }>,
+  settings: Settings,
+): readonly string[] {
+  const parts = (['query', 'envelope', 'signature'] as const).flatMap(
+    (name) => partLine(name, dialect[name]) ?? [],
+  )
+  return [
+    "import { classic, deployed } from '@custody-wallet/encryption/classic'",
+    '',
+    'export const profile = classic({',
+    appLine(settings),
+    "  party: { own: 'shop', peer: 'platform' },",
+    '  keys: {',
+    '    own: { encryption: ownKey, signature: ownKey },',
+    '    peer: { encryption: peerKey, signature: peerKey },',
+    '  },',
+    '  allowSameKey: true, // remove it if each party has two pairs',
+    '  dialect: {',
+    '    ...deployed,',
+    ...parts,
+    '  },',
+    ...(openBits === undefined ? [] : [`  openBits: ${openBits}, // such keys only open old messages`]),
+    ...(seconds ? ["  time: { unit: 'seconds', reading: 'either' },"] : []),
+    '})',
+  ]
+}
+
+function partLine(name: keyof ClassicOptions, part: object | undefined): string | undefined {
+  if (part === undefined) return undefined
+  const members = Object.entries(part).map(([member, value]) => `${member}: ${literal(value)}`)
+  return `    ${name}: { ${members.join(', ')} },`
+}
+
+const literal = (value: unknown): string => (typeof value === 'number' ? String(value) : `'${String(value)}'`)
+
+function modernCode(
+  { audience }: Extract<FoundProfile, { name: 'modern' }>,
+  settings: Settings,
+): readonly string[] {
+  // The receiver's id is in the message, so the key that opened it tells whose id that is.
+  const isOwn = settings.data?.kind === 'JWE' && settings.data.key.owner === 'own'
+  const named = isName(audience) ? audience : undefined
+  const [own, peer] = isOwn ? [named ?? 'shop', 'platform'] : ['shop', named ?? 'platform']
+  return [
+    "import { modern } from '@custody-wallet/encryption/modern'",
+    '',
+    'export const profile = modern({',
+    appLine(settings),
+    `  party: { own: '${own}', peer: '${peer === own ? 'other' : peer}' },`,
+    '  keys: {',
+    '    own: { encryption: ownEncryptionKey, signature: ownSignatureKey },',
+    '    peer: { encryption: peerEncryptionKey, signature: peerSignatureKey },',
+    '  },',
+    '})',
+  ]
+}
