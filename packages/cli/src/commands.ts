@@ -119,7 +119,7 @@ export const commands = {
     },
     examples: [
       'custody detect answer.json --key own.pem --key platform.pem',
-      'custody detect traffic.har --env-file .env',
+      'custody detect traffic.har --env .env',
       'custody detect - --demo classic',
     ],
   },

@@ -18,7 +18,7 @@ type Call = (typeof calls)[number]
 
 /** Names of the calls whose content this may be, such as `accounts.get`. */
 export function callsOf(value: object, { direction, path, families }: CallFacts): readonly string[] {
-  const possible = calls.filter((call) => families.includes(call.family) && isAt(call, path))
+  const possible = callsAt(path).filter(({ family }) => families.includes(family))
   const isContent = direction === 'request' ? isRequest : isAnswer
   return possible.filter((call) => isContent(call, value)).map(({ name }) => name)
 }
@@ -29,10 +29,14 @@ export const isFailure = (value: object): boolean =>
 
 const isSuccess = (code: unknown): boolean => code === 0 || code === '0'
 
-const isAt = ({ path }: Call, found: string | undefined): boolean =>
-  found === undefined ||
-  new RegExp(`^${path.replaceAll(/[{<][^}>]*[}>]/g, '[^/]+')}$`, 'i').test(found) ||
-  !calls.some((call) => isAt(call, found))
+/** The call at a path; all calls if the path is none of the interface. */
+function callsAt(found: string | undefined): readonly Call[] {
+  const at = found === undefined ? [] : calls.filter(({ path }) => pathPattern(path).test(found))
+  return at.length > 0 ? at : calls
+}
+
+const pathPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}$`, 'i')
 
 // Members that each codec fills in; some senders also seal their app_id.
 const filled: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])

@@ -3,11 +3,12 @@
 import { messagesIn } from './capture/index.ts'
 import { type DetectKey, halvesOf, type KeyHalf } from './keys.ts'
 import { masked } from './masks.ts'
-import { type Finding, investigate } from './search.ts'
+import { type FoundProfile, type NoProfile, profilesOf } from './profile.ts'
+import { type Finding, investigate, usedIn } from './search.ts'
 import { type UsedKey, usedKey } from './settings.ts'
 
 export { type DetectKey, type Owner, readDetectKey } from './keys.ts'
-export type { Evidence, Finding, SignedBytes } from './search.ts'
+export type { Evidence, Finding, ComparedBytes } from './search.ts'
 
 export interface DetectOptions {
   /** The `app_id`, if the capture does not show it: some senders sign it. */
@@ -17,6 +18,8 @@ export interface DetectOptions {
 /** What was found in a capture. It is plain data, and contains names of keys, but no secret. */
 export interface Report {
   readonly findings: readonly Finding[]
+  /** Profiles that support the settings, or the reasons why there is none. */
+  readonly profiles: readonly (FoundProfile | NoProfile)[]
   readonly keys: readonly UsedKey[]
 }
 
@@ -25,13 +28,17 @@ export function detect(captured: string, keys: readonly DetectKey[], { appId }: 
   const halves = halvesOf(keys)
   const known = appId === undefined ? {} : { appId }
   const findings = messagesIn(captured).map((message) => investigate({ ...known, ...message }, halves))
-  return { findings: findings.map(withMasks), keys: named(halves) }
+  return {
+    findings: findings.map(withMasks),
+    profiles: profilesOf(findings.flatMap(usedIn)),
+    keys: named(halves),
+  }
 }
 
 // Opened content may contain credentials too.
 const withMasks = (finding: Finding): Finding => ({
   ...finding,
-  signed: finding.signed.map((bytes) => {
+  compared: finding.compared.map((bytes) => {
     const text = bytes.text === undefined ? undefined : masked(bytes.text)
     return text === bytes.text ? bytes : { ...bytes, hex: '[masked]', ...(text !== undefined && { text }) }
   }),

@@ -3,16 +3,9 @@ import type { ClassicOptions } from '@custody-wallet/encryption/classic'
 
 import { wrapped } from '../help.ts'
 import type { FoundProfile, NoProfile } from './profile.ts'
-import type { DataSettings } from './settings.ts'
-
-/** What the code of a profile shows besides the profile. */
-interface Settings {
-  readonly data?: DataSettings | undefined
-  readonly appId?: string | undefined
-}
 
 /** The lines of a profile to paste, or the settings that no profile supports. */
-export function profileText(profile: FoundProfile | NoProfile, settings: Settings): readonly string[] {
+export function profileText(profile: FoundProfile | NoProfile, appId: string | undefined): readonly string[] {
   if (profile.name === null)
     return [
       'No profile supports this:',
@@ -20,23 +13,23 @@ export function profileText(profile: FoundProfile | NoProfile, settings: Setting
         wrapped(reason, 76).map((line, at) => `  ${at === 0 ? '-' : ' '} ${line}`),
       ),
     ]
-  return ['Profile to paste:', '', ...codeOf(profile, settings), ...notesOf(profile)]
+  return ['Profile to paste:', '', ...codeOf(profile, appId), ...notesOf(profile)]
 }
 
 const notesOf = ({ notes }: FoundProfile): readonly string[] =>
   notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapped(note))]
 
-const codeOf = (profile: FoundProfile, settings: Settings): readonly string[] =>
-  profile.name === 'classic' ? classicCode(profile, settings) : modernCode(profile, settings)
+const codeOf = (profile: FoundProfile, appId: string | undefined): readonly string[] =>
+  profile.name === 'classic' ? classicCode(profile, appId) : modernCode(profile, appId)
 
 const isName = (text: string | undefined): text is string =>
   text !== undefined && /^[\w.:-]{1,40}$/.test(text)
 
-const appLine = ({ appId }: Settings): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
+const appLine = (appId: string | undefined): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
 
 function classicCode(
   { dialect, openBits, seconds }: Extract<FoundProfile, { name: 'classic' }>,
-  settings: Settings,
+  appId: string | undefined,
 ): readonly string[] {
   const parts = (['query', 'envelope', 'signature'] as const).flatMap(
     (name) => partLine(name, dialect[name]) ?? [],
@@ -45,7 +38,7 @@ function classicCode(
     "import { classic, deployed } from '@custody-wallet/encryption/classic'",
     '',
     'export const profile = classic({',
-    appLine(settings),
+    appLine(appId),
     "  party: { own: 'shop', peer: 'platform' },",
     '  keys: {',
     '    own: { encryption: ownKey, signature: ownKey },',
@@ -72,17 +65,16 @@ const literal = (value: unknown): string => (typeof value === 'number' ? String(
 
 function modernCode(
   { audience }: Extract<FoundProfile, { name: 'modern' }>,
-  settings: Settings,
+  appId: string | undefined,
 ): readonly string[] {
   // The receiver's id is in the message, so the key that opened it tells whose id that is.
-  const isOwn = settings.data?.kind === 'JWE' && settings.data.key.owner === 'own'
-  const named = isName(audience) ? audience : undefined
-  const [own, peer] = isOwn ? [named ?? 'shop', 'platform'] : ['shop', named ?? 'platform']
+  const named = isName(audience?.id) ? audience.id : undefined
+  const [own, peer] = audience?.isOwn ? [named ?? 'shop', 'platform'] : ['shop', named ?? 'platform']
   return [
     "import { modern } from '@custody-wallet/encryption/modern'",
     '',
     'export const profile = modern({',
-    appLine(settings),
+    appLine(appId),
     `  party: { own: '${own}', peer: '${peer === own ? 'other' : peer}' },`,
     '  keys: {',
     '    own: { encryption: ownEncryptionKey, signature: ownSignatureKey },',

@@ -1,11 +1,10 @@
-// Settings as a profile to paste, or the settings that no profile supports.
+// The settings of all messages of a capture as profiles to paste, or the settings that no profile supports.
 import type { ClassicOptions } from '@custody-wallet/encryption/classic'
 
-import type { Chunk } from './blocks.ts'
-import type { Encoding } from './encodings.ts'
-import type { BlockSettings, DataSettings, JweSettings, SignSettings, Spelling } from './settings.ts'
+import { commonChunk, commonText } from './common.ts'
+import type { BlockSettings, DataSettings, JweSettings, SignSettings } from './settings.ts'
 
-/** A profile that supports the settings of a message. */
+/** A profile that supports the settings. */
 export type FoundProfile =
   | {
       readonly name: 'classic'
@@ -16,7 +15,12 @@ export type FoundProfile =
       /** What else the capture allows, or what the profile reads but never writes. */
       readonly notes: readonly string[]
     }
-  | { readonly name: 'modern'; readonly audience?: string; readonly notes: readonly string[] }
+  | {
+      readonly name: 'modern'
+      /** Id of the receiver, and whether that is this side. */
+      readonly audience?: { readonly id: string; readonly isOwn: boolean }
+      readonly notes: readonly string[]
+    }
 
 /** Settings without a profile, and the reasons. */
 export interface NoProfile {
@@ -31,170 +35,167 @@ export interface Used {
   readonly time?: string | undefined
 }
 
-/** The profile that supports the settings, or what prevents it. */
-export function profileOf({ data, sign, time }: Used): FoundProfile | NoProfile {
-  if (data.kind === 'JWE') return modernOf(data, sign)
-  if (data.kind === 'JWS') return { name: null, reasons: ['data is a JWS without a JWE around it'] }
-  const parts = sign === undefined ? queryOf(data) : envelopeOf(data, sign)
-  if (parts.reasons.length > 0) return { name: null, reasons: parts.reasons }
-  return {
-    name: 'classic',
-    dialect: parts.dialect,
-    ...(data.key.bits < 2048 && { openBits: 1024 }),
-    ...(sign !== undefined && time !== undefined && /^\d{10}$/.test(time) && { seconds: true }),
-    notes: parts.notes,
-  }
+interface Enveloped {
+  readonly data: BlockSettings
+  readonly sign?: SignSettings | undefined
 }
 
+/** The profiles of the messages, one for RSA blocks and one for JWE; each message narrows what the others leave open. */
+export function profilesOf(used: readonly Used[]): readonly (FoundProfile | NoProfile)[] {
+  const inBlocks = used.flatMap(({ data, ...rest }) => (data.kind === 'blocks' ? [{ ...rest, data }] : []))
+  const compact = used.filter(({ data }) => data.kind !== 'blocks').map(modernOf)
+  // Messages of one deployment give the same profile.
+  const distinct = new Map(compact.map((profile) => [JSON.stringify(profile), profile]))
+  return [...(inBlocks.length > 0 ? [classicOf(inBlocks)] : []), ...distinct.values()]
+}
+
+/** A part of a profile, or the reasons against it. */
 interface Parts {
   readonly dialect: Partial<ClassicOptions>
   readonly reasons: readonly string[]
   readonly notes: readonly string[]
 }
 
-function queryOf(data: BlockSettings): Parts {
-  const [chunk, text] = [chunkOf(data.chunk), textOf(data, 'data')]
-  const { kind, name } = data.padding
+function classicOf(used: readonly (Enveloped & Used)[]): FoundProfile | NoProfile {
+  const queries = used.filter(({ sign }) => sign === undefined).map(({ data }) => data)
+  const envelopes = used.filter(({ sign }) => sign !== undefined)
+  const parts = [
+    ...(queries.length > 0 ? [queryOf(queries)] : []),
+    ...(envelopes.length > 0 ? [envelopeOf(envelopes), ...signatureOf(envelopes)] : []),
+  ]
+  const reasons = parts.flatMap((part) => part.reasons)
+  if (reasons.length > 0) return { name: null, reasons: [...new Set(reasons)] }
+  return {
+    name: 'classic',
+    dialect: Object.assign({}, ...parts.map(({ dialect }) => dialect)),
+    ...(used.some(({ data }) => data.key.bits < 2048) && { openBits: 1024 }),
+    ...(envelopes.some(({ time }) => /^\d{10}$/.test(time ?? '')) && { seconds: true }),
+    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+  }
+}
+
+/** Plaintext bytes of a query in the deployed dialect. */
+const deployedChunk = 234
+
+function queryOf(queries: readonly BlockSettings[]): Parts {
+  const chunk = commonChunk(queries, deployedChunk)
+  const text = commonText(queries, 'data')
+  const others = queries.filter(({ padding, key }) => padding.kind !== 'type1' || key.half !== 'public')
   return {
     dialect: { query: { padding: 'type1', chunk: chunk.value, text: text.value } },
     reasons: [
-      ...(kind === 'type1' && data.key.half === 'public'
-        ? []
-        : [`data without sign has padding ${name}, and only type 1 blocks prove their sender`]),
+      ...others.map(
+        ({ padding }) => `data without sign has the padding ${padding.name}; only type 1 proves its sender`,
+      ),
       ...text.reasons,
     ],
     notes: [...chunk.notes, ...text.notes],
   }
 }
 
-const envelopePaddings: Readonly<Record<string, ClassicOptions['envelope']['padding']>> = {
-  'PKCS#1 v1.5 (type 2)': 'pkcs1',
-  'OAEP, SHA-1': 'oaep-sha1',
-  'OAEP, SHA-256': 'oaep-sha256',
-}
+const envelopePaddings: ReadonlyMap<string, ClassicOptions['envelope']['padding']> = new Map([
+  ['PKCS#1 v1.5 (type 2)', 'pkcs1'],
+  ['OAEP, SHA-1', 'oaep-sha1'],
+  ['OAEP, SHA-256', 'oaep-sha256'],
+])
 
-function envelopeOf(data: BlockSettings, sign: SignSettings): Parts {
-  const padding = envelopePaddings[data.padding.name]
-  const [chunk, text, signature] = [chunkOf(data.chunk), textOf(data, 'data'), signatureOf(sign)]
-  const isSealed = padding !== undefined && data.key.half === 'private'
+function envelopeOf(envelopes: readonly Enveloped[]): Parts {
+  const data = envelopes.map((each) => each.data)
+  const names = [...new Set(data.map(({ padding }) => padding.name))]
+  const [chunk, text, padding] = [
+    commonChunk(data),
+    commonText(data, 'data'),
+    envelopePaddings.get(names[0] ?? ''),
+  ]
   return {
-    dialect: {
-      ...(padding && { envelope: { padding, chunk: chunk.value, text: text.value } }),
-      ...(signature.value && { signature: signature.value }),
-    },
+    dialect: padding === undefined ? {} : { envelope: { padding, chunk: chunk.value, text: text.value } },
     reasons: [
-      ...(isSealed
-        ? []
-        : [`data of a signed message has padding ${data.padding.name}, opened by the ${data.key.half} half`]),
+      ...data.filter((each) => !isForReceiver(each)).map(notForReceiver),
+      ...(names.length > 1 ? [`data has several paddings: ${names.join('; ')}`] : []),
       ...text.reasons,
-      ...signature.reasons,
     ],
-    notes: [...chunk.notes, ...text.notes, ...signature.notes],
+    notes: [...chunk.notes, ...text.notes],
   }
 }
 
-interface Choice<Value> {
-  readonly value: Value
-  readonly reasons: readonly string[]
-  readonly notes: readonly string[]
+const isForReceiver = ({ padding, key }: BlockSettings): boolean =>
+  envelopePaddings.has(padding.name) && key.half === 'private'
+
+const notForReceiver = ({ padding, key }: BlockSettings): string =>
+  `data of a signed message has the padding ${padding.name}, opened by the ${key.half} half of a key`
+
+const digests: ReadonlyMap<string, ClassicOptions['signature']['digest']> = new Map([
+  ['md5-hex-lower', 'md5-hex-lower'],
+  ['md5-hex-upper', 'md5-hex-upper'],
+  ['md5-raw', 'md5-raw'],
+  ['text', 'plaintext'],
+])
+
+function signatureOf(envelopes: readonly Enveloped[]): readonly Parts[] {
+  const signs = envelopes.flatMap(({ sign }) => (sign?.kind === 'RSA' ? [sign] : []))
+  if (signs.length < envelopes.length)
+    return [{ dialect: {}, reasons: ['sign is a JWS, but data is made of RSA blocks'], notes: [] }]
+  const text = commonText(signs, 'sign')
+  const choices = [...new Map(signs.map((sign) => [`${sign.scheme} ${sign.over?.name}`, sign])).values()]
+  const [first] = choices
+  const digest = first && digestOf(first)
+  return [
+    {
+      dialect: digest
+        ? { signature: { digest, padding: first.padding === 'pss' ? 'pss' : 'pkcs1', text: text.value } }
+        : {},
+      reasons: [
+        ...choices.flatMap(signFaults),
+        ...(choices.length > 1 ? ['sign differs between messages'] : []),
+        ...text.reasons,
+      ],
+      notes: text.notes,
+    },
+  ]
 }
 
-const deployedChunk = 234
+const digestOf = ({ over }: SignSettings): ClassicOptions['signature']['digest'] | undefined =>
+  over?.part === 'plaintext' && over.join === undefined ? digests.get(over.form) : undefined
 
-function chunkOf(chunk: Chunk): Omit<Choice<number | 'max'>, 'reasons'> {
-  const [size = chunk.capacity] = chunk.sizes
-  if (chunk.kind === 'fixed') return { value: size === chunk.capacity ? 'max' : size, notes: [] }
-  if (chunk.kind === 'varied')
-    return {
-      value: 'max',
-      notes: ['The blocks differ in size. The profile opens them, and writes full blocks.'],
-    }
-  const others = chunk.sizes.join(' or ')
-  const note = `One block was enough, so the capture does not show the block size: ${others} fit, and each from ${chunk.least} to ${chunk.most}.`
-  return { value: chunk.sizes.includes(deployedChunk) ? deployedChunk : 'max', notes: [note] }
-}
-
-type TextEncoding = ClassicOptions['query']['text']
-
-const texts: readonly (readonly [Encoding, TextEncoding, note?: string])[] = [
-  ['base64url', 'any-base64'],
-  ['base64', 'base64'],
-  ['hex', 'hex'],
-  ['base64 without padding', 'any-base64', 'reads base64 without padding, and writes base64url'],
-  ['base64url with padding', 'any-base64', 'reads base64url with padding, and writes it without'],
+const signFaults = (sign: SignSettings): readonly string[] => [
+  ...(digestOf(sign) === undefined ? [`sign is over ${sign.over?.name ?? 'unknown content'}`] : []),
+  ...(sign.hash === 'sha256' && (sign.padding === 'pkcs1' || isPs256(sign))
+    ? []
+    : [`sign is made with ${sign.scheme}`]),
 ]
 
-function textOf({ encodings, carriage }: Spelling, name: string): Choice<TextEncoding> {
-  const [, value = 'any-base64', note] = texts.find(([encoding]) => encodings.includes(encoding)) ?? []
-  const isKnown = texts.some(([encoding]) => encodings.includes(encoding))
-  return {
-    // Only this one accepts spaces.
-    value: carriage.includes('spaces instead of +') ? 'any-base64' : value,
-    reasons: [
-      ...(isKnown ? [] : [`${name} is in ${encodings.join(' or ')}`]),
-      ...(carriage.includes('line breaks') ? [`${name} has line breaks`] : []),
-    ],
-    notes: note === undefined ? [] : [`For ${name}, the profile ${note}.`],
-  }
-}
-
-const digests: Readonly<Record<string, ClassicOptions['signature']['digest']>> = {
-  'md5-hex-lower': 'md5-hex-lower',
-  'md5-hex-upper': 'md5-hex-upper',
-  'md5-raw': 'md5-raw',
-  text: 'plaintext',
-}
-
 const pssSalt = 32
-
-function signatureOf(sign: SignSettings): Choice<ClassicOptions['signature'] | undefined> {
-  if (sign.kind === 'JWS')
-    return { value: undefined, reasons: ['sign is a JWS, but data is made of RSA blocks'], notes: [] }
-  const { over, padding, hash, scheme } = sign
-  const digest = over?.part === 'plaintext' && over.join === undefined ? digests[over.form] : undefined
-  const isSupported = hash === 'sha256' && (padding === 'pkcs1' || isPs256(sign))
-  const text = textOf(sign, 'sign')
-  return {
-    value:
-      digest && isSupported
-        ? { digest, padding: padding === 'pss' ? 'pss' : 'pkcs1', text: text.value }
-        : undefined,
-    reasons: [
-      ...(digest === undefined ? [`sign is over ${over?.name ?? 'unknown content'}`] : []),
-      ...(isSupported ? [] : [`sign is made with ${scheme}`]),
-      ...text.reasons,
-    ],
-    notes: text.notes,
-  }
-}
 
 const isPs256 = ({ padding, mask, salt }: SignSettings): boolean =>
   padding === 'pss' && mask === 'sha256' && salt === pssSalt
 
-function modernOf(
-  { jose, inner, key }: JweSettings,
-  sign: SignSettings | undefined,
-): FoundProfile | NoProfile {
-  const isSealed = jose.alg === 'RSA-OAEP-256' && jose.enc === 'A256GCM' && key.half === 'private'
+function modernOf({ data, sign }: Used): FoundProfile | NoProfile {
+  if (data.kind !== 'JWE') return { name: null, reasons: ['data is a JWS without a JWE around it'] }
+  const reasons = modernFaults(data, sign)
+  if (reasons.length > 0) return { name: null, reasons }
+  const signer = sign?.kind === 'JWS' ? sign.jose : data.inner?.jose
+  const id = signer?.ctx?.['aud']
+  return {
+    name: 'modern',
+    ...(id !== undefined && { audience: { id, isOwn: data.key.owner === 'own' } }),
+    notes: [...kidNote('keys.own.encryption', data.jose.kid), ...kidNote('keys.peer.signature', signer?.kid)],
+  }
+}
+
+function modernFaults({ jose, inner, key }: JweSettings, sign: SignSettings | undefined): readonly string[] {
   const signer = sign?.kind === 'JWS' ? sign.jose : inner?.jose
-  const ctx = signer?.ctx ?? {}
-  const reasons = [
+  const isSealed = jose.alg === 'RSA-OAEP-256' && jose.enc === 'A256GCM' && key.half === 'private'
+  return [
     ...(isSealed ? [] : [`data is a JWE with ${jose.alg} and ${jose.enc ?? 'no cipher'}`]),
     ...(sign?.kind === 'RSA' ? ['sign is no JWS, but data is a JWE'] : []),
     ...(sign || inner ? [] : ['data is a JWE that nothing signs']),
     ...(signer && signer.alg !== 'PS256' ? [`the JWS has ${signer.alg}`] : []),
-    ...(signer && !isBound(ctx) ? ['the header of the JWS has no ctx'] : []),
-    ...(inner && !sign && !isBound(jose.ctx ?? {}) ? ['the header of the JWE has no ctx'] : []),
+    ...(signer && !isBound(signer.ctx) ? ['the header of the JWS has no ctx'] : []),
+    ...(inner && !sign && !isBound(jose.ctx) ? ['the header of the JWE has no ctx'] : []),
     ...(sign?.over && sign.over.name !== 'md5-hex-lower(plaintext)'
       ? [`sign is over ${sign.over.name}`]
       : []),
   ]
-  if (reasons.length > 0) return { name: null, reasons }
-  return {
-    name: 'modern',
-    ...(ctx['aud'] !== undefined && { audience: ctx['aud'] }),
-    notes: [kidNote('keys.own.encryption', jose.kid), kidNote('keys.peer.signature', signer?.kid)].flat(),
-  }
 }
 
 const kidNote = (key: string, kid: string | undefined): readonly string[] =>
@@ -202,5 +203,5 @@ const kidNote = (key: string, kid: string | undefined): readonly string[] =>
     ? []
     : [`The sender calls ${key} by the id ${kid}. Give the id with the key, unless it is the thumbprint.`]
 
-const isBound = (ctx: Readonly<Record<string, string>>): boolean =>
+const isBound = (ctx: Readonly<Record<string, string>> = {}): boolean =>
   ['v', 'd', 'aud', 'app', 'p', 't'].every((name) => ctx[name] !== undefined)

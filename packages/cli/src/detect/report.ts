@@ -1,7 +1,7 @@
 // The report as text for people, 80 columns wide.
 import { wrapped } from '../help.ts'
 import type { Style } from '../screen.ts'
-import type { Finding, Report, SignedBytes } from './index.ts'
+import type { Finding, Report, ComparedBytes } from './index.ts'
 import { profileText } from './profile-text.ts'
 import type {
   DataSettings,
@@ -19,20 +19,24 @@ export type Marker = (style: Style, text: string) => string
 const width = 80
 
 /** The report for people. */
-export const reportText = ({ findings, keys }: Report, style: Marker): string =>
+export const reportText = ({ findings, profiles, keys }: Report, style: Marker): string =>
   [
     ...(findings.length === 0 ? wrapped(nothing) : []),
     ...findings.flatMap((finding, at) => [...(at === 0 ? [] : ['']), ...findingLines(finding, style)]),
+    ...profiles.flatMap((profile) => ['', ...profileText(profile, appIdOf(findings))]),
     ...(keys.length === 0 ? ['', ...wrapped(noKeys)] : []),
   ].join('\n')
+
+const appIdOf = (findings: readonly Finding[]): string | undefined =>
+  findings.find(({ appId }) => appId !== undefined)?.appId
 
 const nothing =
   'The capture contains no message of the interface. Give the body of a request or an answer with data or sign, its query string, a curl line, a HAR or a line of a log.'
 const noKeys =
-  'Without a key, only the structure shows. Give the own private key and the public key of the other party with --key FILE, or their variables with --env-file FILE.'
+  'Without a key, only the structure shows. Give the own private key and the public key of the other party with --key FILE, or their variables with --env FILE.'
 
 function findingLines(finding: Finding, style: Marker): readonly string[] {
-  const { where, direction, path, data, sign, calls, hints, stage, profile } = finding
+  const { where, direction, path, data, sign, calls, hints, stage } = finding
   const place = [where, direction, path].filter(Boolean).join(', ')
   return [
     style('bold', place),
@@ -42,8 +46,7 @@ function findingLines(finding: Finding, style: Marker): readonly string[] {
     ...(calls.length > 0 ? row('content', `fits ${shortList(calls)}`) : []),
     ...hints.flatMap((hint) => row('hint', hint)),
     ...(stage ? stageLines(stage, style) : []),
-    ...signedLines(finding.signed),
-    ...(profile ? ['', ...profileText(profile, finding)] : []),
+    ...comparedLines(finding.compared),
   ]
 }
 
@@ -124,14 +127,14 @@ const stageLines = ({ name, what, next }: Stage, style: Marker): readonly string
   ...row('next', next),
 ]
 
-const mostShown = 300
+const mostShown = 198
 
-function signedLines(signed: readonly SignedBytes[]): readonly string[] {
-  if (signed.length === 0) return []
+function comparedLines(compared: readonly ComparedBytes[]): readonly string[] {
+  if (compared.length === 0) return []
   return [
     '',
-    'Bytes that may be signed:',
-    ...signed.flatMap(({ name, text, hex, digest }) => [
+    'Bytes to compare:',
+    ...compared.flatMap(({ name, text, hex, digest }) => [
       `  ${name}, ${hex === '[masked]' ? 'masked' : `${hex.length / 2} bytes`}`,
       ...(text === undefined ? [] : cutLines('text', JSON.stringify(text))),
       ...cutLines('hex', hex),

@@ -8,15 +8,15 @@ import { carried } from './encodings.ts'
 import { hintsOf } from './hints.ts'
 import type { KeyHalf } from './keys.ts'
 import { digest } from './mgf1.ts'
-import { type FoundProfile, type NoProfile, profileOf } from './profile.ts'
+import type { Used } from './profile.ts'
 import type { DataSettings, SignSettings, Stage } from './settings.ts'
 import { type SignSearch, verifySign } from './sign.ts'
 
 /** How far the settings are proven. */
 export type Evidence = 'opens' | 'structure only' | 'verifies'
 
-/** Exact bytes that may be signed. */
-export interface SignedBytes {
+/** Exact bytes that were opened or may be signed. */
+export interface ComparedBytes {
   readonly name: string
   readonly hex: string
   /** The same as text, if they are UTF-8. */
@@ -31,6 +31,7 @@ export interface Finding {
   readonly direction?: 'answer' | 'request'
   readonly path?: string
   readonly appId?: string
+  readonly time?: string
   /** Whether the settings explain the whole message. */
   readonly fits: boolean
   readonly evidence: readonly Evidence[]
@@ -40,11 +41,14 @@ export interface Finding {
   readonly stage?: Stage
   /** Calls that have such content. */
   readonly calls: readonly string[]
-  readonly profile?: FoundProfile | NoProfile
   readonly hints: readonly string[]
-  /** If the settings do not fit: what the sender may have signed, and what the signature contains. */
-  readonly signed: readonly SignedBytes[]
+  /** If the settings do not fit: the opened bytes, what the sender may have signed, and what the signature contains. */
+  readonly compared: readonly ComparedBytes[]
 }
+
+/** The settings of a finding, if they explain its message. */
+export const usedIn = ({ fits, data, sign, time }: Finding): readonly Used[] =>
+  fits && data ? [{ data, sign, time }] : []
 
 /** Searches the settings of one message. */
 export function investigate(message: Message, halves: readonly KeyHalf[]): Finding {
@@ -71,9 +75,8 @@ export function investigate(message: Message, halves: readonly KeyHalf[]): Findi
     ...(settings.sign && { sign: settings.sign }),
     ...(shown && { stage: shown }),
     calls,
-    ...(fits && opened && { profile: profileOf({ ...settings, data: opened.settings, time: message.time }) }),
     hints: hintsOf({ message, content, ...settings }),
-    signed: fits ? [] : signedBytes(attempt),
+    compared: fits ? [] : comparedBytes(attempt),
   }
 }
 
@@ -154,14 +157,15 @@ function evidenceOf(opens: boolean, verifies: boolean, hasStructure: boolean): r
 function placeOf(
   message: Message,
   content: Content | undefined,
-): Pick<Finding, 'appId' | 'direction' | 'path' | 'where'> {
-  const { where, path, appId } = message
+): Pick<Finding, 'appId' | 'direction' | 'path' | 'time' | 'where'> {
+  const { where, path, appId, time } = message
   const direction = directionOf(message, content)
   return {
     where,
     ...(direction && { direction }),
     ...(path !== undefined && { path }),
     ...(appId !== undefined && { appId }),
+    ...(time !== undefined && { time }),
   }
 }
 
@@ -186,10 +190,13 @@ function factsOf(message: Message, content: Content): CallFacts {
 const shownForms: ReadonlySet<Form> = new Set(['md5-hex-lower', 'text'])
 
 /** The likely candidates, and the digest that the signature contains. */
-function signedBytes({ parts, sign }: Attempt): readonly SignedBytes[] {
+function comparedBytes({ parts, sign }: Attempt): readonly ComparedBytes[] {
   const hash = sign?.schemes[0]?.hash
-  const candidates = [...signedContents({ parts: parts.parts })].filter(
-    ({ form, join, part }) => join === undefined && shownForms.has(form) && part !== 'cipher bytes',
+  // Without a signature, only what was opened is worth a look.
+  const candidates = [...signedContents({ parts: parts.parts })].filter(({ form, join, part }) =>
+    sign === undefined
+      ? part === 'plaintext' && form === 'text'
+      : join === undefined && shownForms.has(form) && part !== 'cipher bytes',
   )
   const contained = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
     contains ? [{ name: `digest in sign (${half.name}, ${name})`, hex: hexOf(contains) }] : [],

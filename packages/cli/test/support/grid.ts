@@ -272,3 +272,7 @@ function compactFits({ data }: Finding, { alg, enc, innerAlg }: Expected): boole
 
 const signFits = ({ sign }: Finding, { scheme, over }: Expected): boolean =>
   (scheme === undefined || sign?.scheme === scheme) && (over === undefined || sign?.over?.name === over)
+
+/** Whether something opened or verified, which random bytes and wrong keys must never do. */
+export const isEvidence = ({ fits, evidence }: Finding): boolean =>
+  fits || evidence.includes('opens') || evidence.includes('verifies')
