@@ -48,7 +48,7 @@ const texts: readonly (readonly [Encoding, TextEncoding, note?: string])[] = [
 
 /** The text encoding of all messages. */
 export function commonText(used: readonly Spelling[], name: string): Choice<TextEncoding> {
-  const [fit] = texts.filter(([encoding]) => used.every(({ encodings }) => encodings.includes(encoding)))
+  const fit = texts.find(([encoding]) => used.every(({ encodings }) => encodings.includes(encoding)))
   const isBase64 = used.every(({ encodings }) => encodings.some((encoding) => encoding.startsWith('base64')))
   const broken = used.some(({ carriage }) => carriage.includes('line breaks'))
     ? [`${name} has line breaks`]

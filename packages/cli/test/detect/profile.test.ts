@@ -154,6 +154,13 @@ test('a second message narrows what the first leaves open', () => {
   ])
 })
 
+test('messages of one block each leave open what fits all of them', () => {
+  const both = [query(shortText, 245), query('{"symbol":"B"}'.padEnd(150), 245)].map(bodyOf).join('\n')
+  expect(detect(both, keysOf(pairs)).profiles).toMatchObject([
+    { notes: [expect.stringContaining('block size: 234 or 245 fit, and each from 150 to 245')] },
+  ])
+})
+
 test('messages with different sizes give a note', () => {
   const both = [query(longText, 234), query(longText, 245)].map(bodyOf).join('\n')
   expect(detect(both, keysOf(pairs)).profiles).toMatchObject([
