@@ -1,5 +1,5 @@
 // The settings of all messages of a capture as profiles to paste, or the settings that no profile supports.
-import type { ClassicOptions } from '@custody-wallet/encryption/classic'
+import { type ClassicOptions, deployed } from '@custody-wallet/encryption/classic'
 
 import { commonChunk, commonText } from './common.ts'
 import type { BlockSettings, DataSettings, JweSettings, SignSettings } from './settings.ts'
@@ -65,14 +65,29 @@ function classicOf(used: readonly (Enveloped & Used)[]): FoundProfile | NoProfil
   ]
   const reasons = parts.flatMap((part) => part.reasons)
   if (reasons.length > 0) return { name: null, reasons: [...new Set(reasons)] }
+  const dialect: Partial<ClassicOptions> = Object.assign({}, ...parts.map((part) => part.dialect))
   return {
     name: 'classic',
-    dialect: Object.assign({}, ...parts.map(({ dialect }) => dialect)),
+    dialect,
     ...(used.some(({ data }) => data.key.bits < 2048) && { openBits: 1024 }),
     ...(envelopes.some(({ time }) => /^\d{10}$/.test(time ?? '')) && { seconds: true }),
-    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+    notes: [
+      ...new Set(parts.flatMap(({ notes }) => notes)),
+      isReadAs(dialect, deployed) ? likeDeployed : unlikeDeployed,
+    ],
   }
 }
+
+const likeDeployed =
+  'The profile classic reads such messages without a dialect; the dialect above also writes as this sender does.'
+const unlikeDeployed = 'The profile classic does not read such messages without this dialect.'
+
+/** Whether a reader with other options accepts the same messages: block sizes do not matter, and all base64 is read. */
+const isReadAs = ({ query, envelope, signature }: Partial<ClassicOptions>, reader: ClassicOptions): boolean =>
+  [query, envelope, signature].every((part) => part?.text !== 'hex') &&
+  (envelope === undefined || envelope.padding === reader.envelope.padding) &&
+  (signature === undefined ||
+    (signature.digest === reader.signature.digest && signature.padding === reader.signature.padding))
 
 /** Plaintext bytes of a query in the deployed dialect. */
 const deployedChunk = 234

@@ -70,7 +70,11 @@ export function investigate(message: Message, halves: readonly KeyHalf[]): Findi
   return {
     ...placeOf(message, content),
     fits,
-    evidence: evidenceOf(content !== undefined || (fits && isSigned), isSigned, Boolean(data?.hasStructure)),
+    evidence: evidenceOf(
+      content !== undefined || (fits && isSigned),
+      isSigned,
+      Boolean(data?.hasStructure) || Boolean(sign?.hasStructure),
+    ),
     ...(settings.data && { data: settings.data }),
     ...(settings.sign && { sign: settings.sign }),
     ...(shown && { stage: shown }),
@@ -127,9 +131,14 @@ function firstOf(
   sign: SignSearch | undefined,
   isSigned: boolean,
 ): Stage | undefined {
+  if (opened === undefined && stage && sign?.schemes[0]?.half.owner === 'own')
+    return { ...stage, next: ownMessage }
   if (opened === undefined || stage === undefined || stage.name !== 'json') return stage ?? sign?.stage
   return isSigned ? stage : (sign?.stage ?? stage)
 }
+
+const ownMessage =
+  'The own key made sign, so this is your own message: only the private key of the other party opens its data.'
 
 const isVerified = (settings: DataSettings | undefined): boolean =>
   settings?.kind === 'JWS'

@@ -12,7 +12,7 @@ export interface SignSearch {
   readonly verified?: SignSettings
   /** The step that fails. */
   readonly stage?: Stage
-  /** Schemes whose form fits, with content that the capture does not contain. */
+  /** Schemes of keys that made the signature, over content that the capture does not contain. */
   readonly schemes: readonly Scheme[]
   readonly hasStructure: boolean
 }
@@ -87,7 +87,7 @@ function verifyJws(compact: Compact, parts: SignedParts, halves: readonly KeyHal
     : payloadMatch(compact, contents, halves)
   if (scheme === undefined) return { schemes: [], hasStructure: true, stage: noJws(compact, contents) }
   const settings = { kind: 'JWS', jose: joseOf(compact.header), detached, ...signatureOf(scheme) } as const
-  if (content === undefined) return { schemes: [], hasStructure: true, stage: otherPayload(scheme) }
+  if (content === undefined) return { schemes: [scheme], hasStructure: true, stage: otherPayload(scheme) }
   return { verified: { ...settings, over: coveredBy(content) }, schemes: [], hasStructure: true }
 }
 

@@ -145,3 +145,14 @@ test('an app_id that the capture does not show is taken from the options', () =>
     { fits: true, sign: { over: { name: 'app_id + plaintext' } } },
   ])
 })
+
+test('says that a message is our own if the own key made its signature', () => {
+  const { own: ours, peer: theirs } = pairs
+  const swapped = { own: theirs, peer: ours }
+  const data = sealed(text, typeTwo, 245, swapped).toString('base64')
+  const sign = signers[scheme]?.(Buffer.from(md5(text)), swapped).toString('base64')
+  expect(findingOf({ data, sign })).toMatchObject({
+    fits: false,
+    stage: { name: 'unwrap', next: expect.stringContaining('your own message') },
+  })
+})

@@ -108,26 +108,38 @@ export function sealed(plaintext: string, padding: string, chunk: number, pairs:
   return Buffer.concat(chunks.map((each) => sealers[padding]?.seal(each, pairs) ?? Buffer.alloc(0)))
 }
 
-/** One block of OAEP whose mask has another hash, which node:crypto cannot make. */
-export function sealedByOpenssl(
-  plaintext: string,
-  { label, mask }: { readonly label: string; readonly mask: string },
-  { own }: Pairs,
+/** Hashes of a padding that differ, which node:crypto cannot make. */
+export interface Hashes {
+  readonly label: string
+  readonly mask: string
+}
+
+/** One block of OAEP whose mask has another hash than its label. */
+export const sealedByOpenssl = (plaintext: string, { label, mask }: Hashes, { own }: Pairs): Buffer =>
+  openssl(['-encrypt', '-pubin'], ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`], {
+    key: own.publicKey.export({ type: 'spki', format: 'pem' }),
+    input: Buffer.from(plaintext),
+  })
+
+/** A signature with PSS whose mask has another hash than its content. */
+export const signedByOpenssl = (content: Buffer, { label, mask }: Hashes, { peer }: Pairs): Buffer =>
+  openssl(
+    ['-sign'],
+    ['rsa_padding_mode:pss', `digest:${label}`, `rsa_mgf1_md:${mask}`, 'rsa_pss_saltlen:digest'],
+    { key: peer.privateKey.export({ type: 'pkcs8', format: 'pem' }), input: digest(label, content) },
+  )
+
+function openssl(
+  action: readonly string[],
+  options: readonly string[],
+  { key, input }: { readonly key: string | Buffer; readonly input: Buffer },
 ): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'detect-'))
   try {
-    const key = join(folder, 'key.pem')
-    writeFileSync(key, own.publicKey.export({ type: 'spki', format: 'pem' }))
-    const options = ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`]
-    const command = [
-      'pkeyutl',
-      '-encrypt',
-      '-pubin',
-      '-inkey',
-      key,
-      ...options.flatMap((each) => ['-pkeyopt', each]),
-    ]
-    return execFileSync('openssl', command, { input: plaintext })
+    const file = join(folder, 'key.pem')
+    writeFileSync(file, key)
+    const all = [...action, '-inkey', file, ...options.flatMap((option) => ['-pkeyopt', option])]
+    return execFileSync('openssl', ['pkeyutl', ...all], { input })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -13,6 +13,7 @@ import {
   pairsOf,
   sealed,
   sealedByOpenssl,
+  signedByOpenssl,
   signers,
   spell,
 } from './envelopes.ts'
@@ -137,6 +138,26 @@ function mixedHashes(): readonly Case[] {
   }))
 }
 
+/** The same for PSS. */
+function mixedSignatures(): readonly Case[] {
+  const pairs = pairsOf(2048)
+  const data = sealed(v1Text, typeTwo, 245, pairs).toString('base64url')
+  const mixed = [
+    ['sha256', 'sha1', 'RSA-PSS, SHA-256, mask SHA-1, salt of 32 bytes'],
+    ['sha1', 'sha256', 'RSA-PSS, SHA-1, mask SHA-256, salt of 20 bytes'],
+    ['sha512', 'sha256', 'RSA-PSS, SHA-512, mask SHA-256, salt of 64 bytes'],
+  ] as const
+  return mixed.map(([label, mask, scheme]) => ({
+    name: scheme,
+    captured: request({
+      data,
+      sign: signedByOpenssl(Buffer.from(v1Text), { label, mask }, pairs).toString('hex'),
+    }),
+    keys: keysOf(pairs),
+    expected: { padding: typeTwo, scheme, over: 'plaintext' },
+  }))
+}
+
 interface Parts {
   readonly plaintext: Buffer
   readonly data: string
@@ -231,6 +252,7 @@ export const grid = (): readonly Case[] => [
   ...queries(),
   ...unsigned(),
   ...mixedHashes(),
+  ...mixedSignatures(),
   ...signed(),
   ...compact(),
 ]
