@@ -67,7 +67,7 @@ function numbersOf({ value }: Content): string | undefined {
 }
 
 function spacingOf(text: string): string | undefined {
-  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+  const outside = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""')
   if (/\n/.test(outside)) return 'JSON has line breaks'
   if (/: /.test(outside))
     return `JSON has spaces after ${/, /.test(outside) ? 'colons and commas, as Python writes it' : 'colons'}`

@@ -30,8 +30,8 @@ function bodyAt(words: readonly string[], word: string, at: number): readonly st
 }
 
 // A word of the shell: quoted parts, escaped characters and plain ones, in any order.
-const wordPattern = /(?:\$?'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\])+/g
-const part = /\$?'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\\([\s\S])|([^\s'"\\]+)/g
+const wordPattern = /(?:\$?'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|\\[\s\S]|[^\s'"\\]+)+/g
+const part = /\$?'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|\\([\s\S])|([^\s'"\\]+)/g
 
 const wordsOf = (text: string): readonly string[] =>
   (text.replaceAll(/\\\r?\n/g, ' ').match(wordPattern) ?? []).map((word) =>

@@ -38,7 +38,8 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-const mostObjects = 1000
+/** Limits for long texts with many braces, such as source code. */
+const most = { objects: 1000, length: 512 * 1024, before: 2000 } as const
 
 /** Messages in the JSON objects of a text that is not JSON itself, such as a log or an HTTP message. */
 export function messagesAround(text: string): readonly Message[] {
@@ -57,23 +58,28 @@ interface Found {
 
 function objectsIn(text: string): readonly Found[] {
   const found: Found[] = []
-  for (let at = text.indexOf('{'); at >= 0 && found.length < mostObjects; at = text.indexOf('{', at)) {
-    const end = endOfObject(text, at)
-    if (end < 0) at += 1
-    else {
-      found.push({ json: text.slice(at, end), before: text.slice(0, at) })
-      at = end
-    }
+  let [end, attempts] = [0, 0]
+  for (const { index } of text.matchAll(/\{\s*"/g)) {
+    if (index < end) continue
+    attempts += 1
+    if (attempts > most.objects) return found
+    end = Math.max(end, endOfObject(text, index))
+    if (end > index)
+      found.push({
+        json: text.slice(index, end),
+        before: text.slice(Math.max(0, index - most.before), index),
+      })
   }
   return found
 }
 
-const string = /"(?:[^"\\]|\\.)*"/y
+// Without an alternation inside the loop, which would overflow the stack on a long string.
+const string = /"[^"\\]*(?:\\.[^"\\]*)*"/y
 
 /** Index after the object that starts here; -1 if its braces do not match. */
 function endOfObject(text: string, start: number): number {
   let depth = 0
-  for (let at = start; at < text.length; at += 1) {
+  for (let at = start; at < Math.min(text.length, start + most.length); at += 1) {
     const character = text[at]
     if (character === '"') {
       string.lastIndex = at
