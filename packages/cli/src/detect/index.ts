@@ -2,13 +2,14 @@
 // Only the command imports it. Code that serves requests never does: its answers would open messages for an attacker.
 import { messagesIn } from './capture/index.ts'
 import { type DetectKey, halvesOf, type KeyHalf } from './keys.ts'
-import { masked } from './masks.ts'
 import { type FoundProfile, type NoProfile, profilesOf } from './profile.ts'
 import { type Finding, investigate, usedIn } from './search.ts'
 import { type UsedKey, usedKey } from './settings.ts'
 
 export { type DetectKey, type Owner, readDetectKey } from './keys.ts'
-export type { Evidence, Finding, ComparedBytes } from './search.ts'
+export type { Evidence } from './attempt.ts'
+export type { ComparedBytes } from './compared.ts'
+export type { Finding } from './search.ts'
 
 export interface DetectOptions {
   /** The `app_id`, if the capture does not show it: some senders sign it. */
@@ -29,20 +30,11 @@ export function detect(captured: string, keys: readonly DetectKey[], { appId }: 
   const known = appId === undefined ? {} : { appId }
   const findings = messagesIn(captured).map((message) => investigate({ ...known, ...message }, halves))
   return {
-    findings: findings.map(withMasks),
+    findings,
     profiles: profilesOf(findings.flatMap(usedIn)),
     keys: named(halves),
   }
 }
-
-// Opened content may contain credentials too.
-const withMasks = (finding: Finding): Finding => ({
-  ...finding,
-  compared: finding.compared.map((bytes) => {
-    const text = bytes.text === undefined ? undefined : masked(bytes.text)
-    return text === bytes.text ? bytes : { ...bytes, hex: '[masked]', ...(text !== undefined && { text }) }
-  }),
-})
 
 const named = (halves: readonly KeyHalf[]): readonly UsedKey[] =>
   halves

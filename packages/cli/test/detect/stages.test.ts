@@ -146,6 +146,23 @@ test('an app_id that the capture does not show is taken from the options', () =>
   ])
 })
 
+test('a signature over the cipher text proves nothing about opened bytes that are no JSON', () => {
+  const data = sealedText('symbol=BTC')
+  expect(findingOf({ data, sign: signText(data) })).toMatchObject({
+    fits: false,
+    evidence: ['verifies'],
+    stage: { name: 'json' },
+  })
+})
+
+test.each([
+  ['a code and a message', { code: '0', msg: '' }, 'answer'],
+  ['an app_id', { app_id: 'shop-1' }, 'request'],
+  ['neither', {}, undefined],
+])('takes the direction from %s', (_name, members, direction) => {
+  expect(findingOf({ ...members, data: sealedText(text) }).direction).toBe(direction)
+})
+
 test('says that a message is our own if the own key made its signature', () => {
   const { own: ours, peer: theirs } = pairs
   const swapped = { own: theirs, peer: ours }

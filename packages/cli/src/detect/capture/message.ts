@@ -14,8 +14,6 @@ export interface Message {
   readonly sign?: string
   readonly code?: number | string
   readonly msg?: string
-  /** `data` of an answer that is not sealed. */
-  readonly plain?: unknown
   /** Names of the outer members, in their order. */
   readonly members: readonly string[]
 }
@@ -31,7 +29,8 @@ export function messageOf(members: JsonRecord, place: Place): Message | undefine
   if (!hasText && !isAnswer) return undefined
   const text = (name: string) => optional(members[name])
   return {
-    direction: isAnswer ? 'answer' : 'request',
+    ...(isAnswer && { direction: 'answer' }),
+    ...(!isAnswer && members['app_id'] !== undefined && { direction: 'request' }),
     ...place,
     ...present({
       appId: text('app_id'),
@@ -41,7 +40,6 @@ export function messageOf(members: JsonRecord, place: Place): Message | undefine
       msg: text('msg'),
     }),
     ...((typeof code === 'number' || typeof code === 'string') && { code }),
-    ...(data !== undefined && typeof data !== 'string' && { plain: data }),
     members: Object.keys(members),
   }
 }
