@@ -1,8 +1,9 @@
 // Opens data and verifies sign of one message, and decides how far that proves the settings.
 import type { Message } from './capture/index.ts'
+import type { OpenedData } from './compact-data.ts'
 import { type Content, contentOf } from './content.ts'
 import type { SignedParts } from './contents.ts'
-import { type DataSearch, openData, type OpenedData } from './data.ts'
+import { type DataSearch, openData } from './data.ts'
 import { carried } from './encodings.ts'
 import type { KeyHalf } from './keys.ts'
 import type { Stage } from './settings.ts'

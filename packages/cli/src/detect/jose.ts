@@ -5,6 +5,7 @@ import type { KeyHalf } from './keys.ts'
 import type { HashName } from './mgf1.ts'
 import { markedPaddings, type Padding } from './paddings.ts'
 import { isRecord } from './records.ts'
+import type { JoseSettings } from './settings.ts'
 import { type Scheme, schemesOf } from './signatures.ts'
 
 export type Header = Readonly<Record<string, unknown>>
@@ -154,4 +155,18 @@ export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached
     (each) => each.padding !== 'bare' && each.isOver(message),
   )
   return { payload, ...(scheme && { scheme }) }
+}
+
+/** Settings that a header names. */
+export function joseOf(header: Header): JoseSettings {
+  const [enc, kid, ctx] = [textIn(header, 'enc'), textIn(header, 'kid'), header['ctx']]
+  const claims = isRecord(ctx)
+    ? Object.entries(ctx).map(([name, value]) => [name, String(value)] as const)
+    : undefined
+  return {
+    alg: textIn(header, 'alg'),
+    ...(enc && { enc }),
+    ...(kid && { kid }),
+    ...(claims && { ctx: Object.fromEntries(claims) }),
+  }
 }

@@ -1,11 +1,10 @@
 // Verifies `sign` with the available keys, or says what it shows.
 import { type SignedContent, signedContents, type SignedParts } from './contents.ts'
-import { joseOf, signatureOf } from './data.ts'
 import { decodingsOf, firstForeign } from './encodings.ts'
-import { type Compact, readCompact, readJws, textIn } from './jose.ts'
+import { type Compact, joseOf, readCompact, readJws, textIn } from './jose.ts'
 import type { KeyHalf } from './keys.ts'
 import type { Covered, SignSettings, Spelling, Stage } from './settings.ts'
-import { type Scheme, schemesOf } from './signatures.ts'
+import { type Scheme, schemesOf, signatureOf } from './signatures.ts'
 
 export interface SignSearch {
   /** The signature that a key verifies, over content of the capture. */

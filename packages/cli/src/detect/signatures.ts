@@ -2,6 +2,7 @@
 import type { KeyHalf } from './keys.ts'
 import { digest, hashBytes, type HashName, hashNames, unmasked } from './mgf1.ts'
 import { hashLabel, markedPaddings } from './paddings.ts'
+import { type SignatureSettings, usedKey } from './settings.ts'
 
 /** A key, padding and hash that a signature fits. */
 export interface Scheme {
@@ -26,6 +27,16 @@ export const schemesOf = (signature: Uint8Array, halves: readonly KeyHalf[]): re
       if (block === undefined) return []
       return half.half === 'public' ? [...marked(half, block), ...pss(half, block)] : sealed(half, block)
     })
+
+/** Settings that a scheme stands for. */
+export const signatureOf = ({ half, padding, name, hash, mask, salt }: Scheme): SignatureSettings => ({
+  key: usedKey(half),
+  padding,
+  scheme: name,
+  ...(hash && { hash }),
+  ...(mask && { mask }),
+  ...(salt !== undefined && { salt }),
+})
 
 /** Beginnings of a DigestInfo (RFC 8017, 9.2, note 1). The digest follows. */
 const digestInfos: Readonly<Record<HashName, string>> = {

@@ -55,6 +55,7 @@ test.each([
     'unwrap',
     /RSA-OAEP, A128GCM/,
   ],
+  ['a JWS that no key made', { data: byOther }, 'signature', /JWS \(PS256\) that no key verifies/],
   [
     'an algorithm without RSA',
     { data: `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}....` },
