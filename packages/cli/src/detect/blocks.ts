@@ -87,7 +87,7 @@ function joined(half: KeyHalf, padding: Padding, raw: readonly (Uint8Array | und
 const usualSizes = [117, 234] as const
 
 /** The sizes that a writer may have set, from the plaintext bytes of each block. */
-export function chunkOf(lengths: readonly number[], capacity: number): Chunk {
+function chunkOf(lengths: readonly number[], capacity: number): Chunk {
   const [first = 0, ...rest] = lengths
   if (rest.length === 0) {
     const sizes = [...new Set([...usualSizes, capacity])].filter((size) => size >= first && size <= capacity)

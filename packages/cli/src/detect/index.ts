@@ -6,8 +6,7 @@ import { type FoundProfile, type NoProfile, profilesOf } from './profile.ts'
 import { type Finding, investigate, usedIn } from './search.ts'
 import { type UsedKey, usedKey } from './settings.ts'
 
-export { type DetectKey, type Owner, readDetectKey } from './keys.ts'
-export type { Evidence } from './attempt.ts'
+export { type DetectKey, readDetectKey } from './keys.ts'
 export type { ComparedBytes } from './compared.ts'
 export type { Finding } from './search.ts'
 

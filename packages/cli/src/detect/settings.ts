@@ -57,7 +57,7 @@ export interface JweSettings {
   readonly inner?: { readonly jose: JoseSettings; readonly signature?: SignatureSettings }
 }
 
-export interface JwsSettings {
+interface JwsSettings {
   readonly kind: 'JWS'
   readonly jose: JoseSettings
   readonly signature?: SignatureSettings
@@ -84,7 +84,7 @@ export type SignSettings = SignatureSettings & { readonly over?: Covered } & (
 /** Steps of opening a message, in their order. */
 export const stages = ['encoding', 'blocks', 'unwrap', 'signature', 'json', 'contract'] as const
 
-export type StageName = (typeof stages)[number]
+type StageName = (typeof stages)[number]
 
 /** The step that fails, why, and what to do. */
 export interface Stage {

@@ -20,7 +20,7 @@ import type { DetectKey } from '../../src/detect/index.ts'
 
 export type Bits = 1024 | 2048 | 3072
 
-export interface Pair {
+interface Pair {
   readonly publicKey: KeyObject
   readonly privateKey: KeyObject
 }
@@ -72,7 +72,7 @@ const oaep = (oaepHash: string, bytes: number): Sealer => ({
 const modulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 
 /** Paddings by the name that the search gives them. */
-export const sealers: Readonly<Record<string, Sealer>> = {
+const sealers: Readonly<Record<string, Sealer>> = {
   'PKCS#1 type 1': {
     overhead: 11,
     seal: (chunk, { peer }) => privateEncrypt({ key: peer.privateKey, padding: RSA_PKCS1_PADDING }, chunk),

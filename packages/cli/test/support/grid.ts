@@ -40,7 +40,7 @@ export interface Expected {
 }
 
 export const appId = 'shop-1'
-export const time = '1782000000000'
+const time = '1782000000000'
 
 /** A request of v2 that fits one block, and one that needs several. */
 export const shortText: string = JSON.stringify({
