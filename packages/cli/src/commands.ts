@@ -100,6 +100,29 @@ export const commands = {
     },
     examples: ['custody open notifications.deposit message.json --demo modern'],
   },
+  detect: {
+    usage: '[FILE]',
+    summary: 'finds the settings that fit a captured message',
+    details: [
+      'FILE is an answer, a request, a curl line, a HAR or a log; without FILE or with -, standard input is read.',
+      'It searches text encodings, keys, paddings, block sizes, JWE, JWS and signatures, and prints a profile to paste.',
+      'It works offline. Tokens and Api-Keys in the capture are masked. Exit code 0: the settings of all messages were found.',
+    ],
+    service: true,
+    options: {
+      key: {
+        value: 'FILE',
+        what: 'file with a private or public RSA key, several times; PEM, JWK or base64 of DER',
+        many: true,
+      },
+      'app-id': { value: 'ID', what: 'the app_id, if the capture does not show it: some senders sign it' },
+    },
+    examples: [
+      'custody detect answer.json --key own.pem --key platform.pem',
+      'custody detect traffic.har --env .env',
+      'custody detect - --demo classic',
+    ],
+  },
   listen: {
     usage: '[--forward-to URL]',
     summary: 'receives notifications, verifies, shows and forwards them',

@@ -22,6 +22,7 @@ type Runner = (args: readonly string[], screen: Screen) => Promise<number | void
 // A command loads what it needs, and nothing else.
 const runners: { readonly [Name in OwnName]: Runner } = {
   call: runner('call', () => import('./commands/call.ts')),
+  detect: runner('detect', () => import('./commands/detect.ts')),
   listen: runner('listen', () => import('./commands/listen.ts')),
   open: runner('open', () => import('./commands/open.ts')),
   reconcile: runner('reconcile', () => import('./commands/reconcile.ts')),

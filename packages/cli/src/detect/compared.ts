@@ -1,0 +1,51 @@
+// The exact bytes to compare if no settings fit: what was opened, what may be signed, and what the signature contains.
+import type { Attempt } from './attempt.ts'
+import { type SignedContent, signedContents } from './contents.ts'
+import { masked } from './masks.ts'
+import { digest, type HashName } from './mgf1.ts'
+
+/** Exact bytes that were opened or may be signed. */
+export interface ComparedBytes {
+  readonly name: string
+  /** `[masked]` if they contain a credential. */
+  readonly hex: string
+  /** The same as text, if they are UTF-8. */
+  readonly text?: string
+  /** Their digest, if the signature shows its hash. */
+  readonly digest?: string
+}
+
+/** The digest in the signature, and the likely contents. */
+export function comparedBytes({ parts, sign }: Attempt): readonly ComparedBytes[] {
+  const contents = [...signedContents({ parts: parts.parts })].filter(
+    sign === undefined ? isOpened : isLikely,
+  )
+  const contained = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
+    contains ? [{ name: `digest in sign (${half.name}, ${name})`, hex: hexOf(contains) }] : [],
+  )
+  return [...contained, ...contents.map((content) => shown(content, sign?.schemes[0]?.hash))]
+}
+
+/** Without a signature, only what was opened is worth a look. */
+const isOpened = ({ part, form }: SignedContent): boolean => part === 'plaintext' && form === 'text'
+
+const isLikely = ({ part, form, join }: SignedContent): boolean =>
+  part !== 'cipher bytes' && join === undefined && (form === 'text' || form === 'md5-hex-lower')
+
+function shown({ name, bytes }: SignedContent, hash: HashName | undefined): ComparedBytes {
+  const text = textOf(bytes)
+  const safe = text === undefined ? undefined : masked(text)
+  return {
+    name,
+    hex: safe === text ? hexOf(bytes) : '[masked]',
+    ...(safe !== undefined && { text: safe }),
+    ...(hash && { digest: digest(hash, bytes).toString('hex') }),
+  }
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+function textOf(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString('utf8')
+  return Buffer.compare(Buffer.from(text), bytes) === 0 ? text : undefined
+}

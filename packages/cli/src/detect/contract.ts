@@ -1,0 +1,117 @@
+// Which calls of the interface have content like this.
+import { type Family, type Operation, operations } from '@custody-wallet/types/operations'
+import { answers, nearestName, parameters, shownName } from '@custody-wallet/types/validate'
+
+import { isRecord, type JsonRecord } from './records.ts'
+
+/** What a capture says about a message besides its content. */
+export interface CallFacts {
+  readonly direction: 'answer' | 'request'
+  readonly path?: string | undefined
+  /** v1 messages are signed; v2 and MPC messages are not. */
+  readonly families: readonly Family[]
+}
+
+const calls = Object.values(operations).filter(({ family }) => family !== 'token')
+
+type Call = (typeof calls)[number]
+
+/** Names of the calls whose content this may be, such as `accounts.get`. */
+export function callsOf(value: object, { direction, path, families }: CallFacts): readonly string[] {
+  const possible = callsAt(path).filter(({ family }) => families.includes(family))
+  const isContent = direction === 'request' ? isRequest : isAnswer
+  return possible.filter((call) => isContent(call, value)).map(({ name }) => name)
+}
+
+/** Whether an answer says that the call failed: then its content shows no call. */
+export const isFailure = (value: object): boolean =>
+  isRecord(value) && value['msg'] !== undefined && value['code'] !== undefined && !isSuccess(value['code'])
+
+const isSuccess = (code: unknown): boolean => code === 0 || code === '0'
+
+/** The call at a path; all calls if the path is none of the interface. */
+function callsAt(found: string | undefined): readonly Call[] {
+  const at = found === undefined ? [] : calls.filter(({ path }) => pathPattern(path).test(found))
+  return at.length > 0 ? at : calls
+}
+
+const pathPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}$`, 'i')
+
+// Members that each codec fills in; some senders also seal their app_id.
+const filled: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])
+
+function isRequest({ id, parameters: facts }: Call, value: object): boolean {
+  if (!isRecord(value)) return false
+  const kinds: Readonly<Record<string, Operation['parameters'][string]>> = facts
+  const members = Object.entries(value).filter(([name]) => !filled.has(name) || Object.hasOwn(kinds, name))
+  const plain = members.map(([name, member]) => [name, plainOf(kinds[name]?.kind, member)] as const)
+  return parameters[id](Object.fromEntries(plain))
+}
+
+type Kind = Operation['parameters'][string]['kind']
+
+const plainOf = (kind: Kind | undefined, value: unknown): unknown => (kind ? plainValues[kind](value) : value)
+
+const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+
+// Writers differ in numbers and texts, which is a habit and no other call.
+const plainValues: { readonly [Name in Kind]: (value: unknown) => unknown } = {
+  decimal: asText,
+  flag: (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  integer: (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+  list: (value) => (typeof value === 'string' ? value.split(',') : value),
+  text: asText,
+}
+
+function isAnswer(call: Call, value: object): boolean {
+  if (call.answer.content === 'none') return isRecord(value) && Object.keys(value).length === 0
+  return candidatesOf(call, value).some((candidate) => answers[call.id](candidate))
+}
+
+/** v1 seals the content alone; v2 and MPC may seal it with code and message. */
+function candidatesOf({ family, answer }: Call, value: object): readonly unknown[] {
+  if (family === 'v1') return [{ code: 0, msg: '', data: withTexts(value, answer.wireNumbers) }]
+  const whole = isRecord(value) && 'data' in value ? value : undefined
+  if (family === 'mpc') return whole ? [whole['data']] : [value]
+  return [whole ? { ...whole, code: String(whole['code']) } : { code: '0', msg: '', data: value }]
+}
+
+/** The value with amounts as texts, as the validators expect them. */
+function withTexts(value: unknown, pointers: readonly string[]): unknown {
+  const names = new Set(pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
+  const inRecord = (record: unknown): unknown =>
+    isRecord(record)
+      ? Object.fromEntries(
+          Object.entries(record).map(([name, each]) => [name, names.has(name) ? asText(each) : each]),
+        )
+      : record
+  return Array.isArray(value) ? value.map(inRecord) : inRecord(value)
+}
+
+/** Why content fits no call, for a message. It names members, and repeats no value. */
+export function mismatchOf(value: object, { families, path }: CallFacts): string {
+  const names = Object.keys(isRecord(value) ? value : firstOf(value)).slice(0, 12)
+  const shown = names.map(shownName).join(', ') || 'none'
+  const at = path === undefined ? '' : ` at ${path}`
+  return `no ${families.join(' or ')} call${at} has these members: ${shown}${renamed(names, families)}`
+}
+
+const firstOf = (value: object): JsonRecord => {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined
+  return isRecord(first) ? first : {}
+}
+
+/** Members whose names look like others of the contract. */
+function renamed(names: readonly string[], families: readonly Family[]): string {
+  const known = calls
+    .filter(({ family }) => families.includes(family))
+    .flatMap((call) => Object.keys(call.parameters))
+  const pairs = names
+    .filter((name) => !known.includes(name) && !filled.has(name))
+    .flatMap((name) => {
+      const near = nearestName(name, known)
+      return near === undefined ? [] : [`${shownName(name)} may be ${near}`]
+    })
+  return pairs.length === 0 ? '' : ` (${pairs.join(', ')})`
+}

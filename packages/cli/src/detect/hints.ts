@@ -1,0 +1,100 @@
+// Habits that reveal the sender's software. They prove nothing, and no setting depends on them.
+import type { Message } from './capture/index.ts'
+import type { Content } from './content.ts'
+import { isRecord, type JsonRecord } from './records.ts'
+import type { DataSettings, SignSettings } from './settings.ts'
+
+/** What a message shows besides its settings. */
+export interface Habits {
+  readonly message: Message
+  readonly content?: Content | undefined
+  readonly data?: DataSettings | undefined
+  readonly sign?: SignSettings | undefined
+}
+
+/** Habits of the sender, as sentences without values. */
+export const hintsOf = (habits: Habits): readonly string[] => rules.flatMap((rule) => rule(habits) ?? [])
+
+type Rule = (habits: Habits) => string | undefined
+
+const rules: readonly Rule[] = [
+  ({ content }) => content && orderOf(content),
+  ({ message }) => unitOf('time of the envelope', message.time),
+  ({ content }) => unitOf('time of the content', sealed(content)['time']),
+  ({ content }) => kindOf('time of the content', sealed(content)['time']),
+  ({ content }) => charsetOf(sealed(content)['charset']),
+  ({ content }) => content && numbersOf(content),
+  ({ content }) => content && spacingOf(content.text),
+  ({ content }) => content && escapesOf(content.text),
+  ({ message, content }) => codeOf(message.code ?? sealed(content)['code']),
+  ({ data }) => blocksOf(data),
+  ({ data, sign }) => breaksOf(data, sign),
+]
+
+const sealed = (content: Content | undefined): JsonRecord => (isRecord(content?.value) ? content.value : {})
+
+function orderOf({ value }: Content): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  const names = isRecord(first) ? Object.keys(first) : []
+  if (names.length < 2) return undefined
+  const shown = names
+    .slice(0, 8)
+    .filter((name) => /^\w{1,32}$/.test(name))
+    .join(', ')
+  const isSorted = names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name)
+  return `order of members: ${shown}${names.length > 8 ? ', …' : ''}${isSorted ? ' (sorted by name, as Go maps and Java tree maps write them)' : ''}`
+}
+
+function unitOf(what: string, time: unknown): string | undefined {
+  const digits = typeof time === 'number' || typeof time === 'string' ? String(time) : ''
+  if (/^\d{10}$/.test(digits)) return `${what} is in seconds`
+  if (!/^\d{13}$/.test(digits)) return undefined
+  return `${what} is in milliseconds${digits.endsWith('000') ? ', but whole seconds' : ''}`
+}
+
+const kindOf = (what: string, value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d+$/.test(value) ? `${what} is a text, not a number` : undefined
+
+const charsetOf = (charset: unknown): string | undefined =>
+  typeof charset === 'string' && /^[\w-]{1,20}$/.test(charset) ? `charset is written ${charset}` : undefined
+
+function numbersOf({ value }: Content): string | undefined {
+  const texts = Object.entries(isRecord(value) ? value : {}).filter(
+    ([name, member]) =>
+      name !== 'time' && name !== 'code' && typeof member === 'string' && /^\d+$/.test(member),
+  )
+  return texts.length === 0 ? undefined : `whole numbers as texts: ${texts.map(([name]) => name).join(', ')}`
+}
+
+function spacingOf(text: string): string | undefined {
+  const outside = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""')
+  if (/\n/.test(outside)) return 'JSON has line breaks'
+  if (/: /.test(outside))
+    return `JSON has spaces after ${/, /.test(outside) ? 'colons and commas, as Python writes it' : 'colons'}`
+  return /\s/.test(outside) ? 'JSON has white space' : undefined
+}
+
+function escapesOf(text: string): string | undefined {
+  if (text.includes(String.raw`\/`)) return String.raw`slashes are escaped (\/), as PHP writes them`
+  if (/\\u003[cCeE]|\\u0026/.test(text)) return String.raw`<, > or & are escaped (\u003c), as Go writes them`
+  return /\\u(?!00[01])[0-9a-f]{4}/i.test(text) ? String.raw`letters are escaped (\uXXXX)` : undefined
+}
+
+const codeOf = (code: unknown): string | undefined =>
+  code === undefined ? undefined : `code is a ${typeof code === 'string' ? 'text' : 'number'}`
+
+function blocksOf(data: DataSettings | undefined): string | undefined {
+  if (data?.kind !== 'blocks') return undefined
+  const { chunk, blocks } = data
+  if (chunk.kind === 'open') return undefined
+  const sizes =
+    chunk.kind === 'fixed'
+      ? `${chunk.sizes.join()} bytes`
+      : `different sizes (${chunk.sizes.join(', ')} bytes)`
+  return `${blocks} blocks of ${sizes}${chunk.sizes[0] === chunk.capacity ? ', as many as fit' : ''}`
+}
+
+function breaksOf(data: DataSettings | undefined, sign: SignSettings | undefined): string | undefined {
+  const carriages = [data, sign].flatMap((each) => (each && 'carriage' in each ? each.carriage : []))
+  return carriages.length === 0 ? undefined : `the texts arrived with ${[...new Set(carriages)].join(', ')}`
+}

@@ -1,0 +1,44 @@
+// The envelope detective: which settings fit a captured message. It works offline, without a clock, and changes nothing.
+// Only the command imports it. Code that serves requests never does: its answers would open messages for an attacker.
+import { messagesIn } from './capture/index.ts'
+import { type DetectKey, halvesOf, type KeyHalf } from './keys.ts'
+import { type FoundProfile, type NoProfile, profilesOf } from './profile.ts'
+import { type Finding, investigate, usedIn } from './search.ts'
+import { type UsedKey, usedKey } from './settings.ts'
+
+export { type DetectKey, readDetectKey } from './keys.ts'
+export type { ComparedBytes } from './compared.ts'
+export type { Finding } from './search.ts'
+
+export interface DetectOptions {
+  /** The `app_id`, if the capture does not show it: some senders sign it. */
+  readonly appId?: string | undefined
+}
+
+/** What was found in a capture. It is plain data, and contains names of keys, but no secret. */
+export interface Report {
+  readonly findings: readonly Finding[]
+  /** Profiles that support the settings, or the reasons why there is none. */
+  readonly profiles: readonly (FoundProfile | NoProfile)[]
+  readonly keys: readonly UsedKey[]
+}
+
+/** Finds the settings of each message in a capture, as far as the keys allow. */
+export function detect(captured: string, keys: readonly DetectKey[], { appId }: DetectOptions = {}): Report {
+  const halves = halvesOf(keys)
+  const known = appId === undefined ? {} : { appId }
+  const findings = messagesIn(captured).map((message) => investigate({ ...known, ...message }, halves))
+  return {
+    findings,
+    profiles: profilesOf(findings.flatMap(usedIn)),
+    keys: named(halves),
+  }
+}
+
+const named = (halves: readonly KeyHalf[]): readonly UsedKey[] =>
+  halves
+    .filter(
+      ({ half, name }) =>
+        half === 'private' || !halves.some((each) => each.name === name && each.half !== half),
+    )
+    .map(usedKey)

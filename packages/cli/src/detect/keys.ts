@@ -1,0 +1,100 @@
+// Keys for the search, and the bare RSA operation of each half. The search uses private keys, so it runs only on the
+// machine of the person who has them: a server that answered what unpadding finds would open messages for an attacker.
+import { constants, createPublicKey, type KeyObject, privateDecrypt, publicDecrypt } from 'node:crypto'
+
+import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
+
+export type Owner = 'own' | 'peer'
+
+/** An RSA key to search with. */
+export interface DetectKey {
+  /** File or variable, for the report. */
+  readonly name: string
+  readonly owner: Owner
+  readonly key: KeyObject
+}
+
+/** One half of a key pair, which undoes what the other half did. */
+export interface KeyHalf {
+  readonly name: string
+  readonly owner: Owner
+  readonly half: 'private' | 'public'
+  readonly bits: number
+  readonly modulusBytes: number
+  /** The RSA operation without padding; undefined if the block is not below the modulus. */
+  readonly raw: (block: Uint8Array) => Uint8Array | undefined
+}
+
+const minBits = 1024
+
+type Load = (text: string, name: string) => KeyObject
+
+const loads: readonly Load[] = [
+  (text, name) => loadPrivateKey(text, 'encryption', { name, minBits }).key,
+  (text, name) => loadPrivateKey(text, 'signature', { name, minBits }).key,
+  (text, name) => loadPublicKey(text, undefined, { name, minBits }).key,
+]
+
+/**
+ * Reads a private or public RSA key of 1024 bits or more: PEM, JWK or the base64 of DER. Without an owner, a private key
+ * is the own one, and a public key the other party's. A `TypeError` says what is wrong and repeats no part of the key.
+ */
+export function readDetectKey(name: string, text: string, owner?: Owner): DetectKey {
+  const faults: Error[] = []
+  for (const load of loads) {
+    try {
+      const key = load(text, name)
+      return { name, owner: owner ?? (key.type === 'private' ? 'own' : 'peer'), key }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      faults.push(error)
+    }
+  }
+  // A private key is also refused as a public one, which is not the reason.
+  throw faults.findLast(({ message }) => !/is a (?:private|public) key: give/.test(message)) ?? faults[0]
+}
+
+/** The halves of all keys, each once. An own key that is also given as the other party's counts as the own one. */
+export function halvesOf(keys: readonly DetectKey[]): readonly KeyHalf[] {
+  const halves = new Map<string, KeyHalf>()
+  const inOrder = keys.toSorted((one, other) => rank(one) - rank(other))
+  for (const key of inOrder)
+    for (const half of key.key.type === 'private' ? (['private', 'public'] as const) : (['public'] as const))
+      addTo(halves, key, half)
+  return [...halves.values()]
+}
+
+const rank = ({ owner, key }: DetectKey): number =>
+  (owner === 'own' ? 0 : 2) + (key.type === 'private' ? 0 : 1)
+
+function addTo(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, half: KeyHalf['half']): void {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  const id = `${half} ${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+  const modulusBytes = Math.ceil(bits / 8)
+  if (halves.has(id)) return
+  halves.set(id, {
+    name,
+    owner,
+    half,
+    bits,
+    modulusBytes,
+    raw: half === 'private' ? opened(key) : undone(publicKey),
+  })
+}
+
+const padding = constants.RSA_NO_PADDING
+const opened = (key: KeyObject): KeyHalf['raw'] =>
+  orNothing((block) => privateDecrypt({ key, padding }, block))
+const undone = (key: KeyObject): KeyHalf['raw'] =>
+  orNothing((block) => publicDecrypt({ key, padding }, block))
+
+const orNothing =
+  (operation: (block: Uint8Array) => Uint8Array): KeyHalf['raw'] =>
+  (block) => {
+    try {
+      return operation(block)
+    } catch {
+      return undefined
+    }
+  }

@@ -1,0 +1,23 @@
+// Masks credentials in a text of the user before anything reads it, so no later step can print them.
+
+const mask = '[masked]'
+const names = String.raw`x-api-key|api[-_ ]?key|access[-_ ]?token|proxy-authorization|authorization|set-cookie|cookie`
+
+// The lookbehind keeps base64 text unchanged that happens to spell one of the names.
+const patterns: readonly RegExp[] = [
+  // An entry of a HAR, in both orders.
+  new RegExp(String.raw`("name"\s*:\s*"(?:${names})"\s*,\s*"value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)`, 'gi'),
+  new RegExp(
+    String.raw`("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?="\s*,\s*"name"\s*:\s*"(?:${names})")`,
+    'gi',
+  ),
+  // A header, a member of JSON, or a field of a form. The value of a header may have a scheme and spaces.
+  new RegExp(
+    String.raw`((?<![\w+/-])(?:${names})\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic)\s+)?)([^\s"'\\,;&{}[\]]+)`,
+    'gi',
+  ),
+]
+
+/** The text without the values of tokens, Api-Keys, cookies and authorization headers. */
+export const masked = (text: string): string =>
+  patterns.reduce((result, pattern) => result.replace(pattern, `$1${mask}`), text)

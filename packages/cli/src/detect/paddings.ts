@@ -1,0 +1,91 @@
+// Our own unpadding, for detection only: one RSA operation gives a block, and every padding is tested on it. It answers
+// precisely where a server must stay silent, so code that serves requests never imports it.
+import { digest, hashBytes, type HashName, hashNames, unmasked } from './mgf1.ts'
+
+/** A way to fill a block. */
+export interface Padding {
+  readonly kind: 'oaep' | 'pkcs1' | 'raw' | 'type1'
+  /** Name for people: `OAEP, SHA-256, mask SHA-1`. */
+  readonly name: string
+  readonly hashes?: { readonly label: HashName; readonly mask: HashName }
+  /** Bytes of a block that are not content. */
+  readonly overhead: number
+  /** The content of a block; undefined if it is not padded like this. */
+  readonly unpad: (block: Uint8Array) => Uint8Array | undefined
+}
+
+/** `SHA-256` for `sha256`. */
+export const hashLabel = (name: HashName): string => name.replace(/^(md|sha)(\d+)$/, shown).toUpperCase()
+
+const shown = (_: string, family: string, size: string): string =>
+  family === 'md' ? `${family}${size}` : `${family}-${size}`
+
+const leastFill = 8
+
+/** `00`, the type, a fill of at least eight bytes, `00`, and the content (RFC 8017, 7.2.1 and 9.2). */
+function unpadMarked(block: Uint8Array, type: 1 | 2): Uint8Array | undefined {
+  if (block[0] !== 0 || block[1] !== type) return undefined
+  const end = block.indexOf(0, 2)
+  if (end < 2 + leastFill) return undefined
+  const fill = block.subarray(2, end)
+  return type === 1 && fill.some((byte) => byte !== 0xff) ? undefined : block.subarray(end + 1)
+}
+
+/** RFC 8017, 7.1.2, with an empty label. The first bytes of the mask decide, so a wrong hash costs little. */
+function unpadOaep(block: Uint8Array, label: HashName, mask: HashName): Uint8Array | undefined {
+  const size = hashBytes[label]
+  if (block[0] !== 0 || block.length < 2 * size + 2) return undefined
+  const [maskedSeed, masked] = [block.subarray(1, 1 + size), block.subarray(1 + size)]
+  const seed = unmasked(maskedSeed, masked, mask)
+  if (!emptyLabels[label].equals(unmasked(masked.subarray(0, size), seed, mask))) return undefined
+  const content = unmasked(masked, seed, mask).subarray(size)
+  const mark = content.findIndex((byte) => byte !== 0)
+  return content[mark] === 1 ? content.subarray(mark + 1) : undefined
+}
+
+const emptyLabels: Readonly<Record<HashName, Buffer>> = {
+  md5: digest('md5', new Uint8Array()),
+  sha1: digest('sha1', new Uint8Array()),
+  sha224: digest('sha224', new Uint8Array()),
+  sha256: digest('sha256', new Uint8Array()),
+  sha384: digest('sha384', new Uint8Array()),
+  sha512: digest('sha512', new Uint8Array()),
+}
+
+const withoutZeros = (block: Uint8Array): Uint8Array => {
+  const start = block.findIndex((byte) => byte !== 0)
+  return start < 0 ? new Uint8Array() : block.subarray(start)
+}
+
+const markedOverhead = 3 + leastFill
+
+const oaep = (label: HashName, mask: HashName): Padding => ({
+  kind: 'oaep',
+  name: `OAEP, ${hashLabel(label)}${label === mask ? '' : `, mask ${hashLabel(mask)}`}`,
+  hashes: { label, mask },
+  overhead: 2 * hashBytes[label] + 2,
+  unpad: (block) => unpadOaep(block, label, mask),
+})
+
+/** Every padding that a block can show by itself. Wrong blocks pass these checks at most once in 65,536 times. */
+export const markedPaddings: readonly Padding[] = [
+  {
+    kind: 'type1',
+    name: 'PKCS#1 type 1',
+    overhead: markedOverhead,
+    unpad: (block) => unpadMarked(block, 1),
+  },
+  {
+    kind: 'pkcs1',
+    name: 'PKCS#1 v1.5 (type 2)',
+    overhead: markedOverhead,
+    unpad: (block) => unpadMarked(block, 2),
+  },
+  ...hashNames.map((name) => oaep(name, name)),
+  ...hashNames.flatMap((label) =>
+    hashNames.filter((mask) => mask !== label).map((mask) => oaep(label, mask)),
+  ),
+]
+
+/** No padding: the content is a number, with zeros before it. Only what the content is can confirm it. */
+export const rawPadding: Padding = { kind: 'raw', name: 'none (raw RSA)', overhead: 0, unpad: withoutZeros }

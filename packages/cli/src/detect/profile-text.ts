@@ -1,0 +1,87 @@
+// A profile as TypeScript to paste.
+import type { ClassicOptions } from '@custody-wallet/encryption/classic'
+
+import { wrapped } from '../help.ts'
+import type { FoundProfile, NoProfile } from './profile.ts'
+
+/** The lines of a profile to paste, or the settings that no profile supports. */
+export function profileText(profile: FoundProfile | NoProfile, appId: string | undefined): readonly string[] {
+  if (profile.name === null)
+    return [
+      'No profile supports this:',
+      ...profile.reasons.flatMap((reason) =>
+        wrapped(reason, 76).map((line, at) => `  ${at === 0 ? '-' : ' '} ${line}`),
+      ),
+    ]
+  return ['Profile to paste:', '', ...codeOf(profile, appId), ...notesOf(profile)]
+}
+
+const notesOf = ({ notes }: FoundProfile): readonly string[] =>
+  notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapped(note))]
+
+const codeOf = (profile: FoundProfile, appId: string | undefined): readonly string[] =>
+  profile.name === 'classic' ? classicCode(profile, appId) : modernCode(profile, appId)
+
+const isName = (text: string | undefined): text is string =>
+  text !== undefined && /^[\w.:-]{1,40}$/.test(text)
+
+const appLine = (appId: string | undefined): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
+
+function classicCode(
+  { dialect, openBits, seconds }: Extract<FoundProfile, { name: 'classic' }>,
+  appId: string | undefined,
+): readonly string[] {
+  const parts = (['query', 'envelope', 'signature'] as const).flatMap(
+    (name) => partLine(name, dialect[name]) ?? [],
+  )
+  return [
+    "import { classic, deployed } from '@custody-wallet/encryption/classic'",
+    '',
+    'export const profile = classic({',
+    appLine(appId),
+    "  party: { own: 'shop', peer: 'platform' },",
+    '  // PEM, JWK, KeyObject, or base64 of DER',
+    '  keys: {',
+    '    own: { encryption: ownKey, signature: ownKey },',
+    '    peer: { encryption: peerKey, signature: peerKey },',
+    '  },',
+    '  allowSameKey: true, // remove it if each party has two pairs',
+    '  dialect: {',
+    '    ...deployed,',
+    ...parts,
+    '  },',
+    ...(openBits === undefined ? [] : [`  openBits: ${openBits}, // such keys only open old messages`]),
+    ...(seconds ? ["  time: { unit: 'seconds', reading: 'either' },"] : []),
+    '})',
+  ]
+}
+
+function partLine(name: keyof ClassicOptions, part: object | undefined): string | undefined {
+  if (part === undefined) return undefined
+  const members = Object.entries(part).map(([member, value]) => `${member}: ${literal(value)}`)
+  return `    ${name}: { ${members.join(', ')} },`
+}
+
+const literal = (value: unknown): string => (typeof value === 'number' ? String(value) : `'${String(value)}'`)
+
+function modernCode(
+  { audience }: Extract<FoundProfile, { name: 'modern' }>,
+  appId: string | undefined,
+): readonly string[] {
+  // The receiver's id is in the message, so the key that opened it tells whose id that is.
+  const named = isName(audience?.id) ? audience.id : undefined
+  const [own, peer] = audience?.isOwn ? [named ?? 'shop', 'platform'] : ['shop', named ?? 'platform']
+  return [
+    "import { modern } from '@custody-wallet/encryption/modern'",
+    '',
+    'export const profile = modern({',
+    appLine(appId),
+    `  party: { own: '${own}', peer: '${peer === own ? 'other' : peer}' },`,
+    '  // PEM, JWK, KeyObject, or base64 of DER',
+    '  keys: {',
+    '    own: { encryption: ownEncryptionKey, signature: ownSignatureKey },',
+    '    peer: { encryption: peerEncryptionKey, signature: peerSignatureKey },',
+    '  },',
+    '})',
+  ]
+}

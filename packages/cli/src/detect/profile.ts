@@ -1,0 +1,222 @@
+// The settings of all messages of a capture as profiles to paste, or the settings that no profile supports.
+import { type ClassicOptions, deployed } from '@custody-wallet/encryption/classic'
+
+import { commonChunk, commonText } from './common.ts'
+import type { BlockSettings, DataSettings, JweSettings, SignSettings } from './settings.ts'
+
+/** A profile that supports the settings. */
+export type FoundProfile =
+  | {
+      readonly name: 'classic'
+      readonly dialect: Partial<ClassicOptions>
+      /** Keys of 1024 bits only open. */
+      readonly openBits?: 1024
+      readonly seconds?: true
+      /** What else the capture allows, or what the profile reads but never writes. */
+      readonly notes: readonly string[]
+    }
+  | {
+      readonly name: 'modern'
+      /** Id of the receiver, and whether that is this side. */
+      readonly audience?: { readonly id: string; readonly isOwn: boolean }
+      readonly notes: readonly string[]
+    }
+
+/** Settings without a profile, and the reasons. */
+export interface NoProfile {
+  readonly name: null
+  readonly reasons: readonly string[]
+}
+
+/** What a message uses. */
+export interface Used {
+  readonly data: DataSettings
+  readonly sign?: SignSettings | undefined
+  readonly time?: string | undefined
+}
+
+interface Enveloped {
+  readonly data: BlockSettings
+  readonly sign?: SignSettings | undefined
+}
+
+/** The profiles of the messages, one for RSA blocks and one for JWE; each message narrows what the others leave open. */
+export function profilesOf(used: readonly Used[]): readonly (FoundProfile | NoProfile)[] {
+  const inBlocks = used.flatMap(({ data, ...rest }) => (data.kind === 'blocks' ? [{ ...rest, data }] : []))
+  const compact = used.filter(({ data }) => data.kind !== 'blocks').map(modernOf)
+  // Messages of one deployment give the same profile.
+  const distinct = new Map(compact.map((profile) => [JSON.stringify(profile), profile]))
+  return [...(inBlocks.length > 0 ? [classicOf(inBlocks)] : []), ...distinct.values()]
+}
+
+/** A part of a profile, or the reasons against it. */
+interface Parts {
+  readonly dialect: Partial<ClassicOptions>
+  readonly reasons: readonly string[]
+  readonly notes: readonly string[]
+}
+
+function classicOf(used: readonly (Enveloped & Used)[]): FoundProfile | NoProfile {
+  const queries = used.filter(({ sign }) => sign === undefined).map(({ data }) => data)
+  const envelopes = used.filter(({ sign }) => sign !== undefined)
+  const parts = [
+    ...(queries.length > 0 ? [queryOf(queries)] : []),
+    ...(envelopes.length > 0 ? [envelopeOf(envelopes), ...signatureOf(envelopes)] : []),
+  ]
+  const reasons = parts.flatMap((part) => part.reasons)
+  if (reasons.length > 0) return { name: null, reasons: [...new Set(reasons)] }
+  const dialect: Partial<ClassicOptions> = Object.assign({}, ...parts.map((part) => part.dialect))
+  return {
+    name: 'classic',
+    dialect,
+    ...(used.some(({ data }) => data.key.bits < 2048) && { openBits: 1024 }),
+    ...(envelopes.some(({ time }) => /^\d{10}$/.test(time ?? '')) && { seconds: true }),
+    notes: [
+      ...new Set(parts.flatMap(({ notes }) => notes)),
+      isReadAs(dialect, deployed) ? likeDeployed : unlikeDeployed,
+    ],
+  }
+}
+
+const likeDeployed =
+  'The profile classic reads such messages without a dialect; the dialect above also writes as this sender does.'
+const unlikeDeployed = 'The profile classic does not read such messages without this dialect.'
+
+/** Whether a reader with other options accepts the same messages: block sizes do not matter, and all base64 is read. */
+const isReadAs = ({ query, envelope, signature }: Partial<ClassicOptions>, reader: ClassicOptions): boolean =>
+  [query, envelope, signature].every((part) => part?.text !== 'hex') &&
+  (envelope === undefined || envelope.padding === reader.envelope.padding) &&
+  (signature === undefined ||
+    (signature.digest === reader.signature.digest && signature.padding === reader.signature.padding))
+
+/** Plaintext bytes of a query in the deployed dialect. */
+const deployedChunk = 234
+
+function queryOf(queries: readonly BlockSettings[]): Parts {
+  const chunk = commonChunk(queries, deployedChunk)
+  const text = commonText(queries, 'data')
+  const others = queries.filter(({ padding, key }) => padding.kind !== 'type1' || key.half !== 'public')
+  return {
+    dialect: { query: { padding: 'type1', chunk: chunk.value, text: text.value } },
+    reasons: [
+      ...others.map(
+        ({ padding }) => `data without sign has the padding ${padding.name}; only type 1 proves its sender`,
+      ),
+      ...text.reasons,
+    ],
+    notes: [...chunk.notes, ...text.notes],
+  }
+}
+
+const envelopePaddings: ReadonlyMap<string, ClassicOptions['envelope']['padding']> = new Map([
+  ['PKCS#1 v1.5 (type 2)', 'pkcs1'],
+  ['OAEP, SHA-1', 'oaep-sha1'],
+  ['OAEP, SHA-256', 'oaep-sha256'],
+])
+
+function envelopeOf(envelopes: readonly Enveloped[]): Parts {
+  const data = envelopes.map((each) => each.data)
+  const names = [...new Set(data.map(({ padding }) => padding.name))]
+  const [chunk, text, padding] = [
+    commonChunk(data),
+    commonText(data, 'data'),
+    envelopePaddings.get(names[0] ?? ''),
+  ]
+  return {
+    dialect: padding === undefined ? {} : { envelope: { padding, chunk: chunk.value, text: text.value } },
+    reasons: [
+      ...data.filter((each) => !isForReceiver(each)).map(notForReceiver),
+      ...(names.length > 1 ? [`data has several paddings: ${names.join('; ')}`] : []),
+      ...text.reasons,
+    ],
+    notes: [...chunk.notes, ...text.notes],
+  }
+}
+
+const isForReceiver = ({ padding, key }: BlockSettings): boolean =>
+  envelopePaddings.has(padding.name) && key.half === 'private'
+
+const notForReceiver = ({ padding, key }: BlockSettings): string =>
+  `data of a signed message has the padding ${padding.name}, opened by the ${key.half} half of a key`
+
+const digests: ReadonlyMap<string, ClassicOptions['signature']['digest']> = new Map([
+  ['md5-hex-lower', 'md5-hex-lower'],
+  ['md5-hex-upper', 'md5-hex-upper'],
+  ['md5-raw', 'md5-raw'],
+  ['text', 'plaintext'],
+])
+
+function signatureOf(envelopes: readonly Enveloped[]): readonly Parts[] {
+  const signs = envelopes.flatMap(({ sign }) => (sign?.kind === 'RSA' ? [sign] : []))
+  if (signs.length < envelopes.length)
+    return [{ dialect: {}, reasons: ['sign is a JWS, but data is made of RSA blocks'], notes: [] }]
+  const text = commonText(signs, 'sign')
+  const choices = [...new Map(signs.map((sign) => [`${sign.scheme} ${sign.over?.name}`, sign])).values()]
+  const [first] = choices
+  const digest = first && digestOf(first)
+  return [
+    {
+      dialect: digest
+        ? { signature: { digest, padding: first.padding === 'pss' ? 'pss' : 'pkcs1', text: text.value } }
+        : {},
+      reasons: [
+        ...choices.flatMap(signFaults),
+        ...(choices.length > 1 ? ['sign differs between messages'] : []),
+        ...text.reasons,
+      ],
+      notes: text.notes,
+    },
+  ]
+}
+
+const digestOf = ({ over }: SignSettings): ClassicOptions['signature']['digest'] | undefined =>
+  over?.part === 'plaintext' && over.join === undefined ? digests.get(over.form) : undefined
+
+const signFaults = (sign: SignSettings): readonly string[] => [
+  ...(digestOf(sign) === undefined ? [`sign is over ${sign.over?.name ?? 'unknown content'}`] : []),
+  ...(sign.hash === 'sha256' && (sign.padding === 'pkcs1' || isPs256(sign))
+    ? []
+    : [`sign is made with ${sign.scheme}`]),
+]
+
+const pssSalt = 32
+
+const isPs256 = ({ padding, mask, salt }: SignSettings): boolean =>
+  padding === 'pss' && mask === 'sha256' && salt === pssSalt
+
+function modernOf({ data, sign }: Used): FoundProfile | NoProfile {
+  if (data.kind !== 'JWE') return { name: null, reasons: ['data is a JWS without a JWE around it'] }
+  const reasons = modernFaults(data, sign)
+  if (reasons.length > 0) return { name: null, reasons }
+  const signer = sign?.kind === 'JWS' ? sign.jose : data.inner?.jose
+  const id = signer?.ctx?.['aud']
+  return {
+    name: 'modern',
+    ...(id !== undefined && { audience: { id, isOwn: data.key.owner === 'own' } }),
+    notes: [...kidNote('keys.own.encryption', data.jose.kid), ...kidNote('keys.peer.signature', signer?.kid)],
+  }
+}
+
+function modernFaults({ jose, inner, key }: JweSettings, sign: SignSettings | undefined): readonly string[] {
+  const signer = sign?.kind === 'JWS' ? sign.jose : inner?.jose
+  const isSealed = jose.alg === 'RSA-OAEP-256' && jose.enc === 'A256GCM' && key.half === 'private'
+  return [
+    ...(isSealed ? [] : [`data is a JWE with ${jose.alg} and ${jose.enc ?? 'no cipher'}`]),
+    ...(sign?.kind === 'RSA' ? ['sign is no JWS, but data is a JWE'] : []),
+    ...(sign || inner ? [] : ['data is a JWE that nothing signs']),
+    ...(signer && signer.alg !== 'PS256' ? [`the JWS has ${signer.alg}`] : []),
+    ...(signer && !isBound(signer.ctx) ? ['the header of the JWS has no ctx'] : []),
+    ...(inner && !sign && !isBound(jose.ctx) ? ['the header of the JWE has no ctx'] : []),
+    ...(sign?.over && sign.over.name !== 'md5-hex-lower(plaintext)'
+      ? [`sign is over ${sign.over.name}`]
+      : []),
+  ]
+}
+
+const kidNote = (key: string, kid: string | undefined): readonly string[] =>
+  kid === undefined
+    ? []
+    : [`The sender calls ${key} by the id ${kid}. Give the id with the key, unless it is the thumbprint.`]
+
+const isBound = (ctx: Readonly<Record<string, string>> = {}): boolean =>
+  ['v', 'd', 'aud', 'app', 'p', 't'].every((name) => ctx[name] !== undefined)

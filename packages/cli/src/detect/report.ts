@@ -1,0 +1,155 @@
+// The report as text for people, 80 columns wide.
+import { wrapped } from '../help.ts'
+import type { Style } from '../screen.ts'
+import type { Finding, Report, ComparedBytes } from './index.ts'
+import { profileText } from './profile-text.ts'
+import type {
+  DataSettings,
+  JoseSettings,
+  SignatureSettings,
+  SignSettings,
+  Spelling,
+  Stage,
+  UsedKey,
+} from './settings.ts'
+
+/** Marks a text on a terminal with colours. */
+export type Marker = (style: Style, text: string) => string
+
+const width = 80
+
+/** The report for people. */
+export const reportText = ({ findings, profiles, keys }: Report, style: Marker): string =>
+  [
+    ...(findings.length === 0 ? wrapped(nothing) : []),
+    ...findings.flatMap((finding, at) => [...(at === 0 ? [] : ['']), ...findingLines(finding, style)]),
+    ...profiles.flatMap((profile) => ['', ...profileText(profile, appIdOf(findings))]),
+    ...(keys.length === 0 ? ['', ...wrapped(noKeys)] : []),
+  ].join('\n')
+
+const appIdOf = (findings: readonly Finding[]): string | undefined =>
+  findings.find(({ appId }) => appId !== undefined)?.appId
+
+const nothing =
+  'The capture contains no message of the interface. Give the body of a request or an answer with data or sign, its query string, a curl line, a HAR or a line of a log.'
+const noKeys =
+  'Without a key, only the structure shows. Give the own private key and the public key of the other party with --key FILE, or their variables with --env FILE.'
+
+function findingLines(finding: Finding, style: Marker): readonly string[] {
+  const { where, direction, path, data, sign, calls, hints, stage } = finding
+  const place = [where, direction, path].filter(Boolean).join(', ')
+  return [
+    style('bold', place),
+    ...row('evidence', verdictOf(finding, style)),
+    ...(data ? dataLines(data) : []),
+    ...(sign ? signLines(sign) : []),
+    ...(calls.length > 0 ? row('content', `fits ${shortList(calls)}`) : []),
+    ...hints.flatMap((hint) => row('hint', hint)),
+    ...(stage ? stageLines(stage, style) : []),
+    ...comparedLines(finding.compared),
+  ]
+}
+
+function verdictOf({ fits, evidence, stage }: Finding, style: Marker): string {
+  const found = evidence.join(', ') || 'none'
+  if (fits) return style('green', found)
+  return stage?.name === 'signature'
+    ? style('yellow', `${found}; the signature does not fit`)
+    : style('yellow', found)
+}
+
+const label = 11
+
+/** A line with its name; more lines below it if it is long. */
+function row(name: string, text: string): readonly string[] {
+  const [first = '', ...more] = wrapped(text, width - label - 2)
+  return [`  ${name.padEnd(label)}${first}`, ...more.map((line) => `  ${' '.repeat(label)}${line}`)]
+}
+
+const mostCalls = 4
+
+const shortList = (calls: readonly string[]): string =>
+  calls.slice(0, mostCalls).join(', ') +
+  (calls.length > mostCalls ? ` and ${calls.length - mostCalls} more` : '')
+
+function dataLines(data: DataSettings): readonly string[] {
+  if (data.kind === 'JWS') return row('data', `JWS, ${joseText(data.jose)}${byKey(data.signature)}`)
+  const opened = row('', `opened by ${keyText(data.key)}`)
+  if (data.kind === 'JWE') {
+    const { inner } = data
+    const around = inner ? row('', `around a JWS, ${joseText(inner.jose)}${byKey(inner.signature)}`) : []
+    return [...row('data', `JWE, ${joseText(data.jose)}`), ...opened, ...around]
+  }
+  const { padding, blocks, chunk } = data
+  const cut = chunk.kind === 'open' ? 'one block' : `${blocks} blocks`
+  const sizes = chunk.sizes.join(chunk.kind === 'varied' ? ', ' : ' or ')
+  return [
+    ...row('data', `${spellingText(data)}; padding ${padding.name}`),
+    ...row('', `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${openText(data)}`),
+    ...opened,
+  ]
+}
+
+const openText = ({ chunk }: Extract<DataSettings, { kind: 'blocks' }>): string =>
+  chunk.kind === 'open' ? `, or any size from ${chunk.least} to ${chunk.most}` : ''
+
+function signLines(sign: SignSettings): readonly string[] {
+  const how =
+    sign.kind === 'JWS'
+      ? `${sign.detached ? 'detached ' : ''}JWS, ${joseText(sign.jose)}`
+      : spellingText(sign)
+  return [
+    ...row('sign', `${how}; ${sign.scheme}`),
+    ...(sign.over ? row('', `over ${sign.over.name}`) : []),
+    ...row('', `verified by ${keyText(sign.key)}`),
+  ]
+}
+
+const byKey = (signature: SignatureSettings | undefined): string =>
+  signature ? `; ${signature.scheme}; verified by ${keyText(signature.key)}` : '; no key verifies it'
+
+const joseText = ({ alg, enc, kid, ctx }: JoseSettings): string =>
+  [alg, enc, kid && `kid ${kid}`, ctx && 'with ctx'].filter(Boolean).join(', ')
+
+const spellingText = ({ encodings, carriage }: Spelling): string =>
+  encodings.join(' or ') + (carriage.length > 0 ? `, with ${carriage.join(' and ')}` : '')
+
+const roles: Readonly<Record<UsedKey['owner'], Readonly<Record<UsedKey['half'], string>>>> = {
+  own: { private: 'own private key', public: 'public half of the own key: you made it' },
+  peer: { private: "the other party's private key", public: "the other party's public key" },
+}
+
+const keyText = ({ name, owner, half, bits }: UsedKey): string =>
+  `${name} (${roles[owner][half]}, ${bits} bits)`
+
+const stageLines = ({ name, what, next }: Stage, style: Marker): readonly string[] => [
+  ...row('fails at', `${style('red', name)}: ${what}.`),
+  ...row('next', next),
+]
+
+const mostShown = 198
+
+function comparedLines(compared: readonly ComparedBytes[]): readonly string[] {
+  if (compared.length === 0) return []
+  return [
+    '',
+    'Bytes to compare:',
+    ...compared.flatMap(({ name, text, hex, digest }) => [
+      `  ${name}, ${hex === '[masked]' ? 'masked' : `${hex.length / 2} bytes`}`,
+      ...(text === undefined ? [] : cutLines('text', JSON.stringify(text))),
+      ...cutLines('hex', hex),
+      ...(digest === undefined ? [] : cutLines('digest', digest)),
+    ]),
+  ]
+}
+
+/** A long text in lines of the same width. What is left out is counted; --json prints everything. */
+function cutLines(name: string, text: string): readonly string[] {
+  const rest = text.length - mostShown
+  const shown = rest > 0 ? text.slice(0, mostShown) : text
+  const lines = shown.match(/.{1,66}/gsu) ?? []
+  return [
+    ...lines.map((line, at) => `    ${(at === 0 ? name : '').padEnd(8)}${line}`),
+    ...(rest > 0 ? [`    ${''.padEnd(8)}… ${rest} more characters; --json prints all`] : []),
+  ]
+}

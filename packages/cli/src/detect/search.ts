@@ -1,0 +1,90 @@
+// What is found in one message: its settings, how far they are proven, and the calls that have such content.
+import { type Attempt, bestAttempt, type Evidence, evidenceOf, failureOf, isExplained } from './attempt.ts'
+import type { Message } from './capture/index.ts'
+import { type ComparedBytes, comparedBytes } from './compared.ts'
+import type { Content } from './content.ts'
+import { type CallFacts, callsOf, isFailure, mismatchOf } from './contract.ts'
+import { hintsOf } from './hints.ts'
+import type { KeyHalf } from './keys.ts'
+import type { Used } from './profile.ts'
+import type { DataSettings, SignSettings, Stage } from './settings.ts'
+
+/** What the search found in one message. */
+export interface Finding {
+  readonly where: string
+  readonly direction?: 'answer' | 'request'
+  readonly path?: string
+  readonly appId?: string
+  readonly time?: string
+  /** Whether the settings explain the whole message. */
+  readonly fits: boolean
+  readonly evidence: readonly Evidence[]
+  readonly data?: DataSettings
+  readonly sign?: SignSettings
+  /** The first step that fails. If the settings fit, only the form or the members of the content can fail. */
+  readonly stage?: Stage
+  /** Calls that have such content. */
+  readonly calls: readonly string[]
+  readonly hints: readonly string[]
+  /** Bytes to compare, if the settings do not fit. */
+  readonly compared: readonly ComparedBytes[]
+}
+
+/** The settings of a finding, if they explain its message. */
+export const usedIn = ({ fits, data, sign, time }: Finding): readonly Used[] =>
+  fits && data ? [{ data, sign, time }] : []
+
+/** Searches the settings of one message. */
+export function investigate(message: Message, halves: readonly KeyHalf[]): Finding {
+  const attempt = bestAttempt(message, halves)
+  const [data, sign] = [attempt.opened?.settings, attempt.sign?.verified]
+  const { content } = attempt
+  const fits = isExplained(attempt)
+  const facts = factsOf(message, content)
+  const calls = content ? callsOf(content.value, facts) : []
+  const stage = failureOf(attempt) ?? (calls.length === 0 ? outsideContract(content, facts) : undefined)
+  return {
+    ...placeOf(message, content),
+    fits,
+    evidence: evidenceOf(attempt),
+    ...(data && { data }),
+    ...(sign && { sign }),
+    ...(stage && { stage }),
+    calls,
+    hints: hintsOf({ message, content, data, sign }),
+    compared: fits ? [] : comparedBytes(attempt),
+  }
+}
+
+function outsideContract(content: Attempt['content'], facts: CallFacts): Stage | undefined {
+  if (content === undefined || isFailure(content.value)) return undefined
+  return {
+    name: 'contract',
+    what: mismatchOf(content.value, facts),
+    next: 'The settings fit. Set other names of members with the knob names of the profile.',
+  }
+}
+
+type Place = Pick<Finding, 'appId' | 'direction' | 'path' | 'time' | 'where'>
+
+function placeOf(message: Message, content: Content | undefined): Place {
+  const { where, path, appId, time } = message
+  const direction = directionOf(message, content)
+  return {
+    where,
+    ...(direction && { direction }),
+    ...(path !== undefined && { path }),
+    ...(appId !== undefined && { appId }),
+    ...(time !== undefined && { time }),
+  }
+}
+
+const factsOf = (message: Message, content: Content | undefined): CallFacts => ({
+  direction: directionOf(message, content) ?? 'request',
+  path: message.path,
+  families: message.sign === undefined ? ['v2', 'mpc'] : ['v1'],
+})
+
+/** `{data}` alone may be either; a sealed answer contains its code. */
+const directionOf = ({ direction }: Message, content: Content | undefined): Message['direction'] =>
+  content !== undefined && 'code' in content.value && 'msg' in content.value ? 'answer' : direction

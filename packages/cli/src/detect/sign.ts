@@ -1,0 +1,131 @@
+// Verifies `sign` with the available keys, or says what it shows.
+import { type SignedContent, signedContents, type SignedParts } from './contents.ts'
+import { decodingsOf, firstForeign } from './encodings.ts'
+import { type Compact, joseOf, readCompact, readJws, textIn } from './jose.ts'
+import type { KeyHalf } from './keys.ts'
+import type { Covered, SignSettings, Spelling, Stage } from './settings.ts'
+import { type Scheme, schemesOf, signatureOf } from './signatures.ts'
+
+export interface SignSearch {
+  /** The signature that a key verifies, over content of the capture. */
+  readonly verified?: SignSettings
+  /** The step that fails. */
+  readonly stage?: Stage
+  /** Schemes of keys that made the signature, over content that the capture does not contain. */
+  readonly schemes: readonly Scheme[]
+  readonly hasStructure: boolean
+}
+
+/** Finds the key, the scheme and the content of a signature. */
+export function verifySign(text: string, parts: SignedParts, halves: readonly KeyHalf[]): SignSearch {
+  const compact = readCompact(text)
+  return compact?.kind === 'JWS' ? verifyJws(compact, parts, halves) : verifyBytes(text, parts, halves)
+}
+
+function verifyBytes(text: string, parts: SignedParts, halves: readonly KeyHalf[]): SignSearch {
+  const decoded = decodingsOf(text)
+  const found = decoded.flatMap(({ bytes, encodings, carriage }) =>
+    schemesOf(bytes, halves).map((scheme) => ({ scheme, spelling: { encodings, carriage } })),
+  )
+  const verified = matchOf(found, parts)
+  const hasStructure = decoded.some(({ bytes }) => bytes.length >= 128 && bytes.length % 64 === 0)
+  if (verified) return { verified, schemes: [], hasStructure }
+  const schemes = found.map(({ scheme }) => scheme).filter(({ padding }) => padding === 'pkcs1')
+  return { schemes, hasStructure, stage: stageOf(text, decoded.at(-1)?.bytes.length, schemes) }
+}
+
+interface Candidate {
+  readonly scheme: Scheme
+  readonly spelling: Spelling
+}
+
+/** Contents come in the order of how usual they are, so the first match is the simplest one. */
+function matchOf(candidates: readonly Candidate[], parts: SignedParts): SignSettings | undefined {
+  if (candidates.length === 0) return undefined
+  for (const content of signedContents(parts)) {
+    const match = candidates.find(({ scheme }) => scheme.isOver(content.bytes))
+    if (match)
+      return { kind: 'RSA', ...match.spelling, ...signatureOf(match.scheme), over: coveredBy(content) }
+  }
+  return undefined
+}
+
+const coveredBy = ({ name, part, form, join }: SignedContent): Covered => ({
+  name,
+  part,
+  form,
+  ...(join !== undefined && { join }),
+})
+
+function stageOf(text: string, length: number | undefined, schemes: readonly Scheme[]): Stage {
+  const [scheme] = schemes
+  if (length === undefined)
+    return {
+      name: 'encoding',
+      what: `sign is neither base64, base64url nor hex: ${firstForeign(text)}`,
+      next: 'Check that the capture contains the whole sign, and that nothing has changed it.',
+    }
+  if (scheme)
+    return {
+      name: 'signature',
+      what: `${scheme.half.name} made sign (${scheme.name}), over bytes that the capture does not contain`,
+      next: 'Compare the digest in the signature with those of the bytes below.',
+    }
+  return {
+    name: 'signature',
+    what: `no key verifies sign, which has ${length} bytes`,
+    next: "Give the sender's public key with --key, and check that data was not changed.",
+  }
+}
+
+function verifyJws(compact: Compact, parts: SignedParts, halves: readonly KeyHalf[]): SignSearch {
+  const detached = compact.parts[1] === ''
+  const contents = [...signedContents(parts)]
+  const { content, scheme } = detached
+    ? detachedMatch(compact, contents, halves)
+    : payloadMatch(compact, contents, halves)
+  if (scheme === undefined) return { schemes: [], hasStructure: true, stage: noJws(compact, contents) }
+  const settings = { kind: 'JWS', jose: joseOf(compact.header), detached, ...signatureOf(scheme) } as const
+  if (content === undefined) return { schemes: [scheme], hasStructure: true, stage: otherPayload(scheme) }
+  return { verified: { ...settings, over: coveredBy(content) }, schemes: [], hasStructure: true }
+}
+
+interface JwsMatch {
+  readonly content?: SignedContent | undefined
+  readonly scheme?: Scheme
+}
+
+function payloadMatch(
+  compact: Compact,
+  contents: readonly SignedContent[],
+  halves: readonly KeyHalf[],
+): JwsMatch {
+  const { payload, scheme } = readJws(compact, halves)
+  const content = contents.find(({ bytes }) => Buffer.compare(bytes, payload) === 0)
+  return { content, ...(scheme && { scheme }) }
+}
+
+/** Only parts and their digests: each attempt is a public operation. */
+function detachedMatch(
+  compact: Compact,
+  contents: readonly SignedContent[],
+  halves: readonly KeyHalf[],
+): JwsMatch {
+  for (const content of contents.filter(({ join }) => join === undefined)) {
+    const { scheme } = readJws(compact, halves, content.bytes)
+    if (scheme) return { content, scheme }
+  }
+  return {}
+}
+
+const noJws = ({ header }: Compact, contents: readonly SignedContent[]): Stage => ({
+  name: 'signature',
+  what: `no key verifies the JWS in sign (${textIn(header, 'alg')})${contents.length === 0 ? ', and its content is unknown' : ''}`,
+  next: "Give the sender's public key with --key.",
+})
+
+const otherPayload = ({ half, name }: Scheme): Stage => ({
+  name: 'signature',
+  what: `${half.name} made sign (JWS, ${name}), but its payload is no part of the capture`,
+  next: 'Compare the payload with the bytes below; without opened data they are unknown.',
+})

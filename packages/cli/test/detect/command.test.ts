@@ -1,0 +1,106 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { custodyHere, envOf, newFolder } from '../support/custody.ts'
+import { pairsOf, sealed } from '../support/envelopes.ts'
+import { shortText } from '../support/grid.ts'
+
+const folder = newFolder()
+const pairs = pairsOf(2048)
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const privatePem = pairs.own.privateKey.export({ type: 'pkcs8', format: 'pem' })
+const own = file('own.pem', privatePem)
+const peer = file('peer.jwk', JSON.stringify(pairs.peer.publicKey.export({ format: 'jwk' })))
+const body = JSON.stringify({
+  app_id: 'shop-1',
+  data: sealed(shortText, 'PKCS#1 type 1', 234, pairs).toString('base64'),
+})
+const capture = file('capture.json', body)
+const random = file('random.json', JSON.stringify({ data: Buffer.alloc(256, 9).toString('base64') }))
+
+const secret = privatePem.split('\n')[3] ?? ''
+
+test('prints the settings and a profile, and exits with 0', async () => {
+  const { code, out, err } = await custodyHere(['detect', capture, '--key', own, '--key', peer])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain('padding PKCS#1 type 1')
+  expect(out).toContain("import { classic, deployed } from '@custody-wallet/encryption/classic'")
+  expect(out.split('\n').filter((line) => line.length > 80 && !line.includes(folder))).toEqual([])
+})
+
+test('prints the first step that fails, and exits with 1', async () => {
+  const { code, out } = await custodyHere(['detect', random, '--key', own])
+  expect(code).toBe(1)
+  expect(out).toMatch(/fails at +unwrap/)
+  expect(out).toMatch(/next +Give/)
+})
+
+test('prints one line of JSON with --json, without a key', async () => {
+  const { out } = await custodyHere(['detect', capture, '--key', own, '--key', peer, '--json'])
+  const report: { readonly findings: readonly unknown[] } = JSON.parse(out)
+  expect(report).toMatchObject({
+    findings: [{ fits: true }],
+    profiles: [{ name: 'classic' }],
+    keys: [{ name: own }, { name: peer }],
+  })
+  expect(out).not.toContain(secret)
+})
+
+test('says which keys to give if there is none', async () => {
+  const { code, out } = await custodyHere(['detect', capture])
+  expect(code).toBe(1)
+  expect(out).toContain('structure only')
+  expect(out).toContain('--key FILE')
+})
+
+test.each(['modern', 'classic'] as const)('takes the keys of the demo merchant %s', async (name) => {
+  const env = envOf(newFolder())
+  const sealedCall = await custodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], env)
+  const { out } = await custodyHere(
+    ['detect', file('curl.txt', sealedCall.out), '--demo', name, '--json'],
+    env,
+  )
+  expect(JSON.parse(out)).toMatchObject(demoFindings[name])
+})
+
+// Our own request: classic blocks open with the public half, and a modern one only opens for the other party.
+const demoFindings = {
+  classic: { findings: [{ fits: true, data: { key: { name: 'CUSTODY_OWN_KEY', half: 'public' } } }] },
+  modern: { findings: [{ fits: false, evidence: ['structure only'], stage: { name: 'unwrap' } }] },
+}
+
+test('takes the keys of an env file, with paths relative to it', async () => {
+  const env = file('.env', `CUSTODY_OWN_KEY=file:own.pem\nCUSTODY_PEER_KEY=file:peer.jwk\n`)
+  const { code, out } = await custodyHere(['detect', capture, '--env', env])
+  expect(code).toBe(0)
+  expect(out).toContain('CUSTODY_PEER_KEY')
+})
+
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+  type: 'spki',
+  format: 'pem',
+})
+
+test.each([
+  ['a key instead of its file', ['detect', capture, `--key=${privatePem}`], /not a key/],
+  ['a file that is no key', ['detect', capture, '--key', capture], /capture\.json/],
+  ['a file that does not exist', ['detect', capture, '--key', join(folder, 'missing.pem')], /cannot be read/],
+  ['a key of another kind', ['detect', capture, '--key', file('curve.pem', curve)], /RSA/],
+  ['a capture that does not exist', ['detect', join(folder, 'missing.json')], /cannot be read/],
+  ['an empty capture', ['detect', file('empty.txt', '\n')], /empty/],
+  ['two captures', ['detect', capture, random], /one FILE/],
+])('rejects %s, and exits with 2', async (_name, args, message) => {
+  const { code, out, err } = await custodyHere(args)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(message)
+  expect(err).not.toContain(secret)
+  expect(err).not.toMatch(/\n +at /)
+})

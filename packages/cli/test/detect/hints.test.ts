@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { detect } from '../../src/detect/index.ts'
+import { keysOf, pairsOf, sealed } from '../support/envelopes.ts'
+import { longText } from '../support/grid.ts'
+
+const pairs = pairsOf(2048)
+
+const hintsOf = (content: string, members: object = {}, chunk = 245): readonly string[] => {
+  const data = sealed(content, 'PKCS#1 type 1', chunk, pairs).toString('base64')
+  return detect(JSON.stringify({ ...members, data }), keysOf(pairs)).findings.flatMap(({ hints }) => hints)
+}
+
+test.each([
+  ['the order of members', '{"b":1,"a":2}', 'order of members: b, a'],
+  [
+    'sorted members',
+    '{"a":1,"b":2}',
+    'order of members: a, b (sorted by name, as Go maps and Java tree maps write them)',
+  ],
+  ['a time in seconds', '{"time":1782000000}', 'time of the content is in seconds'],
+  ['a time in milliseconds', '{"time":1782000000123}', 'time of the content is in milliseconds'],
+  [
+    'whole seconds in milliseconds',
+    '{"time":1782000000000}',
+    'time of the content is in milliseconds, but whole seconds',
+  ],
+  ['a time as text', '{"time":"1782000000123"}', 'time of the content is a text, not a number'],
+  ['the spelling of charset', '{"charset":"UTF-8"}', 'charset is written UTF-8'],
+  ['numbers as texts', '{"uid":"12"}', 'whole numbers as texts: uid'],
+  ['spaces in JSON', '{"a": 1, "b": 2}', 'JSON has spaces after colons and commas, as Python writes it'],
+  ['lines in JSON', '{\n "a":1}', 'JSON has line breaks'],
+  ['escaped slashes', String.raw`{"a":"x\/y"}`, String.raw`slashes are escaped (\/), as PHP writes them`],
+  [
+    'escaped signs',
+    String.raw`{"a":"\u003c"}`,
+    String.raw`<, > or & are escaped (\u003c), as Go writes them`,
+  ],
+  ['escaped letters', String.raw`{"a":"\u00e9"}`, String.raw`letters are escaped (\uXXXX)`],
+  ['the kind of code', '{"code":"0","msg":"","data":{}}', 'code is a text'],
+])('shows %s', (_name, content, hint) => {
+  expect(hintsOf(content)).toContain(hint)
+})
+
+test('shows the block size', () => {
+  expect(hintsOf(longText, {}, 234)).toContain('3 blocks of 234 bytes')
+  expect(hintsOf(longText, {}, 245)).toContain('3 blocks of 245 bytes, as many as fit')
+})
+
+test('shows the unit of the time in the envelope', () => {
+  expect(hintsOf('{"a":1}', { time: 1782000000 })).toContain('time of the envelope is in seconds')
+})
+
+test('never repeats a value of the content', () => {
+  const canary = 'canary-7f3a'
+  expect(hintsOf(`{"time":"${canary}","charset":"${canary} x","b":"${canary}"}`).join()).not.toContain(canary)
+})

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+
+import { createParty, readQuery } from '@custody-wallet/encryption'
+import {
+  classic,
+  type ClassicOptions,
+  deployed,
+  fullBlocks,
+  oaepEnvelopes,
+} from '@custody-wallet/encryption/classic'
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+import { expect, test } from 'vitest'
+
+import { detect, type DetectKey, readDetectKey, type Report } from '../../src/detect/index.ts'
+import { profileText } from '../../src/detect/profile-text.ts'
+import { jws, keysOf, pairsOf, sealed, signers } from '../support/envelopes.ts'
+import { longText, shortText } from '../support/grid.ts'
+
+const single = { bits: 2048, pairs: 'single' } as const
+const [shop, platform] = [generateKeys(single), generateKeys(single)]
+const [modernShop, modernPlatform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+
+/** The keys of the platform, which receives what the shop sends. */
+const keys: readonly DetectKey[] = [
+  readDetectKey('platform.pem', platform.encryption.privatePem.reveal()),
+  readDetectKey('shop.pem', shop.encryption.publicPem),
+]
+const modernKeys: readonly DetectKey[] = [
+  readDetectKey('platform-encryption.pem', modernPlatform.encryption.privatePem.reveal()),
+  readDetectKey('platform-signature.pem', modernPlatform.signature.privatePem.reveal()),
+  readDetectKey('shop-encryption.pem', modernShop.encryption.publicPem),
+  readDetectKey('shop-signature.pem', modernShop.signature.publicPem),
+]
+
+const ids = { own: 'shop', peer: 'platform' }
+const appId = 'demo-shop'
+const classicShop = (dialect: ClassicOptions) =>
+  createParty(
+    classic({ appId, party: ids, keys: { own: shop, peer: platform }, allowSameKey: true, dialect }),
+  )
+const modernParty = createParty(
+  modern({ appId, party: ids, keys: { own: modernShop, peer: modernPlatform } }),
+)
+
+const ids40 = Array.from({ length: 40 }, (_, at) => `withdrawal-${at}`)
+const addresses = Array.from({ length: 30 }, (_, at) => `bc1qexampleaddress${at}`)
+
+type Sealed = Awaited<ReturnType<typeof modernParty.sealRequest>>
+const capturedOf = ({ path, query, body }: Sealed): string =>
+  body === undefined ? `GET ${path}?${query}` : `POST ${path} HTTP/1.1\n\n${body}`
+
+const dialects: readonly (readonly [string, ClassicOptions])[] = [
+  ['deployed', deployed],
+  ['fullBlocks', fullBlocks],
+  ['oaepEnvelopes', oaepEnvelopes],
+  [
+    'hex and PSS',
+    {
+      query: { padding: 'type1', chunk: 100, text: 'hex' },
+      envelope: { padding: 'oaep-sha1', chunk: 150, text: 'hex' },
+      signature: { digest: 'plaintext', padding: 'pss', text: 'base64' },
+    },
+  ],
+  [
+    'base64 and raw MD5',
+    {
+      query: { padding: 'type1', chunk: 'max', text: 'base64' },
+      envelope: { padding: 'pkcs1', chunk: 200, text: 'base64' },
+      signature: { digest: 'md5-raw', padding: 'pkcs1', text: 'base64' },
+    },
+  ],
+]
+
+test.each(dialects)('finds the dialect of our own client: %s', async (_name, dialect) => {
+  const party = classicShop(dialect)
+  const requests = [
+    await party.sealRequest('listWithdrawals', { ids: ids40 }),
+    await party.sealRequest('registerAddresses', { symbol: 'BTC', addresses, memo: false }),
+  ]
+  const reports = requests.map((request) => detect(capturedOf(request), keys))
+  expect(reports.flatMap(({ findings }) => findings)).toMatchObject([
+    { fits: true, calls: ['withdrawals.list'] },
+    { fits: true, calls: ['addresses.register'] },
+  ])
+  expect(Object.assign({}, ...reports.map(dialectOf))).toEqual(dialect)
+})
+
+const dialectOf = ({ profiles: [profile] }: Report): Partial<ClassicOptions> =>
+  profile?.name === 'classic' ? profile.dialect : {}
+
+test('a receiver with the printed dialect opens the captured message', async () => {
+  const [, odd = deployed] = dialects.at(-1) ?? []
+  const { path, query } = await classicShop(odd).sealRequest('listWithdrawals', { ids: ids40 })
+  const dialect = { ...deployed, ...dialectOf(detect(query, keys)) }
+  const receiver = createParty(
+    classic({
+      appId,
+      party: { own: ids.peer, peer: ids.own },
+      keys: { own: platform, peer: shop },
+      allowSameKey: true,
+      dialect,
+    }),
+  )
+  const frame = readQuery(new URLSearchParams(query))
+  const { parameters } = await receiver.openRequest('listWithdrawals', path, frame)
+  expect(parameters).toEqual({ ids: ids40 })
+})
+
+test.each([
+  ['a query', 'listWithdrawals', { ids: ids40 }],
+  ['an envelope', 'registerAddresses', { symbol: 'BTC', addresses, memo: false }],
+] as const)('finds the modern profile in %s, with the id of its receiver', async (_name, id, parameters) => {
+  const request =
+    id === 'listWithdrawals'
+      ? await modernParty.sealRequest(id, { ids: [...parameters.ids] })
+      : await modernParty.sealRequest(id, { ...parameters, addresses: [...parameters.addresses] })
+  const { findings, profiles } = detect(capturedOf(request), modernKeys)
+  expect(findings).toMatchObject([{ fits: true, evidence: ['opens', 'verifies'] }])
+  expect(profiles).toMatchObject([{ name: 'modern', audience: { id: 'platform', isOwn: true } }])
+})
+
+test('recognizes our own request, and that its data is for the other party', async () => {
+  const request = await modernParty.sealRequest('listWithdrawals', { ids: ids40 })
+  const own = [readDetectKey('shop.pem', modernShop.signature.privatePem.reveal())]
+  expect(detect(capturedOf(request), own).findings).toMatchObject([
+    { fits: false, evidence: ['structure only'] },
+  ])
+})
+
+const pairs = pairsOf(2048)
+const bodyOf = (message: object): string => JSON.stringify(message)
+const query = (text: string, chunk: number): object => ({
+  app_id: 'shop-1',
+  data: sealed(text, 'PKCS#1 type 1', chunk, pairs).toString('base64url'),
+})
+
+const notesOf = (captured: string): string =>
+  detect(captured, keysOf(pairs))
+    .profiles.flatMap((profile) => (profile.name === null ? profile.reasons : profile.notes))
+    .join('\n')
+
+test('prints the block sizes that one block leaves open as a set, and each size between', () => {
+  const captured = bodyOf(query(shortText, 234))
+  const { findings, profiles } = detect(captured, keysOf(pairs))
+  expect(findings).toMatchObject([
+    { data: { chunk: { kind: 'open', sizes: [117, 234, 245], least: 68, most: 245 } } },
+  ])
+  expect(profiles).toMatchObject([{ name: 'classic', dialect: { query: { chunk: 234 } } }])
+  expect(notesOf(captured)).toContain('117 or 234 or 245 fit, and each from 68 to 245')
+})
+
+test('a second message narrows what the first leaves open', () => {
+  const both = [query(shortText, 245), query(longText, 245)].map(bodyOf).join('\n')
+  expect(detect(both, keysOf(pairs)).profiles).toMatchObject([{ dialect: { query: { chunk: 'max' } } }])
+  expect(notesOf(both)).not.toContain('One block was enough')
+})
+
+test('messages of one block each leave open what fits all of them', () => {
+  const both = [query(shortText, 245), query('{"symbol":"B"}'.padEnd(150), 245)].map(bodyOf).join('\n')
+  expect(notesOf(both)).toContain('block size: 234 or 245 fit, and each from 150 to 245')
+})
+
+test('says that messages have different sizes', () => {
+  expect(notesOf([query(longText, 234), query(longText, 245)].map(bodyOf).join('\n'))).toContain(
+    'several sizes',
+  )
+})
+
+test.each([
+  ['base64', 'PKCS#1 v1.5 (type 2)', 'reads such messages without a dialect'],
+  ['base64', 'OAEP, SHA-256', 'does not read such messages without this dialect'],
+  ['hex', 'PKCS#1 v1.5 (type 2)', 'does not read such messages without this dialect'],
+] as const)('says whether the profile classic needs a dialect for %s and %s', (encoding, padding, note) => {
+  const text = '{"symbol":"BTC"}'
+  const sign = signers['PKCS#1 v1.5, SHA-256']?.(
+    Buffer.from(createHash('md5').update(text).digest('hex')),
+    pairs,
+  )
+  const data = sealed(text, padding, 80, pairs)
+  expect(notesOf(bodyOf({ data: data.toString(encoding), sign: sign?.toString(encoding) }))).toContain(note)
+})
+
+const small = pairsOf(1024)
+const envelope = (padding: string, scheme: string, content: string): string =>
+  bodyOf({
+    app_id: 'shop-1',
+    time: 1782000000,
+    data: sealed('{"symbol":"BTC"}', padding, 80, pairs).toString('base64url'),
+    sign: signers[scheme]?.(Buffer.from(content), pairs).toString('base64url'),
+  })
+
+test.each([
+  [
+    'queries with OAEP',
+    bodyOf({ data: sealed(shortText, 'OAEP, SHA-256', 80, pairs).toString('hex') }),
+    'only type 1 proves',
+  ],
+  [
+    'upper-case hex',
+    bodyOf({ data: sealed(shortText, 'PKCS#1 type 1', 234, pairs).toString('hex').toUpperCase() }),
+    'upper-case hex',
+  ],
+  [
+    'OAEP with SHA-512',
+    envelope('OAEP, SHA-512', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'),
+    'OAEP, SHA-512',
+  ],
+  [
+    'a signature with SHA-1',
+    envelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-1', '{"symbol":"BTC"}'),
+    'PKCS#1 v1.5, SHA-1',
+  ],
+  [
+    'a signature with the time',
+    envelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}1782000000'),
+    'plaintext + time',
+  ],
+  ['a JWS alone', bodyOf({ data: jws(shortText, 'PS256', pairs) }), 'without a JWE'],
+])('says why no profile supports %s', (_name, captured, reason) => {
+  const { findings, profiles } = detect(captured, keysOf(pairs))
+  expect(findings).toMatchObject([{ fits: true }])
+  expect(profiles).toMatchObject([{ name: null, reasons: [expect.stringContaining(reason)] }])
+  expect(profiles.flatMap((profile) => profileText(profile, undefined))[0]).toBe('No profile supports this:')
+})
+
+test('prints the knobs that the message needs: keys of 1024 bits, and times in seconds', () => {
+  const old = detect(
+    bodyOf({ data: sealed(shortText, 'PKCS#1 type 1', 117, small).toString('base64') }),
+    keysOf(small),
+  )
+  const seconds = detect(
+    envelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'),
+    keysOf(pairs),
+  )
+  const lines = [...old.profiles, ...seconds.profiles].flatMap((profile) => profileText(profile, 'shop-1'))
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('openBits: 1024'),
+      expect.stringContaining("unit: 'seconds'"),
+    ]),
+  )
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { detect } from '../../../src/detect/index.ts'
+import { keysOf, pairsOf } from '../../support/envelopes.ts'
+import { type Case, grid, isEvidence, mistakesOf } from '../../support/grid.ts'
+
+test('the grid has no mistake, and its figures are printed', () => {
+  const settings = grid()
+  const found = settings.filter(
+    ({ captured, keys, expected }) => mistakesOf(detect(captured, keys).findings, expected).length === 0,
+  )
+  const times = settings.map(millisecondsOf).toSorted((one, other) => one - other)
+  const shown = [times[Math.floor(times.length / 2)], times.at(-1)].map((time = 0) => time.toFixed(1))
+  console.log(
+    `grid: ${settings.length} settings, ${found.length} found, ${settings.length - found.length} wrong`,
+  )
+  console.log(`time: median ${shown[0]} ms, worst ${shown[1]} ms`)
+  expect(found.length).toBe(settings.length)
+})
+
+function millisecondsOf({ captured, keys }: Case): number {
+  const start = performance.now()
+  detect(captured, keys)
+  return performance.now() - start
+}
+
+const blocks = 20_000
+
+test.each([1024, 2048] as const)('finds nothing in random blocks of %i bits', (bits) => {
+  const keys = keysOf(pairsOf(bits))
+  const found = Array.from({ length: blocks / 2 }, () => randomBytes(bits / 8).toString('base64url')).filter(
+    (data) => detect(JSON.stringify({ data }), keys).findings.some(isEvidence),
+  )
+  console.log(`random blocks of ${bits} bits: ${blocks / 2}, ${found.length} false`)
+  expect(found).toEqual([])
+})
+
+test('finds nothing in random signatures over known content', () => {
+  const keys = keysOf(pairsOf(2048))
+  const { captured = '{}' } = grid().find(({ name }) => name.includes('over plaintext')) ?? {}
+  const message: object = JSON.parse(captured)
+  const verified = Array.from({ length: 2000 }, () => randomBytes(256).toString('base64')).filter((sign) =>
+    detect(JSON.stringify({ ...message, sign }), keys).findings.some(({ fits }) => fits),
+  )
+  expect(verified).toEqual([])
+})
