@@ -226,7 +226,7 @@ export const isCommand = (name: string | undefined): name is CommandName =>
 export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommand)
 
 /** Commands that are the program of another package. */
-export type ProgramName = {
+type ProgramName = {
   [Name in CommandName]: (typeof commands)[Name] extends { readonly program: string } ? Name : never
 }[CommandName]
 

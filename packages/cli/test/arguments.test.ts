@@ -79,9 +79,9 @@ test('whatever the arguments are, the program says what is wrong, and never show
       const { code, err } = await custodyHere(args, envOf(folder))
       codes.add(code)
       expect(err).not.toMatch(/\n {4}at /)
-      if (code === 2) expect(err).toMatch(/\S/)
+      expect(code === 0 || err.trim() !== '').toBe(true)
     }),
     { numRuns: 200 },
   )
-  expect([...codes].toSorted()).toEqual([0, 1, 2])
+  expect([0, 1, 2].filter((code) => codes.has(code))).toEqual([0, 1, 2])
 })

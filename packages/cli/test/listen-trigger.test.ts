@@ -61,11 +61,9 @@ describe('custody listen', () => {
 
   test('passes the bytes on, and returns what the receiver answers', async () => {
     const bodies: string[] = []
-    const receiver = createServer((request, response) => {
-      void buffer(request).then((body) => {
-        bodies.push(`${request.url} ${body.toString('utf8')}`)
-        response.writeHead(503).end('later')
-      })
+    const receiver = createServer(async (request, response) => {
+      bodies.push(`${request.url} ${(await buffer(request)).toString('utf8')}`)
+      response.writeHead(503).end('later')
     })
     await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
     const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, receiver.address())

@@ -60,9 +60,13 @@ const empty = fileOf('empty', [])
 const reconcile = (notified: readonly object[], deposits: readonly object[], ...args: readonly string[]) =>
   custodyHere([
     'reconcile',
-    ...['--notified', fileOf('notified', notified)],
-    ...['--deposits', fileOf('deposits', deposits)],
-    ...['--fees', empty, ...args],
+    '--notified',
+    fileOf('notified', notified),
+    '--deposits',
+    fileOf('deposits', deposits),
+    '--fees',
+    empty,
+    ...args,
   ])
 
 describe('custody reconcile', () => {
@@ -102,7 +106,8 @@ describe('custody reconcile', () => {
     const { code, out } = await reconcile(
       [notification(1)],
       [deposit(1, other), deposit(2, other)],
-      ...['--day', '2026-11-23'],
+      '--day',
+      '2026-11-23',
     )
     expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared'])
   })

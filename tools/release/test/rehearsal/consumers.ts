@@ -121,6 +121,23 @@ export const consumers: readonly Consumer[] = [
     steps: [{ run: ['node', 'main.js'], prints: ["[ '0.5' ]"] }],
   },
   {
+    name: 'The command line',
+    does: 'starts the installed sandbox, calls it, seals and opens a message, and finds its settings',
+    sources: ['cli'],
+    packages: ['cli', 'sandbox'],
+    steps: [
+      {
+        run: ['node', 'main.js'],
+        prints: [
+          'custody: one command line for the custody wallet interface',
+          'BTC',
+          'opened: BTC',
+          'detected: 1',
+        ],
+      },
+    ],
+  },
+  {
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; a call is answered in-process',
     sources: ['mock', 'entries'],
