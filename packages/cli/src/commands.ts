@@ -123,6 +123,22 @@ export const commands = {
       'custody detect - --demo classic',
     ],
   },
+  doctor: {
+    usage: '[options]',
+    summary: 'checks a set-up stage by stage, and says what to correct',
+    details: [
+      'Stages: environment variables, keys, pairs of keys, addresses, clock, access token, and two reads. It changes nothing.',
+      'A service gives one answer to all messages that it cannot accept. Where several causes are possible, all are named, the likeliest first. With the token of a sandbox in CUSTODY_CONTROL_TOKEN, its log names the cause.',
+    ],
+    service: true,
+    options: {
+      offline: { what: 'only the stages that need no service' },
+      variables: { what: 'lists the environment variables with their meaning' },
+      timeout: { value: 'MS', what: 'milliseconds for each call (default 5000)' },
+      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+    },
+    examples: ['custody doctor --env shop.env', 'custody doctor --demo modern'],
+  },
   listen: {
     usage: '[--forward-to URL]',
     summary: 'receives notifications, verifies, shows and forwards them',

@@ -13,7 +13,7 @@ export const programHelp = (): string =>
     ...columns(commandNames.map((name) => [name, commands[name].summary])),
     '',
     ...wrapped(
-      'custody help COMMAND shows the options of a command. Service and keys come from environment variables (custody help doctor lists them), from --env, or from --demo; keys are never arguments, which every user of a machine can read.',
+      'custody help COMMAND shows the options of a command. Service and keys come from environment variables (custody doctor --variables lists them), from --env, or from --demo; keys are never arguments, which every user of a machine can read.',
     ),
     '',
     ...wrapped(

@@ -23,6 +23,7 @@ type Runner = (args: readonly string[], screen: Screen) => Promise<number | void
 const runners: { readonly [Name in OwnName]: Runner } = {
   call: runner('call', () => import('./commands/call.ts')),
   detect: runner('detect', () => import('./commands/detect.ts')),
+  doctor: runner('doctor', () => import('./commands/doctor.ts')),
   listen: runner('listen', () => import('./commands/listen.ts')),
   open: runner('open', () => import('./commands/open.ts')),
   reconcile: runner('reconcile', () => import('./commands/reconcile.ts')),

@@ -1,6 +1,7 @@
 // Which service a command calls, as which merchant, with which keys.
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
 import { type Environment, type EnvSettings, settingsFromEnv } from '@custody-wallet/client/env'
@@ -75,6 +76,22 @@ function knobsIn(file: string | undefined): Partial<Knobs> {
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Text of a variable, or of the file that it names; undefined if the file cannot be read. */
+export function variableText(
+  name: string,
+  { env, directory }: Pick<Variables, 'directory' | 'env'>,
+): string | undefined {
+  const value = env[name] ?? ''
+  if (!value.startsWith('file:')) return value
+  try {
+    const path = value.startsWith('file://') ? fileURLToPath(value) : resolve(directory, value.slice(5))
+    return readFileSync(path, 'utf8')
+  } catch {
+    // The error of the system repeats the path, which may be the key itself by mistake.
+    return undefined
+  }
+}
 
 /** The text of a file of the user. */
 export function textOf(file: string): string {

@@ -21,7 +21,13 @@ import { createCustody, type Custody, type CustodyOptions } from '../custody.ts'
 import { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 import type { Environment } from './variables.ts'
 
-export { type Environment, environment, type EnvironmentName } from './variables.ts'
+export {
+  type Environment,
+  environment,
+  type EnvironmentName,
+  type UnknownVariable,
+  unknownVariables,
+} from './variables.ts'
 export { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
 /** Options that are code, such as `fetch` and hooks. */

@@ -82,16 +82,35 @@ const names = variables.map(([name]) => name)
 // Other packages read these names.
 const foreign: ReadonlySet<string> = new Set(['CUSTODY_CONTROL_TOKEN', 'CUSTODY_PORT_BASE'])
 
-/** Rejects unknown names that begin like ours: a misspelt variable would have no effect. */
+/** A variable that no package reads, and the known name that it probably means. */
+export interface UnknownVariable {
+  readonly name: string
+  readonly near: string | undefined
+}
+
+/**
+ * Variables that begin with `CUSTODY_` and are unknown: a misspelt variable has no effect.
+ *
+ * @example
+ * ```ts
+ * import { unknownVariables } from '@custody-wallet/client/env'
+ *
+ * console.log(unknownVariables({ CUSTODY_PROFIL: 'modern' })) // [{ name: 'CUSTODY_PROFIL', near: 'CUSTODY_PROFILE' }]
+ * ```
+ */
+export const unknownVariables = (env: Environment): readonly UnknownVariable[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith(prefix) && !names.includes(name) && !foreign.has(name))
+    .map((name) => ({ name, near: nearestVariable(name) }))
+
+/** Rejects unknown names that begin like ours. */
 export function checkNames(env: Environment): void {
-  const unknown = Object.keys(env).filter(
-    (name) => name.startsWith(prefix) && !names.includes(name) && !foreign.has(name),
-  )
+  const unknown = unknownVariables(env)
   if (unknown.length === 0) return
-  const sentences = unknown.map((name) => {
-    const known = nearestVariable(name)
-    return `${name} is an unknown environment variable. ${known === undefined ? 'Check its spelling.' : `Did you mean ${known}?`}`
-  })
+  const sentences = unknown.map(
+    ({ name, near }) =>
+      `${name} is an unknown environment variable. ${near === undefined ? 'Check its spelling.' : `Did you mean ${near}?`}`,
+  )
   throw new TypeError(sentences.join(' '))
 }
 

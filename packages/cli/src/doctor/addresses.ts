@@ -1,0 +1,107 @@
+// What answers at the three addresses, and the time of the service.
+import type { Cause } from './causes.ts'
+import { type Check, ok, problem, type Seen, type World } from './stages.ts'
+
+// An incomplete call of each family: every service answers it, and it changes nothing.
+const places = [
+  { name: 'CUSTODY_OPEN_PLATFORM_URL', path: '/open-api/v1/merchant/token', method: 'GET' },
+  { name: 'CUSTODY_BASE_URL', path: '/api/v2/account/getByUidAndSymbol', method: 'GET' },
+  { name: 'CUSTODY_V1_URL', path: '/api/v1/address/available', method: 'POST' },
+] as const
+
+type Place = (typeof places)[number]
+
+/** Whether the right server answers at each address. */
+export const addressesStage: Check = async (world) => {
+  const seen = await Promise.all(places.map((place) => answerAt(place, world)))
+  const problems = seen.filter(({ verdict }) => verdict === 'problem')
+  return problems.length > 0 ? problems : [ok('the service answers at all three addresses')]
+}
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+}
+
+// The first row that fits counts.
+const kinds: readonly (readonly [cause: Cause, saw: string, fits: (answer: Answer) => boolean])[] = [
+  ['redirected', 'a redirect', ({ status }) => status >= 300 && status < 400],
+  [
+    'proxy-page',
+    'a web page',
+    ({ type, body }) => type.includes('text/html') || /^\s*<(!doctype|html)/i.test(body),
+  ],
+  ['port-control', 'the control port of a sandbox', ({ body }) => body.includes('"urn:custody:control-')],
+  ['port-plain', 'plain JSON', ({ body }) => body.includes('"urn:custody:')],
+  ['other-server', 'an answer that is no JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
+]
+
+async function answerAt(place: Place, world: World): Promise<Seen> {
+  try {
+    const answer = await answerOf(place, world)
+    const [cause, saw] = kinds.find(([, , fits]) => fits(answer)) ?? []
+    if (cause === undefined) return ok(`${place.name} answers`)
+    return problem(`${place.name}: ${saw} (HTTP ${answer.status})`, cause)
+  } catch (error) {
+    const code = codeOf(error)
+    return problem(`${place.name}: no answer (${code})`, causeOf(code))
+  }
+}
+
+async function answerOf(place: Place, world: World): Promise<Answer> {
+  const response = await send(place, world)
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    body: (await response.text()).slice(0, 4096),
+  }
+}
+
+const send = ({ name, path, method }: Place, { variables, fetch, timeout }: World): Promise<Response> =>
+  fetch(`${(variables.env[name] ?? '').replace(/\/$/, '')}${path}`, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+    ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+  })
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+const unreachable: Readonly<Record<string, Cause>> = {
+  EAI_AGAIN: 'host-unknown',
+  ECONNREFUSED: 'connection-refused',
+  ENOTFOUND: 'host-unknown',
+}
+
+const causeOf = (code: string): Cause =>
+  unreachable[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'tls' : 'no-answer')
+
+const mostBehind = 60_000
+// The header has whole seconds, and the answer takes its time.
+const mostAhead = 2000
+
+/** Whether the clock of this machine agrees with the service, which rejects timestamps of the future. */
+export const clockStage: Check = async (world) => {
+  const date = await dateOf(world)
+  if (date === undefined) return [ok('the service does not show its time')]
+  const ahead = world.clock() - date
+  const shown = `${Math.abs(Math.round(ahead / 1000))} s ${ahead > 0 ? 'ahead of' : 'behind'} the service`
+  if (ahead > mostAhead) return [problem(shown, 'clock-ahead')]
+  if (ahead < -mostBehind) return [problem(shown, 'clock-behind')]
+  return [ok('agrees with the service')]
+}
+
+async function dateOf(world: World): Promise<number | undefined> {
+  try {
+    const { headers } = await send(places[0], world)
+    const date = Date.parse(headers.get('date') ?? '')
+    return Number.isNaN(date) ? undefined : date
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+// The stages that need no service: variables, keys, and pairs of keys.
+import { createPublicKey } from 'node:crypto'
+
+import { environment, settingsFromEnv, unknownVariables } from '@custody-wallet/client/env'
+import { type KeyUse, loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
+
+import { type Variables, variableText } from '../settings.ts'
+import { type KeyName, keysOf } from './keys.ts'
+import { type Check, ok, problem, type Seen } from './stages.ts'
+
+/** Whether every variable is known, and all that the profile needs are set. */
+export const variablesStage: Check = ({ variables }) => {
+  const { env, source } = variables
+  const unknown = unknownVariables(env)
+  if (unknown.length > 0)
+    return unknown.map(({ name, near }) =>
+      problem(
+        `${name} is unknown${near === undefined ? '' : `; did you mean ${near}?`}`,
+        'variable-misspelt',
+      ),
+    )
+  const profile = env['CUSTODY_PROFILE'] ?? ''
+  const missing = Object.entries(environment).filter(
+    ([name, { needed }]) => (needed === 'always' || needed === profile) && !env[name],
+  )
+  if (missing.length > 0)
+    return [problem(`missing: ${missing.map(([name]) => name).join(', ')}`, 'variable-missing')]
+  if (!(profile in keysOf)) return [problem('CUSTODY_PROFILE is neither modern nor classic', 'profile-wrong')]
+  const addresses = addressNames.filter((name) => !isAddress(env[name]))
+  if (addresses.length > 0)
+    return [
+      problem(`${addresses.join(', ')}: no address that begins with https:// or http://`, 'address-invalid'),
+    ]
+  return [ok(`${profile} for ${env['CUSTODY_APP_ID']}, from ${source}`)]
+}
+
+const addressNames = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL'] as const
+
+const isAddress = (url = ''): boolean => /^https?:\/\//.test(url) && URL.canParse(url)
+
+/** Whether each key can be read, and is of the right kind. */
+export const keysStage: Check = ({ variables }) => {
+  const problems = namesIn(variables).flatMap((name) => keyProblem(name, variables))
+  return problems.length > 0 ? problems : [ok(`${namesIn(variables).length} keys can be read`)]
+}
+
+const namesIn = ({ env }: Variables): readonly KeyName[] => keysOf[env['CUSTODY_PROFILE'] ?? ''] ?? []
+
+const useOf = (name: KeyName): KeyUse => (name.includes('SIGNATURE') ? 'signature' : 'encryption')
+
+const isOwn = (name: KeyName): boolean => name.startsWith('CUSTODY_OWN')
+
+function keyProblem(name: KeyName, variables: Variables): readonly Seen[] {
+  const text = variableText(name, variables)
+  if (text === undefined) return [problem(`the file of ${name} cannot be read`, 'key-file-missing')]
+  const message = loadingProblem(name, text)
+  if (message === undefined) return []
+  if (isOwn(name) && isKey(() => loadPublicKey(text, useOf(name))))
+    return [problem(`${name} is a public key`, 'key-is-public')]
+  if (!isOwn(name) && isKey(() => loadPrivateKey(text, useOf(name))))
+    return [problem(`${name} is a private key`, 'key-is-private')]
+  return [problem(message, 'key-unreadable')]
+}
+
+function loadingProblem(name: KeyName, text: string): string | undefined {
+  try {
+    if (isOwn(name)) loadPrivateKey(text, useOf(name), { name })
+    else loadPublicKey(text, useOf(name), { name })
+    return undefined
+  } catch (error) {
+    if (error instanceof TypeError) return error.message
+    throw error
+  }
+}
+
+const isKey = (load: () => unknown): boolean => {
+  try {
+    load()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the keys are different keys where they have to be, and form a profile. */
+export const pairsStage: Check = ({ variables }) => {
+  const shown = namesIn(variables).map((name) => [name, modulusOf(name, variables)] as const)
+  const [own, peer] = [shown.filter(([name]) => isOwn(name)), shown.filter(([name]) => !isOwn(name))]
+  const same = peer.filter(([, modulus]) => own.some(([, each]) => each === modulus))
+  if (same.length > 0)
+    return same.map(([name]) => problem(`${name} is the public half of an own key`, 'peer-is-own'))
+  const equal = [own, peer].filter((side) => new Set(side.map(([, modulus]) => modulus)).size < side.length)
+  if (equal.length > 0)
+    return equal.map((side) =>
+      problem(`${side.map(([name]) => name).join(' and ')} are one key`, 'keys-equal'),
+    )
+  const { env, directory, knobs } = variables
+  try {
+    settingsFromEnv(env, { directory, knobs })
+  } catch (error) {
+    if (error instanceof TypeError) return [problem(error.message, 'key-unreadable')]
+    throw error
+  }
+  return [ok('own keys and keys of the service are different')]
+}
+
+// A private key has the modulus of its public half.
+function modulusOf(name: KeyName, variables: Variables): string | undefined {
+  const text = variableText(name, variables) ?? ''
+  const load = isOwn(name) ? loadPrivateKey : loadPublicKey
+  const { key } = load(text, useOf(name))
+  return (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' }).n
+}

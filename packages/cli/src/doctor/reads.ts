@@ -1,0 +1,151 @@
+// One call of each kind, and what its failure means.
+import { createCustody, type Custody, type CustodyError, isCustodyError } from '@custody-wallet/client'
+import { type Environment, settingsFromEnv } from '@custody-wallet/client/env'
+import type { RejectionReason } from '@custody-wallet/encryption'
+
+import type { Cause } from './causes.ts'
+import { experiments } from './experiments.ts'
+import { type Check, ok, problem, type Seen, type World } from './stages.ts'
+
+/** How a read ended. */
+type Outcome =
+  | { readonly kind: 'answered' }
+  /** The service did not accept the request. All reasons have one answer. */
+  | { readonly kind: 'refused' }
+  /** The service accepted the request, but its answer could not be opened. */
+  | { readonly kind: 'unopened'; readonly reason: RejectionReason | undefined }
+  | { readonly kind: 'failed'; readonly message: string }
+
+type Read = (custody: Custody) => Promise<unknown>
+
+const readNetworks: Read = ({ networks }) => networks.list()
+const readAvailable: Read = ({ addresses }) => addresses.available({ symbol: 'BTC' })
+
+/** Whether the service accepts a read, and its answer can be opened. */
+export const readStage: Check = (world) => judged('networks.list', readNetworks, world)
+
+/** The same for the other family, whose answers are sealed and signed under every profile. */
+export const v1Stage: Check = (world) => judged('addresses.available', readAvailable, world)
+
+async function judged(name: string, read: Read, world: World): Promise<readonly Seen[]> {
+  const outcome = await outcomeOf(read, world, world.variables.env)
+  if (outcome.kind === 'answered') return [ok(`${name} is answered, and the answer is genuine`)]
+  if (outcome.kind === 'failed') return [problem(outcome.message, 'service-failed')]
+  const saw =
+    outcome.kind === 'refused'
+      ? `the service refuses ${name}, and does not say why`
+      : `the service accepts ${name}, but its answer does not open (${outcome.reason ?? 'unknown'})`
+  // What the sandbox logged is about this message: ask before others are sent.
+  const reason = outcome.kind === 'refused' ? await world.reasonOfService() : undefined
+  const working = await workingChange(read, world)
+  if (working !== undefined) return [problem(`${saw}; with another setting it works`, working)]
+  if (reason !== undefined)
+    return [problem(`${saw}; the log of the sandbox says: ${reason}`, ...refusedFor(reason))]
+  return [problem(saw, ...(outcome.kind === 'refused' ? refused : unopenedFor(outcome.reason)))]
+}
+
+// All of these have the same answer, on purpose: it must not help to forge messages.
+const refused: readonly Cause[] = [
+  'app-id-unknown',
+  'own-key-unknown',
+  'peer-key-wrong',
+  'profile-wrong',
+  'party-wrong',
+]
+
+const refusals: Readonly<Record<string, readonly Cause[]>> = {
+  context: ['party-wrong'],
+  encoding: ['profile-wrong'],
+  blocks: ['profile-wrong'],
+  framing: ['profile-wrong'],
+  header: ['profile-wrong'],
+  key: ['peer-key-wrong'],
+  merchant: ['app-id-unknown'],
+  signature: ['own-key-unknown'],
+  unwrap: ['peer-key-wrong'],
+}
+
+const refusedFor = (reason: string): readonly Cause[] => refusals[reason] ?? refused
+
+const unopenedFor = (reason: RejectionReason | undefined): readonly Cause[] =>
+  reason === 'signature'
+    ? ['peer-key-wrong']
+    : reason === 'context'
+      ? ['party-wrong']
+      : ['own-key-unknown', 'peer-key-wrong']
+
+/** The first change of the settings with which the read works. Reads change nothing, so they may be tried. */
+async function workingChange(read: Read, world: World): Promise<Cause | undefined> {
+  for (const [cause, change] of experiments) {
+    const env = change(world.variables.env)
+    if (env === undefined) continue
+    const { kind } = await outcomeOf(read, world, env)
+    if (kind === 'answered') return cause
+  }
+  return undefined
+}
+
+async function outcomeOf(
+  read: Read,
+  { variables, fetch, clock, timeout }: World,
+  env: Environment,
+): Promise<Outcome> {
+  let reason: RejectionReason | undefined
+  const onRejected = (report: { readonly reason: RejectionReason }): void => {
+    ;({ reason } = report)
+  }
+  try {
+    const { directory, knobs } = variables
+    const settings = settingsFromEnv(env, { directory, knobs })
+    await read(createCustody({ ...settings, fetch, clock, timeout, onRejected }))
+    return { kind: 'answered' }
+  } catch (error) {
+    if (isCustodyError(error)) return failureOf(error, reason)
+    // Settings that the client does not take.
+    if (error instanceof TypeError) return { kind: 'failed', message: error.message }
+    throw error
+  }
+}
+
+function failureOf(error: CustodyError, reason: RejectionReason | undefined): Outcome {
+  if (isCustodyError(error, 'ANSWER_UNPROVED')) return { kind: 'unopened', reason }
+  const isService = isCustodyError(error, 'SERVICE_FAILED')
+  // A failure that the service signed proves all keys.
+  if (isService && error.assurance !== 'transport') return { kind: 'answered' }
+  const code = isService
+    ? error.context.serviceCode
+    : isCustodyError(error, 'FAILURE_UNPROVED')
+      ? error.context.unprovedCode
+      : undefined
+  return refusalCodes.has(code ?? '')
+    ? { kind: 'refused' }
+    : { kind: 'failed', message: error.message.replace(forPrograms, '') }
+}
+
+// Both profiles share them; the gateway answers with them where it knows no profile.
+const refusalCodes: ReadonlySet<string> = new Set(['100005', '100008'])
+
+const forPrograms = / Handle context\..*$/
+
+// The codes of public documents.
+const tokenCauses: Readonly<Record<string, Cause>> = {
+  1002: 'api-key-wrong',
+  1003: 'caller-not-allowed',
+  1008: 'api-key-wrong',
+  1010: 'api-key-wrong',
+  1011: 'api-key-wrong',
+}
+
+/** Whether the service gives an access token for the Api-Key. */
+export const tokenStage: Check = async ({ variables, fetch, clock, timeout }) => {
+  const { env, directory, knobs } = variables
+  try {
+    const settings = settingsFromEnv(env, { directory, knobs })
+    const { expired_time: end } = await createCustody({ ...settings, fetch, clock, timeout }).token.get()
+    return [ok(`granted until ${new Date(end).toISOString()}`)]
+  } catch (error) {
+    if (!isCustodyError(error)) throw error
+    const code = isCustodyError(error, 'SERVICE_FAILED') ? error.context.serviceCode : ''
+    return [problem(error.message.replace(forPrograms, ''), tokenCauses[code] ?? 'service-failed')]
+  }
+}

@@ -1,0 +1,77 @@
+// The stages of a check, in order, and what each one saw.
+import type { Variables } from '../settings.ts'
+import type { Cause } from './causes.ts'
+
+/** What a stage saw. Several causes are possible where the service answers all of them alike; the likeliest is first. */
+export type Seen =
+  | { readonly verdict: 'ok'; readonly saw: string }
+  | { readonly verdict: 'problem'; readonly saw: string; readonly causes: readonly Cause[] }
+
+/** The result of a stage. A stage is skipped if one that it needs has a problem. */
+export type Result = { readonly stage: StageName } & (
+  | Seen
+  | { readonly verdict: 'skipped'; readonly saw: string }
+)
+
+/** What the stages use of the world. */
+export interface World {
+  readonly variables: Variables
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: () => number
+  /** Milliseconds for one call. */
+  readonly timeout: number
+  /** Why the sandbox rejected the last message; undefined for a real service, which does not say it. */
+  readonly reasonOfService: () => Promise<string | undefined>
+}
+
+export type Check = (world: World) => Promise<readonly Seen[]> | readonly Seen[]
+
+/** Stages, each with those that it needs. */
+export const stages = {
+  variables: { title: 'environment variables', needs: [] },
+  keys: { title: 'keys', needs: ['variables'] },
+  pairs: { title: 'pairs of keys', needs: ['variables', 'keys'] },
+  addresses: { title: 'addresses', needs: ['variables'] },
+  clock: { title: 'clock', needs: ['variables', 'addresses'] },
+  token: { title: 'access token', needs: ['variables', 'keys', 'pairs', 'addresses'] },
+  read: { title: 'a v2 or MPC read', needs: ['variables', 'keys', 'pairs', 'addresses'] },
+  v1: { title: 'a v1 read', needs: ['variables', 'keys', 'pairs', 'addresses', 'read'] },
+} as const
+stages satisfies Readonly<Record<string, { readonly title: string; readonly needs: readonly string[] }>>
+
+export type StageName = keyof typeof stages
+
+export const isStage = (name: string): name is StageName => Object.hasOwn(stages, name)
+
+export const ok = (saw: string): Seen => ({ verdict: 'ok', saw })
+
+export const problem = (saw: string, ...causes: readonly Cause[]): Seen => ({
+  verdict: 'problem',
+  saw,
+  causes,
+})
+
+/** Runs the stages in order, and reports each result as soon as it is known. */
+export async function runStages(
+  checks: Partial<Readonly<Record<StageName, Check>>>,
+  world: World,
+  report: (result: Result) => void,
+): Promise<boolean> {
+  const failed = new Set<string>()
+  for (const stage of Object.keys(stages).filter(isStage)) {
+    const check = checks[stage]
+    if (check === undefined) continue
+    const blocked = stages[stage].needs.filter((name) => failed.has(name))
+    const seen = blocked.length > 0 ? undefined : await check(world)
+    if (seen === undefined) {
+      failed.add(stage)
+      report({
+        stage,
+        verdict: 'skipped',
+        saw: `needs ${blocked.map((name) => stages[name].title).join(', ')}`,
+      })
+    } else for (const one of seen) report({ stage, ...one })
+    if (seen?.some(({ verdict }) => verdict === 'problem')) failed.add(stage)
+  }
+  return failed.size === 0
+}

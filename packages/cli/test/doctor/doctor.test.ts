@@ -1,0 +1,387 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { addressesStage, clockStage } from '../../src/doctor/addresses.ts'
+import { causes } from '../../src/doctor/causes.ts'
+import { keysStage, pairsStage, variablesStage } from '../../src/doctor/local.ts'
+import { readStage, tokenStage, v1Stage } from '../../src/doctor/reads.ts'
+import { reasonIn } from '../../src/doctor/sandbox-log.ts'
+import { type Result, runStages, type World } from '../../src/doctor/stages.ts'
+import { custody, newFolder, service, type Service } from '../support/custody.ts'
+
+let here: Service
+const closing: (() => void)[] = []
+beforeAll(async () => {
+  here = await service()
+})
+afterAll(async () => {
+  for (const close of closing) close()
+  await here.close()
+})
+
+const checks = {
+  variables: variablesStage,
+  keys: keysStage,
+  pairs: pairsStage,
+  addresses: addressesStage,
+  clock: clockStage,
+  token: tokenStage,
+  read: readStage,
+  v1: v1Stage,
+}
+
+type Env = Readonly<Record<string, string>>
+
+const folder = newFolder()
+const other = generateKeys({ bits: 2048 })
+const one = generateKeys({ bits: 2048, pairs: 'single' })
+
+const envOf = (name: 'classic' | 'modern'): Env =>
+  merchantVariables(
+    name,
+    demoKeysIn(join(here.env['XDG_STATE_HOME'] ?? '', 'custody-mock'))[name],
+    here.servers.wire.url,
+  )
+
+const without = (env: Env, ...names: readonly string[]): Env =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
+
+const swapped = (env: Env, first: string, second: string): Env => ({
+  ...env,
+  [first]: env[second] ?? '',
+  [second]: env[first] ?? '',
+})
+
+const at = (env: Env, url: string): Env => ({
+  ...env,
+  CUSTODY_OPEN_PLATFORM_URL: url,
+  CUSTODY_BASE_URL: url,
+  CUSTODY_V1_URL: url,
+})
+
+async function serverOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, server.address())
+  return `http://127.0.0.1:${port}`
+}
+
+async function closedPort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, server.address())
+  await new Promise((resolve) => void server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+/** The causes that are found, by stage, for one set-up. */
+async function diagnosed(
+  env: Env,
+  world: Partial<World> = {},
+): Promise<readonly (readonly [string, ...string[]])[]> {
+  const results: Result[] = []
+  await runStages(
+    checks,
+    {
+      variables: { env, directory: folder, source: 'a test', knobs: {} },
+      fetch,
+      clock: Date.now,
+      timeout: 5000,
+      reasonOfService: async () => undefined,
+      ...world,
+    },
+    (result) => results.push(result),
+  )
+  return results.flatMap((result) =>
+    result.verdict === 'problem' ? [[result.stage, ...result.causes] as const] : [],
+  )
+}
+
+test.each(['modern', 'classic'] as const)('a set-up of %s without a mistake has no problem', async (name) => {
+  expect(await diagnosed(envOf(name))).toEqual([])
+})
+
+type Broken = readonly [
+  what: string,
+  env: () => Env | Promise<Env>,
+  stage: string,
+  cause: string,
+  world?: Partial<World>,
+]
+
+const withLog = (): Partial<World> => ({ reasonOfService: reasonIn(undefined, here.env) })
+
+const broken: readonly Broken[] = [
+  [
+    'a misspelt variable',
+    () => ({ ...envOf('modern'), CUSTODY_PROFIL: 'modern' }),
+    'variables',
+    'variable-misspelt',
+  ],
+  [
+    'a missing variable',
+    () => without(envOf('modern'), 'CUSTODY_OWN_PARTY'),
+    'variables',
+    'variable-missing',
+  ],
+  [
+    'an unknown profile',
+    () => ({ ...envOf('modern'), CUSTODY_PROFILE: 'classical' }),
+    'variables',
+    'profile-wrong',
+  ],
+  [
+    'an address without a scheme',
+    () => at(envOf('modern'), 'custody.example'),
+    'variables',
+    'address-invalid',
+  ],
+  [
+    'a missing key file',
+    () => ({ ...envOf('classic'), CUSTODY_OWN_KEY: 'file:missing.pem' }),
+    'keys',
+    'key-file-missing',
+  ],
+  [
+    'a cut key',
+    () => ({
+      ...envOf('classic'),
+      CUSTODY_OWN_KEY: (envOf('classic')['CUSTODY_OWN_KEY'] ?? '').slice(0, 900),
+    }),
+    'keys',
+    'key-unreadable',
+  ],
+  [
+    'a public key as own key',
+    () => ({ ...envOf('classic'), CUSTODY_OWN_KEY: one.encryption.publicPem }),
+    'keys',
+    'key-is-public',
+  ],
+  [
+    'a private key as key of the service',
+    () => ({ ...envOf('classic'), CUSTODY_PEER_KEY: one.encryption.privatePem.reveal() }),
+    'keys',
+    'key-is-private',
+  ],
+  [
+    'the own public key as key of the service',
+    () => ({
+      ...envOf('classic'),
+      CUSTODY_OWN_KEY: one.encryption.privatePem.reveal(),
+      CUSTODY_PEER_KEY: one.encryption.publicPem,
+    }),
+    'pairs',
+    'peer-is-own',
+  ],
+  [
+    'one key for both uses under modern',
+    () => ({
+      ...envOf('modern'),
+      CUSTODY_OWN_ENCRYPTION_KEY: envOf('modern')['CUSTODY_OWN_SIGNATURE_KEY'] ?? '',
+    }),
+    'pairs',
+    'keys-equal',
+  ],
+  [
+    'a port where nothing listens',
+    async () => at(envOf('modern'), await closedPort()),
+    'addresses',
+    'connection-refused',
+  ],
+  [
+    'a host that does not exist',
+    () => ({ ...envOf('modern'), CUSTODY_V1_URL: 'https://custody.invalid' }),
+    'addresses',
+    'host-unknown',
+  ],
+  ['the plain port', () => at(envOf('modern'), here.servers.plain.url), 'addresses', 'port-plain'],
+  ['the control port', () => at(envOf('modern'), here.servers.control.url), 'addresses', 'port-control'],
+  [
+    'a proxy page',
+    async () =>
+      at(
+        envOf('modern'),
+        await serverOf(
+          (_request, response) =>
+            void response.setHeader('content-type', 'text/html').end('<html>log in</html>'),
+        ),
+      ),
+    'addresses',
+    'proxy-page',
+  ],
+  [
+    'another server',
+    async () =>
+      at(envOf('modern'), await serverOf((_request, response) => void response.writeHead(404).end())),
+    'addresses',
+    'other-server',
+  ],
+  [
+    'a redirect',
+    async () =>
+      at(
+        envOf('modern'),
+        await serverOf(
+          (_request, response) => void response.writeHead(302, { location: here.servers.wire.url }).end(),
+        ),
+      ),
+    'addresses',
+    'redirected',
+  ],
+  [
+    'a server that does not answer',
+    async () => at(envOf('modern'), await serverOf(() => {})),
+    'addresses',
+    'no-answer',
+    { timeout: 200 },
+  ],
+  [
+    'a clock that is ahead',
+    () => envOf('modern'),
+    'clock',
+    'clock-ahead',
+    { clock: () => Date.now() + 30_000 },
+  ],
+  [
+    'a clock that is behind',
+    () => envOf('modern'),
+    'clock',
+    'clock-behind',
+    { clock: () => Date.now() - 90_000 },
+  ],
+  [
+    'a wrong Api-Key',
+    () => ({ ...envOf('modern'), CUSTODY_API_KEY: 'test-other' }),
+    'token',
+    'api-key-wrong',
+  ],
+  [
+    'exchanged own keys',
+    () => swapped(envOf('modern'), 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_OWN_SIGNATURE_KEY'),
+    'read',
+    'keys-swapped',
+  ],
+  [
+    'exchanged keys of the service',
+    () => swapped(envOf('modern'), 'CUSTODY_PEER_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'),
+    'read',
+    'keys-swapped',
+  ],
+  [
+    'exchanged parties',
+    () => swapped(envOf('modern'), 'CUSTODY_OWN_PARTY', 'CUSTODY_PEER_PARTY'),
+    'read',
+    'parties-swapped',
+  ],
+  [
+    'another encryption key',
+    () => ({ ...envOf('modern'), CUSTODY_OWN_ENCRYPTION_KEY: other.encryption.privatePem.reveal() }),
+    'v1',
+    'own-key-unknown',
+  ],
+  [
+    'another verification key',
+    () => ({ ...envOf('modern'), CUSTODY_PEER_SIGNATURE_KEY: other.signature.publicPem }),
+    'v1',
+    'peer-key-wrong',
+  ],
+  [
+    'another key of a classic service',
+    () => ({ ...envOf('classic'), CUSTODY_PEER_KEY: other.signature.publicPem }),
+    'read',
+    'peer-key-wrong',
+  ],
+]
+
+const cases = broken.map(([what, env, stage, cause, world = {}]) => ({ what, env, stage, cause, world }))
+
+describe('a set-up is diagnosed:', () => {
+  test.each(cases)('$what', async ({ env, stage, cause, world }) => {
+    const [first] = await diagnosed(await env(), world)
+    expect(first?.slice(0, 2)).toEqual([stage, cause])
+  })
+})
+
+const refused: readonly (readonly [what: string, env: () => Env, cause: string])[] = [
+  ['a wrong app_id', () => ({ ...envOf('modern'), CUSTODY_APP_ID: 'demo-modrn' }), 'app-id-unknown'],
+  [
+    'a wrong signature key',
+    () => ({ ...envOf('modern'), CUSTODY_OWN_SIGNATURE_KEY: other.signature.privatePem.reveal() }),
+    'own-key-unknown',
+  ],
+  [
+    'a wrong key of the service',
+    () => ({ ...envOf('modern'), CUSTODY_PEER_ENCRYPTION_KEY: other.encryption.publicPem }),
+    'peer-key-wrong',
+  ],
+  ['a wrong party', () => ({ ...envOf('modern'), CUSTODY_PEER_PARTY: 'bank' }), 'party-wrong'],
+  [
+    'the profile of another merchant',
+    () => ({ ...envOf('classic'), CUSTODY_APP_ID: 'demo-modern' }),
+    'profile-wrong',
+  ],
+]
+
+describe('a service that gives no reason leaves several causes, and the log of a sandbox leaves one:', () => {
+  test.each(refused)('%s', async (_what, env, cause) => {
+    const [[stage, ...possible] = ['none']] = await diagnosed(env())
+    expect([stage, possible]).toEqual(['read', expect.arrayContaining([cause])])
+    expect(await diagnosed(env(), withLog())).toEqual([['read', cause]])
+  })
+})
+
+describe('custody doctor', () => {
+  test('ends with code 0 and a line for each stage', async () => {
+    const { code, out } = await custody(['doctor', ...here.demo('modern')], { env: here.env })
+    expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
+      0,
+      expect.objectContaining({ length: 8 }),
+    ])
+  })
+
+  test('ends with code 1, the next step and the skipped stages, in 80 columns', async () => {
+    const file = join(folder, 'broken.env')
+    const lines = Object.entries(at(envOf('modern'), here.servers.plain.url)).map(
+      ([name, value]) => `${name}=${value}`,
+    )
+    writeFileSync(file, lines.join('\n'))
+    const { code, out } = await custody(['doctor', '--env', file], { env: here.env })
+    expect(code).toBe(1)
+    expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
+    expect(out).toContain(`next: Give the port for encrypted calls`)
+    expect(out).toMatch(/^skipped {2}a v1 read: needs addresses/m)
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
+  test('prints a line of JSON for each stage, and no key', async () => {
+    const { out } = await custody(['doctor', '--json', ...here.demo('classic')], { env: here.env })
+    const stages = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(stages).toHaveLength(8)
+    expect(out).not.toContain(envOf('classic')['CUSTODY_API_KEY'])
+    expect(out).not.toMatch(/[\w+/]{100}/)
+  })
+
+  test('checks without a service with --offline', async () => {
+    const { code, out } = await custody(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
+    expect([code, out.trim().split('\n')]).toEqual([0, expect.objectContaining({ length: 3 })])
+  })
+
+  test('lists the variables', async () => {
+    const { out } = await custody(['doctor', '--variables'])
+    expect(out).toContain('CUSTODY_PROFILE')
+  })
+})
+
+test('every cause has a next step that is a sentence', () => {
+  expect(Object.values(causes).filter((step) => !step.endsWith('.'))).toEqual([])
+})
