@@ -14,6 +14,13 @@ import { medianOf, root, secondsOf } from '../measure.ts'
 const interrupted = new AbortController()
 const { signal }: AbortController = interrupted
 
+/** Stages our packages in a registry of this machine. */
+export function staged(): Promise<Stage> {
+  // An interrupted bench stops the registry.
+  process.once('SIGINT', () => interrupted.abort(new Error('Interrupted.')))
+  return stageRelease(root, { report: (line) => console.error(line), signal })
+}
+
 export const install: Suite = {
   measures: {
     'install.seconds':
@@ -28,9 +35,7 @@ export const install: Suite = {
   },
   figures: async function* () {
     {
-      // An interrupted bench stops the registry.
-      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted.')))
-      await using stage = await stageRelease(root, { report: (line) => console.error(line), signal })
+      await using stage = await staged()
       yield* packages(stage)
       yield* mockStarts(stage)
     }
@@ -38,8 +43,8 @@ export const install: Suite = {
   },
 }
 
-// An empty project that uses the local registry, with an empty cache of npm.
-function newProject({ place, registry, env }: Stage): Where {
+/** An empty project that uses the local registry, with an empty cache of npm. */
+export function newProject({ place, registry, env }: Stage): Where {
   const cwd = mkdtempSync(join(place, 'project-'))
   useRegistry(cwd, registry)
   return { cwd, env: { ...env, npm_config_cache: `${cwd}-cache` }, signal }
@@ -58,7 +63,8 @@ async function* packages(stage: Stage): AsyncGenerator<Figure> {
   yield figure('install.size', bytes / 1e6, 'MB', below(1.2))
 }
 
-async function succeeded(command: readonly [string, ...string[]], where: Where): Promise<void> {
+/** Runs a command. Rejects if it fails. */
+export async function succeeded(command: readonly [string, ...string[]], where: Where): Promise<void> {
   const { code, out, err } = await ran(command, where)
   if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${`${out}${err}`.slice(-2000)}`)
 }

@@ -41,7 +41,7 @@ stages satisfies Readonly<Record<string, { readonly title: string; readonly need
 
 export type StageName = keyof typeof stages
 
-export const isStage = (name: string): name is StageName => Object.hasOwn(stages, name)
+const isStage = (name: string): name is StageName => Object.hasOwn(stages, name)
 
 export const ok = (saw: string): Seen => ({ verdict: 'ok', saw })
 
