@@ -139,6 +139,27 @@ export const commands = {
     },
     examples: ['custody doctor --env shop.env', 'custody doctor --demo modern'],
   },
+  probe: {
+    usage: '[options]',
+    summary: 'learns with reads how a service fills the open points',
+    details: [
+      'It asks about names, sealed answers, codes, pages, unknown ids and habits of reading, shows the evidence, and prints the knobs of the profile that differ.',
+      'Reads change nothing. A call that may change something is made only when it is named with --also, and with --yes: consume pulls withdrawals twice.',
+    ],
+    service: true,
+    options: {
+      rate: { value: 'N', what: 'calls a second at most (default 5)' },
+      also: { value: 'NAME', what: 'also makes this probe; consume is the only one', many: true },
+      yes: { what: 'allows the probes of --also' },
+      report: { value: 'FILE', what: 'writes the report, as Markdown or as .json' },
+      'knobs-out': { value: 'FILE', what: 'writes the knobs that differ, for --knobs of every command' },
+      timeout: { value: 'MS', what: 'milliseconds for each call (default 10000)' },
+    },
+    examples: [
+      'custody probe --demo classic',
+      'custody probe --env shop.env --report report.md --knobs-out knobs.json',
+    ],
+  },
   listen: {
     usage: '[--forward-to URL]',
     summary: 'receives notifications, verifies, shows and forwards them',

@@ -26,6 +26,7 @@ const runners: { readonly [Name in OwnName]: Runner } = {
   doctor: runner('doctor', () => import('./commands/doctor.ts')),
   listen: runner('listen', () => import('./commands/listen.ts')),
   open: runner('open', () => import('./commands/open.ts')),
+  probe: runner('probe', () => import('./commands/probe.ts')),
   reconcile: runner('reconcile', () => import('./commands/reconcile.ts')),
   seal: runner('seal', () => import('./commands/seal.ts')),
   trigger: runner('trigger', () => import('./commands/trigger.ts')),

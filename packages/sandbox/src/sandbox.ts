@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Profile, RejectionReport } from '@custody-wallet/encryption'
+import type { Knobs, Profile, RejectionReport } from '@custody-wallet/encryption'
 import {
   type CallReport,
   createService,
@@ -44,6 +44,8 @@ export interface SandboxOptions extends DeliveryOptions {
   readonly readOnly?: boolean | undefined
   /** Which reading of the rule about 5000 addresses the merchants have; `refuse-from-5000` unless given. */
   readonly poolRule?: Profile['poolRule'] | undefined
+  /** Knobs that all merchants have instead of those of their profiles, to try what another deployment may do. */
+  readonly knobs?: Partial<Knobs> | undefined
   /** Equal seeds make equal transaction ids; random unless given. A data file keeps its own. */
   readonly seed?: string | undefined
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
@@ -122,6 +124,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const log = requestLog(clock.now)
   const registry = registryOf({
     directory,
+    knobs: options.knobs ?? {},
     clock: clock.now,
     onRejected(report) {
       log.rejected(report)
@@ -335,6 +338,7 @@ const optionNames = {
   data: true,
   database: true,
   readOnly: true,
+  knobs: true,
   poolRule: true,
   seed: true,
   directory: true,

@@ -31,7 +31,9 @@ test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', '--fa
   (name) => {
     const { status, stdout, stderr } = bench(name)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/^There is no suite named .*\. Choose one of client, contract, .*; --help says/)
+    expect(stderr).toMatch(
+      /^There is no suite named .*\. Choose one of cli, client, contract, .*; --help says/,
+    )
     expect(stderr).toContain(`named ${name}. `)
   },
 )

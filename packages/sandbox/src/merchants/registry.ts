@@ -1,7 +1,13 @@
 // The merchants of a sandbox with their keys. Their rows decide which merchants there are.
 import { hash } from 'node:crypto'
 
-import { createParty, type Party, type Profile, type RejectionReport } from '@custody-wallet/encryption'
+import {
+  createParty,
+  type Knobs,
+  type Party,
+  type Profile,
+  type RejectionReport,
+} from '@custody-wallet/encryption'
 import type { Merchant } from '@custody-wallet/server'
 import {
   type DemoKeys,
@@ -51,6 +57,8 @@ export interface Registry {
 export interface RegistryOptions {
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
   readonly directory: string | undefined
+  /** Knobs of all merchants that differ from those of their profiles. */
+  readonly knobs: Partial<Knobs>
   /** Unix milliseconds of what merchants and platform send. */
   readonly clock: () => number
   readonly onRejected: (report: RejectionReport) => unknown
@@ -66,7 +74,12 @@ interface Entry {
   readonly sides: { [Name in Side]?: Party }
 }
 
-export function registryOf({ clock, directory = stateDirectory(), onRejected }: RegistryOptions): Registry {
+export function registryOf({
+  clock,
+  directory = stateDirectory(),
+  knobs,
+  onRejected,
+}: RegistryOptions): Registry {
   const demoKeys = demoKeysIn(directory)
   // Reading a private key takes longer than a reset may take.
   const parties = new Map<string, Party>()
@@ -76,13 +89,18 @@ export function registryOf({ clock, directory = stateDirectory(), onRejected }: 
 
   const demoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
 
+  const profileOf = (name: MerchantName, keys: MerchantKeys, side: Side): Profile => ({
+    ...partyOf(name, keys, side).profile,
+    ...knobs,
+  })
+
   function partyFor(name: MerchantName, keys: MerchantKeys, use: Side | 'answer'): Party {
     const id = `${use}\n${JSON.stringify(keys)}`
     const party =
       parties.get(id) ??
       (use === 'answer'
-        ? partyOf(name, keys, 'platform', { onRejected })
-        : partyOf(name, keys, use, { clock }))
+        ? createParty(profileOf(name, keys, 'platform'), { onRejected })
+        : createParty(profileOf(name, keys, use), { clock }))
     parties.set(id, party)
     return party
   }
@@ -131,7 +149,7 @@ export function registryOf({ clock, directory = stateDirectory(), onRejected }: 
     },
     credentialsOf(appId) {
       const entry = entryFor(appId)
-      return { profile: partyOf(entry.name, entry.keys, 'merchant').profile, apiKey: entry.apiKey }
+      return { profile: profileOf(entry.name, entry.keys, 'merchant'), apiKey: entry.apiKey }
     },
     sideOf(appId, side) {
       const { name, keys, sides } = entryFor(appId)

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { Failure, misuse, wholeNumber } from '@custody-wallet/server/cli'
+
+import type { Line, Run } from '../commands.ts'
+import { answeredText, knobsText, markdownOf } from '../probe/report.ts'
+import { type Answered, namedOnly, paceOf, runProbes } from '../probe/run.ts'
+import { serviceOf } from '../probe/service.ts'
+import { settingsOf } from '../settings.ts'
+
+/** Learns the open points of a service with reads. */
+export const run: Run<'probe'> = async (line, screen) => {
+  if (line.positionals.length > 0)
+    throw misuse(`probe takes no ${line.positionals.join(' ')}: see its options.`)
+  const also = alsoIn(line)
+  const rate = wholeNumber('--rate', line.text('rate') ?? '5', [1, 100])
+  const timeout = wholeNumber('--timeout', line.text('timeout') ?? '10000', [1, 999_999])
+  const settings = await settingsOf(line, screen)
+  // The client checks the addresses, and that demo keys stay on this machine.
+  const { createCustody } = await import('@custody-wallet/client')
+  createCustody(settings)
+  const pace = paceOf(rate, Date.now, wait)
+  const service = serviceOf({ ...settings, fetch: globalThis.fetch, clock: Date.now, pace, timeout })
+  await checkReachable(service)
+  const answered: Answered[] = []
+  screen.progress('asking the service')
+  const knobs = await runProbes(service, also, (one) => {
+    answered.push(one)
+    if (line.has('json')) screen.value(one)
+    else screen.print(answeredText(one, screen))
+    screen.progress('asking the service')
+  })
+  screen.progress()
+  if (line.has('json')) screen.value({ knobs })
+  else screen.print(`\n${knobsText(knobs)}`)
+  write(line.text('report'), (file) =>
+    file.endsWith('.json') ? JSON.stringify({ answered, knobs }, undefined, 2) : markdownOf(answered, knobs),
+  )
+  write(line.text('knobs-out'), () => `${JSON.stringify(knobs, undefined, 2)}\n`)
+}
+
+function alsoIn(line: Line<'probe'>): readonly string[] {
+  const also = line.all('also')
+  const other = also.find((name) => !namedOnly.includes(name))
+  if (other !== undefined) throw misuse(`--also takes ${namedOnly.join(', ')}, not ${other}.`)
+  if (also.length > 0 && !line.has('yes'))
+    throw misuse(
+      `--also ${also.join(', ')} may change something at the service: add --yes to make these calls.`,
+    )
+  return also
+}
+
+// Without one understood call, nothing can be learned.
+async function checkReachable(service: ReturnType<typeof serviceOf>): Promise<void> {
+  const { outcome, status, outer } = await service.ask('listNetworks', {})
+  if (outcome === 'lost')
+    throw new Failure(`The service does not answer (HTTP ${status}). custody doctor finds out why.`)
+  if (outer['msg'] === 'ENVELOPE_REJECTED')
+    throw new Failure('The service refuses even a plain read of networks. custody doctor finds out why.')
+}
+
+function write(file: string | undefined, textOf: (file: string) => string): void {
+  if (file === undefined) return
+  try {
+    writeFileSync(file, textOf(file))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new Failure(`${file} cannot be written (${code}). Check the path.`, 2)
+  }
+}
