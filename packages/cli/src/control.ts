@@ -1,6 +1,8 @@
 // The control port of a sandbox.
 import { Failure, portBase } from '@custody-wallet/server/cli'
 
+import { printable } from './screen.ts'
+
 /** Makes control calls. */
 export interface Control {
   readonly url: string
@@ -46,7 +48,7 @@ async function reached(base: string, send: () => Promise<Response>): Promise<Res
 
 const detailOf = (problem: unknown): string | undefined =>
   typeof problem === 'object' && problem !== null && 'detail' in problem && typeof problem.detail === 'string'
-    ? problem.detail
+    ? printable(problem.detail)
     : undefined
 
 /** The same call as a command of a shell, which reads the token from the environment. */

@@ -1,6 +1,8 @@
 // Which errors are for the user. All others are bugs: their stack is shown.
 import { Failure } from '@custody-wallet/server/cli'
 
+import { printable } from './screen.ts'
+
 // By name, because a class would load its package.
 const names: ReadonlySet<string> = new Set([
   'AnswerError',
@@ -16,8 +18,8 @@ const names: ReadonlySet<string> = new Set([
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   if (!(error instanceof Error)) return undefined
-  if (error.name === 'ServiceError') return new Failure(serviceText(error.message))
-  return names.has(error.name) ? new Failure(messageOf(error)) : undefined
+  if (error.name === 'ServiceError') return new Failure(printable(serviceText(error.message)))
+  return names.has(error.name) ? new Failure(printable(messageOf(error))) : undefined
 }
 
 // Its own next step is for programs.

@@ -17,6 +17,9 @@ export interface Screen extends Terminal {
   readonly record: (value: unknown, inOneLine: boolean) => void
 }
 
+/** A text from outside without control characters, which could change what a terminal shows. */
+export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '?')
+
 const clearLine = '\r\u001B[2K'
 
 /** The screen of this process. */

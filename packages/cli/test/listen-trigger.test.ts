@@ -78,6 +78,24 @@ describe('custody listen', () => {
     receiver.close()
   })
 
+  test('passes the query on, and shows no control characters of a message', async () => {
+    const urls: string[] = []
+    const receiver = createServer((request, response) => {
+      urls.push(request.url ?? '')
+      response.end()
+    })
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+    const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, receiver.address())
+    const running = await listening(['--forward-to', `http://127.0.0.1:${port}`])
+    const { 1: url = '' } = await running.until(/Listening on (\S+)/)
+    await fetch(`${url}/api/v1/other?a=1&b=2`, { method: 'POST', body: '{}' })
+    await trigger('deposit', '--override', 'address_from=a\u001B[31mb')
+    await running.until(/address_from: a\?\[31mb/)
+    expect(urls[0]).toBe('/api/v1/other?a=1&b=2')
+    await running.stop('SIGINT')
+    receiver.close()
+  })
+
   test('shows that a message is not genuine, and nothing of its content', async () => {
     const running = await listening(['--json'])
     const { 1: url = '' } = await running.until(/Listening on (\S+)/)

@@ -4,7 +4,7 @@ import { misuse, wholeNumber } from '@custody-wallet/server/cli'
 import { type GivenCall, callIn, callRows, changes } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
 import { columns } from '../help.ts'
-import type { Screen } from '../screen.ts'
+import { printable, type Screen } from '../screen.ts'
 import { settingsOf } from '../settings.ts'
 
 /** Makes one call, or the calls of a workflow. */
@@ -77,7 +77,7 @@ function shownFetch({ operation }: GivenCall, screen: Screen): typeof globalThis
     const response = await fetch(request)
     // The answer to the token call is a credential.
     const text = operation.family === 'token' ? '(an access token)' : await response.clone().text()
-    screen.print(`< ${response.status}\n< ${text}`)
+    screen.print(`< ${response.status}\n< ${printable(text)}`)
     return response
   }
 }

@@ -9,7 +9,7 @@ import { readStage, tokenStage, v1Stage } from '../doctor/reads.ts'
 import { reasonIn } from '../doctor/sandbox-log.ts'
 import { type Result, runStages, stages } from '../doctor/stages.ts'
 import { columns, wrapped } from '../help.ts'
-import type { Screen } from '../screen.ts'
+import { printable, type Screen } from '../screen.ts'
 import { variablesOf } from '../settings.ts'
 
 const local = { variables: variablesStage, keys: keysStage, pairs: pairsStage } as const
@@ -65,7 +65,7 @@ function textOf(result: Result, { style }: Screen): string {
   const [colour, mark] = marks[result.verdict]
   const next = nextOf(result)
   const steps = next.map((step) => (next.length > 1 ? `either: ${step}` : `next: ${step}`))
-  const [first = '', ...more] = wrapped(`${stages[result.stage].title}: ${result.saw}`, 71)
+  const [first = '', ...more] = wrapped(`${stages[result.stage].title}: ${printable(result.saw)}`, 71)
   return [
     `${style(colour, mark.padEnd(9))}${first}`,
     ...[more, ...steps.map((step) => wrapped(step, 71))].flat().map((text) => `${indent}${text}`),

@@ -10,7 +10,7 @@ import type { Line, Run } from '../commands.ts'
 import { type Control, controlOf, curlOf } from '../control.ts'
 import { callOfEvent, type EventName, examples, isEvent } from '../events.ts'
 import { columns } from '../help.ts'
-import type { Screen } from '../screen.ts'
+import { printable, type Screen } from '../screen.ts'
 
 const path = '/notifications/send'
 
@@ -119,9 +119,8 @@ function outcomeText(attempt: Delivery['log'][number] | undefined): string {
   if (attempt === undefined) return 'waits for its time; the clock of the sandbox may be frozen'
   const { status, failure, detail } = attempt
   if (failure === '') return `delivered, HTTP ${status ?? 200}`
-  return [failure, status === null ? undefined : `HTTP ${status}`, detail]
-    .filter((part) => part !== undefined && part !== '')
-    .join(', ')
+  const parts = [failure, status === null ? '' : `HTTP ${status}`, detail]
+  return printable(parts.filter((part) => part !== '').join(', '))
 }
 
 async function deliveryOf(control: Control, id: number): Promise<Delivery | undefined> {

@@ -43,7 +43,7 @@ export function messageAnswerer({
   })
   return async (request) => {
     const started = performance.now()
-    const { pathname: path } = new URL(request.url)
+    const { pathname: path, search } = new URL(request.url)
     const body = await readBody(request.body, mostBytes, request.signal)
     if (body.byteLength > mostBytes) return new Response(null, { status: 413 })
     const event = eventAt(path)
@@ -51,7 +51,7 @@ export function messageAnswerer({
       event === undefined ? { problem: 'unknown path' } : await openedBy(local, { event, path, body })
     const response = await (forwardTo === undefined
       ? own(withBody(request, request.url, body))
-      : forwarded(withBody(request, `${forwardTo}${path}`, body)))
+      : forwarded(withBody(request, `${forwardTo}${path}${search}`, body)))
     const milliseconds = Math.round(performance.now() - started)
     show({
       event,

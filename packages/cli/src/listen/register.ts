@@ -1,5 +1,5 @@
 // Asks the sandbox to send the notifications of a merchant here.
-import { controlOf } from '../control.ts'
+import type { Control } from '../control.ts'
 import type { Screen } from '../screen.ts'
 
 export interface Registration {
@@ -10,16 +10,11 @@ export interface Registration {
 interface Place {
   readonly appId: string
   readonly url: string
-  /** Address of the control port. */
-  readonly control: string | undefined
+  readonly control: Control
 }
 
 /** Adds an address to those that the sandbox notifies for a merchant. */
-export async function registered(
-  { appId, url, control: port }: Place,
-  screen: Screen,
-): Promise<Registration> {
-  const control = controlOf(port, screen.env)
+export async function registered({ appId, url, control }: Place, screen: Screen): Promise<Registration> {
   const addresses = async (): Promise<readonly string[]> =>
     addressesOf(await control.call('/merchants/list'), appId)
   const update = (notificationUrls: readonly string[]) =>

@@ -1,5 +1,5 @@
 // What a person sees of a message that arrived.
-import type { Screen } from '../screen.ts'
+import { printable, type Screen } from '../screen.ts'
 import type { Received } from './answer.ts'
 
 /** Prints a message: as a line of JSON that `custody reconcile` reads, or for a person. */
@@ -21,10 +21,9 @@ function textOf(
   const failed = status === 502 && by !== 'custody' ? ' (no answer)' : ''
   return [
     `${at.slice(11, 19)}  ${event ?? path}  ${mark}  -> HTTP ${status}${failed} by ${by}, ${milliseconds} ms`,
-    ...(problem === undefined ? [] : [`          ${problem}`]),
-    ...Object.entries(content ?? {}).map(([name, value]) => `          ${name}: ${printable(String(value))}`),
+    ...(problem === undefined ? [] : [`          ${printable(problem)}`]),
+    ...Object.entries(content ?? {}).map(
+      ([name, value]) => `          ${printable(`${name}: ${String(value)}`)}`,
+    ),
   ].join('\n')
 }
-
-// Content comes from outside, and control characters could change what a terminal shows.
-const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '?')

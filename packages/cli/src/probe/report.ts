@@ -2,7 +2,7 @@
 import type { Knobs } from '@custody-wallet/encryption'
 
 import { wrapped } from '../help.ts'
-import type { Screen } from '../screen.ts'
+import { printable, type Screen } from '../screen.ts'
 import type { Answered } from './run.ts'
 
 const marks = { changed: 'yellow', 'as assumed': 'green', observed: 'green', unknown: 'dim' } as const
@@ -12,12 +12,12 @@ export function answeredText(
   { question, verdict, answer, evidence }: Answered,
   { style }: Pick<Screen, 'style'>,
 ): string {
-  const [first = '', ...more] = wrapped(`${verdict}: ${answer}`, 78)
+  const [first = '', ...more] = wrapped(printable(`${verdict}: ${answer}`), 78)
   return [
     ...wrapped(question),
     `  ${first.replace(verdict, style(marks[verdict], verdict))}`,
     ...more.map((line) => `  ${line}`),
-    ...evidence.flatMap((text) => wrapped(text, 76)).map((line) => `    ${line}`),
+    ...evidence.flatMap((text) => wrapped(printable(text), 76)).map((line) => `    ${line}`),
   ].join('\n')
 }
 
