@@ -46,8 +46,8 @@ function kindOf({ name: call, parameters }: Operation, name: string) {
   throw misuse(`${call} has no parameter ${name}. ${hint}`)
 }
 
-/** Whether a call changes something at the service. */
-export const changes = ({ retry }: Operation): boolean => retry !== 'safe'
+/** Whether a call changes something at the service, or may: a service can take pulled withdrawals as paid. */
+export const changes = ({ id, retry }: Operation): boolean => retry !== 'safe' || id === 'pullWithdrawals'
 
 /** Every call with its parameters, for a list. Parameters in brackets may be left out. */
 export const callRows = (): readonly (readonly [call: string, what: string])[] =>

@@ -55,7 +55,7 @@ export const commands = {
     summary: 'makes a call, and prints its value',
     details: [
       'custody call without a CALL lists the calls. Lists print a line of JSON for each record.',
-      'A call that changes something is made only with --yes.',
+      'A call that may change something is made only with --yes; a pull of withdrawals is one.',
     ],
     service: true,
     options: {
@@ -66,7 +66,7 @@ export const commands = {
       },
       raw: { what: 'prints the whole answer, with code, message, assurance and HTTP status' },
       wire: { what: 'prints the request as HTTP carries it, and does not send it' },
-      yes: { what: 'allows a call that changes something' },
+      yes: { what: 'allows a call that may change something' },
       timeout: { value: 'MS', what: 'milliseconds for the whole call (default 30000)' },
     },
     examples: [

@@ -68,7 +68,11 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     [['call', 'networks.list', 'a=1'], 'networks.list has no parameter a. It takes none.'],
     [
       ['call', 'withdrawals.cancel', 'symbol=BTC'],
-      'withdrawals.cancel changes something: add --yes to make the call.',
+      'withdrawals.cancel may change something: add --yes to make the call.',
+    ],
+    [
+      ['call', 'withdrawals.pull', 'symbol=BTC'],
+      'withdrawals.pull may change something: add --yes to make the call.',
     ],
     [
       ['call', 'accounts.get', '--timeout', 'soon'],

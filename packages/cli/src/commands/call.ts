@@ -12,7 +12,7 @@ export const run: Run<'call'> = async (line, screen) => {
   if (line.positionals.length === 0) return list(line, screen)
   const given = callIn(line.positionals)
   if (changes(given.operation) && !line.has('yes'))
-    throw misuse(`${given.operation.name} changes something: add --yes to make the call.`)
+    throw misuse(`${given.operation.name} may change something: add --yes to make the call.`)
   const timeout = wholeNumber('--timeout', line.text('timeout') ?? '30000', [1, 999_999])
   const settings = await settingsOf(line, screen)
   const { createCustody } = await import('@custody-wallet/client')
