@@ -56,7 +56,7 @@ afterAll(() => {
 test('npm run pack packs all packages in a fresh copy, and prints the command that installs them', () => {
   expect(packed).toMatchObject({ code: 0 })
   expect(packed.out).toContain(`npm install ${clone}/dist/packed/*.tgz\n`)
-  expect(globSync('*.tgz', { cwd: join(clone, 'dist/packed') })).toHaveLength(7)
+  expect(globSync('*.tgz', { cwd: join(clone, 'dist/packed') })).toHaveLength(8)
 })
 
 test('npm installs them in a new folder, and the first call answers', async () => {

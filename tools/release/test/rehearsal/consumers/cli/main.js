@@ -22,11 +22,13 @@ try {
   const demo = ['--demo', 'classic', '--url', url]
   console.log((await custody('help')).split('\n')[0])
   console.log(JSON.parse(await custody('call', 'addresses.available', 'symbol=BTC', ...demo)).symbol)
-  const { body } = JSON.parse(await custody('seal', 'addresses.available', 'symbol=BTC', '--json', ...demo))
-  writeFileSync('message.json', body)
+  const sealed = await custody('seal', 'addresses.available', 'symbol=BTC', '--json', ...demo)
+  const { url: address, ...request } = JSON.parse(sealed)
+  writeFileSync('message.json', request.body)
+  writeFileSync('answer.json', await (await fetch(address, request)).text())
   const opened = await custody('open', 'addresses.available', 'message.json', '--as', 'platform', ...demo)
   console.log('opened:', JSON.parse(opened).parameters.symbol)
-  const found = JSON.parse(await custody('detect', 'message.json', '--json', ...demo))
+  const found = JSON.parse(await custody('detect', 'answer.json', '--json', ...demo))
   console.log('detected:', found.findings.length)
 } finally {
   sandbox.kill('SIGTERM')
