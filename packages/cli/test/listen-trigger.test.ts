@@ -167,6 +167,11 @@ describe('custody trigger', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/^\/notifications\/send failed: .*\.\n$/)])
   })
 
+  test('names the command that receives, if nothing does', async () => {
+    const { code, err } = await trigger('deposit')
+    expect([code, err]).toEqual([1, expect.stringMatching(/custody listen --demo modern does that.*\n$/)])
+  })
+
   test('says that no sandbox answers', async () => {
     const { code, err } = await trigger('deposit', '--control', 'http://127.0.0.1:9')
     expect([code, err]).toEqual([

@@ -55,7 +55,9 @@ function alsoIn(line: Line<'probe'>): readonly string[] {
 async function checkReachable(service: ReturnType<typeof serviceOf>): Promise<void> {
   const { outcome, status, outer } = await service.ask('listNetworks', {})
   if (outcome === 'lost')
-    throw new Failure(`The service does not answer (HTTP ${status}). custody doctor finds out why.`)
+    throw new Failure(
+      `The service does not answer${status === 0 ? '' : ` (HTTP ${status})`}. custody doctor finds out why.`,
+    )
   if (outer['msg'] === 'ENVELOPE_REJECTED')
     throw new Failure('The service refuses even a plain read of networks. custody doctor finds out why.')
 }
