@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createService, listen, type Servers } from '../../../src/index.ts'
 import { shownHandlers } from '../../support/handlers.ts'
 import { merchantOf, shopPartyOf } from '../../support/merchants.ts'
-import { exchanged, statusesIn, trickled } from '../../support/sockets.ts'
+import { collected, exchanged, statusesIn, trickled } from '../../support/sockets.ts'
 
 const { handlers, seen } = shownHandlers()
 const { plain, wire } = createService({
@@ -205,13 +205,4 @@ async function connected(view: 'plain' | 'wire'): Promise<Socket> {
   const socket = connect(port, host).on('error', () => undefined)
   await once(socket, 'connect')
   return socket
-}
-
-async function collected(socket: Socket): Promise<string> {
-  let answer = ''
-  socket.on('data', (bytes) => {
-    answer += bytes.toString('latin1')
-  })
-  await once(socket, 'close')
-  return answer
 }
