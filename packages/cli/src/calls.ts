@@ -15,8 +15,14 @@ const table: readonly GivenCall['operation'][] = Object.values(operations)
 /** Reads a call: its name, then its parameters. */
 export function callIn([name, ...pairs]: readonly string[]): GivenCall {
   if (name === undefined) throw misuse('A call is missing, such as accounts.get; custody call lists them.')
+  const operation = operationNamed(name)
+  return { operation, parameters: parametersIn(operation, pairs) }
+}
+
+/** The operation with a name such as `accounts.get`, or with an id such as `getAccount`. */
+export function operationNamed(name: string): GivenCall['operation'] {
   const operation = table.find((each) => each.name === name || each.id === name)
-  if (operation !== undefined) return { operation, parameters: parametersIn(operation, pairs) }
+  if (operation !== undefined) return operation
   const near = nearestName(
     name,
     table.map((each) => each.name),
@@ -48,6 +54,27 @@ function kindOf({ name: call, parameters }: Operation, name: string) {
 
 /** Whether a call changes something at the service, or may: a service can take pulled withdrawals as paid. */
 export const changes = ({ id, retry }: Operation): boolean => retry !== 'safe' || id === 'pullWithdrawals'
+
+/** A call of any operation; the client checks its parameters. */
+interface AnyCall {
+  (parameters: unknown): Promise<unknown>
+  readonly raw: (parameters: unknown) => Promise<{ readonly succeeded: boolean; readonly headers: unknown }>
+}
+
+/** The call of a client that has a name such as `accounts.get`. */
+export function callOf(client: object, name: string): AnyCall {
+  const [resource = '', verb = ''] = name.split('.')
+  const call = memberOf(memberOf(client, resource), verb)
+  if (isCall(call)) return call
+  throw new TypeError(`The client has no call ${name}.`)
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined
+
+const isCall = (value: unknown): value is AnyCall => typeof value === 'function' && 'raw' in value
 
 /** Every call with its parameters, for a list. Parameters in brackets may be left out. */
 export const callRows = (): readonly (readonly [call: string, what: string])[] =>

@@ -222,6 +222,21 @@ export const commands = {
     },
     examples: ['custody reconcile --demo modern --notified day.jsonl --day 2026-11-23 --format csv'],
   },
+  mcp: {
+    usage: '[options]',
+    summary: 'serves docs, plain calls and sandbox control to an assistant (MCP)',
+    details: [
+      'It speaks the Model Context Protocol on standard input and output; an assistant starts it. It calls only a sandbox or mock of this machine, without keys.',
+      'It needs one package more: npm install @modelcontextprotocol/server. CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints.',
+    ],
+    service: false,
+    options: {
+      url: { value: 'URL', what: 'plain port of the sandbox or mock (default: the sandbox of npm start)' },
+      merchant: { value: 'APP_ID', what: 'as which merchant of the sandbox (default demo-modern)' },
+      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+    },
+    examples: ['custody mcp', 'custody mcp --url http://127.0.0.1:4010'],
+  },
   'verify-receiver': {
     usage: 'URL | keys FOLDER | --list',
     summary: 'tests a receiver of notifications, in any language',

@@ -6,7 +6,8 @@ import { printable } from './screen.ts'
 /** Makes control calls. */
 export interface Control {
   readonly url: string
-  readonly call: (path: string, parameters?: object) => Promise<unknown>
+  /** The method is POST if there are parameters, unless it is given; a GET has them in its query. */
+  readonly call: (path: string, parameters?: object, method?: 'GET' | 'POST') => Promise<unknown>
 }
 
 /** The control port that a command names, or that `npm start` serves. The token comes from the environment. */
@@ -24,16 +25,22 @@ export function controlOf(url: string | undefined, env: NodeJS.ProcessEnv): Cont
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
     url: base,
-    async call(path, parameters) {
-      const how = parameters && { method: 'POST', body: JSON.stringify(parameters) }
+    async call(path, parameters, method) {
+      const isRead = (method ?? (parameters ? 'POST' : 'GET')) === 'GET'
+      const how = isRead ? {} : { method: 'POST', body: JSON.stringify(parameters ?? {}) }
       const response = await reached(base, () =>
-        fetch(`${base}${path}`, { headers, redirect: 'error', ...how }),
+        fetch(`${base}${path}${isRead ? queryOf(parameters) : ''}`, { headers, redirect: 'error', ...how }),
       )
       const answer: unknown = await response.json().catch(() => undefined)
       if (response.ok) return answer
       throw new Failure(`${path} failed: ${detailOf(answer) ?? `HTTP ${response.status} from ${base}.`}`)
     },
   }
+}
+
+function queryOf(parameters: object = {}): string {
+  const pairs = Object.entries(parameters).map(([name, value]) => [name, String(value)])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }
 
 async function reached(base: string, send: () => Promise<Response>): Promise<Response> {

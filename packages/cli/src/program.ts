@@ -25,6 +25,7 @@ const runners: { readonly [Name in OwnName]: Runner } = {
   detect: runner('detect', () => import('./commands/detect.ts')),
   doctor: runner('doctor', () => import('./commands/doctor.ts')),
   listen: runner('listen', () => import('./commands/listen.ts')),
+  mcp: runner('mcp', () => import('./commands/mcp.ts')),
   open: runner('open', () => import('./commands/open.ts')),
   probe: runner('probe', () => import('./commands/probe.ts')),
   reconcile: runner('reconcile', () => import('./commands/reconcile.ts')),

@@ -48,10 +48,11 @@ export function screenOf(terminal: Terminal): Screen {
     warn: below(terminal.warn),
     style: (style, text) => styleText(style, text, { stream: process.stdout }),
     progress,
-    value: (value) => print(jsonOf(value)),
-    record: (value, inOneLine) => print(jsonOf(value, inOneLine ? 0 : 2)),
+    value: (value) => print(jsonOf(value) ?? ''),
+    record: (value, inOneLine) => print(jsonOf(value, inOneLine ? 0 : 2) ?? ''),
   }
 }
 
-const jsonOf = (value: unknown, indent = 0): string =>
+/** JSON of a value without its credentials. Undefined gives no text, as in `JSON.stringify`. */
+export const jsonOf = (value: unknown, indent = 0): string | undefined =>
   JSON.stringify(value, (name, member: unknown) => (name === 'access_token' ? '[hidden]' : member), indent)

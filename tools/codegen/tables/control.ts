@@ -15,12 +15,13 @@ import { constant } from './facts.ts'
 export function controlModule(control: Document): string {
   const resolve = resolver(control)
   const rows = operationsOf(control).map(({ path, method, operation }) => {
-    const { operationId: id, requestBody } = operation
+    const { operationId: id, summary, requestBody } = operation
     const query = queryOf(operation)
     const [media] = Object.keys(requestBody?.content ?? { none: {} })
     const kinds = Object.entries(parametersOf(query, resolve)).map(([name, { kind }]) => [name, kind])
     const shape = shapeOf(inlined(requestBody?.content['application/json']?.schema ?? query, resolve))
-    return [id, { id, method: method.toUpperCase(), path, media, query: Object.fromEntries(kinds), shape }]
+    const where = { method: method.toUpperCase(), path, media, query: Object.fromEntries(kinds) }
+    return [id, { id, summary, ...where, shape }]
   })
   return constant('controlCalls', 'Every control call, by its id.', Object.fromEntries(rows))
 }

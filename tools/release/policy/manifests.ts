@@ -15,7 +15,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/mock': ['@stoplight/prism-http'],
   '@custody-wallet/sandbox': ['kysely', 'pg', 'yaml'],
   '@custody-wallet/receiver': [],
-  '@custody-wallet/cli': [],
+  '@custody-wallet/cli': ['@modelcontextprotocol/server'],
 }
 
 interface OwnManifest extends Pick<

@@ -72,7 +72,9 @@ test.each([
 
 test('the README of the command line lists its commands as its help does', () => {
   const rows = commandNames.map((name) => ({ name, summary: commands[name].summary }))
-  const listed = [...readmeOf('cli').matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|$/gm)]
+  const [, section = ''] = readmeOf('cli').split(/^## Commands$/m)
+  const [table = ''] = section.split(/^## /m)
+  const listed = [...table.matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|$/gm)]
   expect(listed.map(([, name, summary]) => ({ name, summary }))).toEqual(rows)
 })
 

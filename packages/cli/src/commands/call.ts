@@ -1,7 +1,7 @@
 import type { Custody } from '@custody-wallet/client'
 import { misuse, wholeNumber } from '@custody-wallet/server/cli'
 
-import { type GivenCall, callIn, callRows, changes } from '../calls.ts'
+import { callIn, callOf, callRows, changes, type GivenCall } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
 import { columns } from '../help.ts'
 import { printable, type Screen } from '../screen.ts'
@@ -47,26 +47,6 @@ async function one(custody: Custody, { given, line, screen }: Called): Promise<n
   }
   return 0
 }
-
-/** A call of any operation; the client checks its parameters. */
-interface AnyCall {
-  (parameters: unknown): Promise<unknown>
-  readonly raw: (parameters: unknown) => Promise<{ readonly succeeded: boolean; readonly headers: unknown }>
-}
-
-function callOf(custody: Custody, name: string): AnyCall {
-  const [resource = '', verb = ''] = name.split('.')
-  const call = memberOf(memberOf(custody, resource), verb)
-  if (isCall(call)) return call
-  throw new TypeError(`The client has no call ${name}.`)
-}
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined
-
-const isCall = (value: unknown): value is AnyCall => typeof value === 'function' && 'raw' in value
 
 /** A fetch that shows requests and answers as HTTP carries them, without headers, which may contain credentials. */
 function shownFetch({ operation }: GivenCall, screen: Screen): typeof globalThis.fetch {

@@ -9,7 +9,8 @@ import { createSandbox, type Sandbox, type SandboxServers } from '@custody-walle
 
 import { run } from '../../src/program.ts'
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** File of the program. */
+export const program: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 /** Runs the program in this process. It never waits for a signal. */
 export async function custodyHere(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {

@@ -1,5 +1,5 @@
 // The control calls over HTTP: what each described call does in the control of this process.
-import type { controlCalls } from '../generated/calls.ts'
+import { controlCalls } from '../generated/calls.ts'
 import type { operations } from '../generated/control.ts'
 import type { Control } from './control.ts'
 
@@ -30,11 +30,20 @@ type ControlCall<Id extends ControlId> = (
 
 const moment = ({ time }: Control) => ({ time: time.now() })
 
+const descriptions = Object.values(controlCalls).map(({ id, summary, method, path, shape }) => ({
+  id,
+  summary,
+  method,
+  path,
+  parameters: shape,
+}))
+
 /** Every described call, by its id. */
 const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'addresses.assign': ({ addresses }, user) => addresses.assign(user),
   'addresses.generate': ({ addresses }, given) => addresses.generate(given),
   'balances.explain': ({ balances }, key) => balances.explain(key),
+  'calls.list': () => descriptions,
   'chain.mine': ({ chain }, { blocks, network }) => chain.mine(blocks, network),
   'chain.pay': ({ chain }, payment) => chain.pay(payment),
   'chain.reorg': ({ chain }, reorganisation) => chain.reorg(reorganisation),

@@ -4,6 +4,7 @@
 export const controlCalls = {
   "addresses.assign": {
     id: "addresses.assign",
+    summary: "Assign an address",
     method: "POST",
     path: "/addresses/assign",
     media: "application/json",
@@ -37,6 +38,7 @@ export const controlCalls = {
   },
   "addresses.generate": {
     id: "addresses.generate",
+    summary: "Generate addresses",
     method: "POST",
     path: "/addresses/generate",
     media: "application/json",
@@ -70,6 +72,7 @@ export const controlCalls = {
   },
   "balances.explain": {
     id: "balances.explain",
+    summary: "Explain a balance",
     method: "GET",
     path: "/balances/explain",
     media: "none",
@@ -104,8 +107,23 @@ export const controlCalls = {
       }
     }
   },
+  "calls.list": {
+    id: "calls.list",
+    summary: "List control calls",
+    method: "GET",
+    path: "/calls/list",
+    media: "none",
+    query: {},
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {}
+    }
+  },
   "chain.mine": {
     id: "chain.mine",
+    summary: "Mine blocks",
     method: "POST",
     path: "/chain/mine",
     media: "application/json",
@@ -130,6 +148,7 @@ export const controlCalls = {
   },
   "chain.pay": {
     id: "chain.pay",
+    summary: "Pay to an address",
     method: "POST",
     path: "/chain/pay",
     media: "application/json",
@@ -174,6 +193,7 @@ export const controlCalls = {
   },
   "chain.reorg": {
     id: "chain.reorg",
+    summary: "Reorganise a chain",
     method: "POST",
     path: "/chain/reorg",
     media: "application/json",
@@ -207,6 +227,7 @@ export const controlCalls = {
   },
   "coins.create": {
     id: "coins.create",
+    summary: "Create a coin",
     method: "POST",
     path: "/coins/create",
     media: "application/json",
@@ -300,6 +321,7 @@ export const controlCalls = {
   },
   "coins.update": {
     id: "coins.update",
+    summary: "Update a coin",
     method: "POST",
     path: "/coins/update",
     media: "application/json",
@@ -360,6 +382,7 @@ export const controlCalls = {
   },
   "delegations.create": {
     id: "delegations.create",
+    summary: "Order a delegation",
     method: "POST",
     path: "/delegations/create",
     media: "application/json",
@@ -442,6 +465,7 @@ export const controlCalls = {
   },
   "delegations.fail": {
     id: "delegations.fail",
+    summary: "Fail a delegation",
     method: "POST",
     path: "/delegations/fail",
     media: "application/json",
@@ -464,6 +488,7 @@ export const controlCalls = {
   },
   "delegations.send": {
     id: "delegations.send",
+    summary: "Send a delegation",
     method: "POST",
     path: "/delegations/send",
     media: "application/json",
@@ -486,6 +511,7 @@ export const controlCalls = {
   },
   "deposits.accept": {
     id: "deposits.accept",
+    summary: "Accept a deposit",
     method: "POST",
     path: "/deposits/accept",
     media: "application/json",
@@ -508,6 +534,7 @@ export const controlCalls = {
   },
   "deposits.check": {
     id: "deposits.check",
+    summary: "Check a deposit",
     method: "POST",
     path: "/deposits/check",
     media: "application/json",
@@ -530,6 +557,7 @@ export const controlCalls = {
   },
   "deposits.fail": {
     id: "deposits.fail",
+    summary: "Fail a deposit",
     method: "POST",
     path: "/deposits/fail",
     media: "application/json",
@@ -552,6 +580,7 @@ export const controlCalls = {
   },
   "deposits.hold": {
     id: "deposits.hold",
+    summary: "Hold a deposit",
     method: "POST",
     path: "/deposits/hold",
     media: "application/json",
@@ -574,6 +603,7 @@ export const controlCalls = {
   },
   "deposits.pause": {
     id: "deposits.pause",
+    summary: "Pause a deposit",
     method: "POST",
     path: "/deposits/pause",
     media: "application/json",
@@ -596,6 +626,7 @@ export const controlCalls = {
   },
   "deposits.reject": {
     id: "deposits.reject",
+    summary: "Reject a deposit",
     method: "POST",
     path: "/deposits/reject",
     media: "application/json",
@@ -618,6 +649,7 @@ export const controlCalls = {
   },
   "deposits.release": {
     id: "deposits.release",
+    summary: "Release a deposit",
     method: "POST",
     path: "/deposits/release",
     media: "application/json",
@@ -640,6 +672,7 @@ export const controlCalls = {
   },
   "deposits.review": {
     id: "deposits.review",
+    summary: "Review a deposit",
     method: "POST",
     path: "/deposits/review",
     media: "application/json",
@@ -662,6 +695,7 @@ export const controlCalls = {
   },
   "faults.add": {
     id: "faults.add",
+    summary: "Add a fault",
     method: "POST",
     path: "/faults/add",
     media: "application/json",
@@ -736,6 +770,7 @@ export const controlCalls = {
   },
   "faults.clear": {
     id: "faults.clear",
+    summary: "Remove all faults",
     method: "POST",
     path: "/faults/clear",
     media: "none",
@@ -749,6 +784,7 @@ export const controlCalls = {
   },
   "faults.list": {
     id: "faults.list",
+    summary: "List faults",
     method: "GET",
     path: "/faults/list",
     media: "none",
@@ -762,6 +798,7 @@ export const controlCalls = {
   },
   "faults.remove": {
     id: "faults.remove",
+    summary: "Remove a fault",
     method: "POST",
     path: "/faults/remove",
     media: "application/json",
@@ -784,6 +821,7 @@ export const controlCalls = {
   },
   health: {
     id: "health",
+    summary: "Get the health of the sandbox",
     method: "GET",
     path: "/health",
     media: "none",
@@ -797,6 +835,7 @@ export const controlCalls = {
   },
   "merchants.create": {
     id: "merchants.create",
+    summary: "Create a merchant",
     method: "POST",
     path: "/merchants/create",
     media: "application/json",
@@ -858,6 +897,7 @@ export const controlCalls = {
   },
   "merchants.list": {
     id: "merchants.list",
+    summary: "List merchants",
     method: "GET",
     path: "/merchants/list",
     media: "none",
@@ -871,6 +911,7 @@ export const controlCalls = {
   },
   "merchants.update": {
     id: "merchants.update",
+    summary: "Update a merchant",
     method: "POST",
     path: "/merchants/update",
     media: "application/json",
@@ -927,6 +968,7 @@ export const controlCalls = {
   },
   "mpc.explain": {
     id: "mpc.explain",
+    summary: "Explain the funds of an MPC wallet",
     method: "GET",
     path: "/mpc/explain",
     media: "none",
@@ -968,6 +1010,7 @@ export const controlCalls = {
   },
   "mpc.fund": {
     id: "mpc.fund",
+    summary: "Fund an MPC wallet",
     method: "POST",
     path: "/mpc/fund",
     media: "application/json",
@@ -1008,6 +1051,7 @@ export const controlCalls = {
   },
   "mpcWithdrawals.approve": {
     id: "mpcWithdrawals.approve",
+    summary: "Approve an MPC withdrawal",
     method: "POST",
     path: "/mpcWithdrawals/approve",
     media: "application/json",
@@ -1030,6 +1074,7 @@ export const controlCalls = {
   },
   "mpcWithdrawals.deny": {
     id: "mpcWithdrawals.deny",
+    summary: "Deny an MPC withdrawal",
     method: "POST",
     path: "/mpcWithdrawals/deny",
     media: "application/json",
@@ -1052,6 +1097,7 @@ export const controlCalls = {
   },
   "mpcWithdrawals.discard": {
     id: "mpcWithdrawals.discard",
+    summary: "Discard an MPC withdrawal",
     method: "POST",
     path: "/mpcWithdrawals/discard",
     media: "application/json",
@@ -1074,6 +1120,7 @@ export const controlCalls = {
   },
   "mpcWithdrawals.fail": {
     id: "mpcWithdrawals.fail",
+    summary: "Fail an MPC withdrawal",
     method: "POST",
     path: "/mpcWithdrawals/fail",
     media: "application/json",
@@ -1096,6 +1143,7 @@ export const controlCalls = {
   },
   "mpcWithdrawals.pay": {
     id: "mpcWithdrawals.pay",
+    summary: "Pay an MPC withdrawal",
     method: "POST",
     path: "/mpcWithdrawals/pay",
     media: "application/json",
@@ -1118,6 +1166,7 @@ export const controlCalls = {
   },
   "mpcWithdrawals.reject": {
     id: "mpcWithdrawals.reject",
+    summary: "Reject an MPC withdrawal",
     method: "POST",
     path: "/mpcWithdrawals/reject",
     media: "application/json",
@@ -1140,6 +1189,7 @@ export const controlCalls = {
   },
   "mpcWithdrawals.request": {
     id: "mpcWithdrawals.request",
+    summary: "Request an MPC withdrawal",
     method: "POST",
     path: "/mpcWithdrawals/request",
     media: "application/json",
@@ -1197,6 +1247,7 @@ export const controlCalls = {
   },
   "networks.close": {
     id: "networks.close",
+    summary: "Close a network",
     method: "POST",
     path: "/networks/close",
     media: "application/json",
@@ -1224,6 +1275,7 @@ export const controlCalls = {
   },
   "networks.open": {
     id: "networks.open",
+    summary: "Open a network",
     method: "POST",
     path: "/networks/open",
     media: "application/json",
@@ -1251,6 +1303,7 @@ export const controlCalls = {
   },
   "networks.update": {
     id: "networks.update",
+    summary: "Update a network",
     method: "POST",
     path: "/networks/update",
     media: "application/json",
@@ -1279,6 +1332,7 @@ export const controlCalls = {
   },
   "notifications.configure": {
     id: "notifications.configure",
+    summary: "Change the switches of notifications",
     method: "POST",
     path: "/notifications/configure",
     media: "application/json",
@@ -1313,6 +1367,7 @@ export const controlCalls = {
   },
   "notifications.get": {
     id: "notifications.get",
+    summary: "Get a notification",
     method: "GET",
     path: "/notifications/get",
     media: "none",
@@ -1336,6 +1391,7 @@ export const controlCalls = {
   },
   "notifications.list": {
     id: "notifications.list",
+    summary: "List notifications",
     method: "GET",
     path: "/notifications/list",
     media: "none",
@@ -1380,6 +1436,7 @@ export const controlCalls = {
   },
   "notifications.redeliver": {
     id: "notifications.redeliver",
+    summary: "Send a notification again",
     method: "POST",
     path: "/notifications/redeliver",
     media: "application/json",
@@ -1402,6 +1459,7 @@ export const controlCalls = {
   },
   "notifications.redeliverAll": {
     id: "notifications.redeliverAll",
+    summary: "Send failed notifications again",
     method: "POST",
     path: "/notifications/redeliverAll",
     media: "application/json",
@@ -1421,6 +1479,7 @@ export const controlCalls = {
   },
   "notifications.send": {
     id: "notifications.send",
+    summary: "Send notifications",
     method: "POST",
     path: "/notifications/send",
     media: "application/json",
@@ -1502,6 +1561,7 @@ export const controlCalls = {
   },
   "requests.list": {
     id: "requests.list",
+    summary: "List requests",
     method: "GET",
     path: "/requests/list",
     media: "none",
@@ -1529,6 +1589,7 @@ export const controlCalls = {
   },
   reset: {
     id: "reset",
+    summary: "Reset the sandbox",
     method: "POST",
     path: "/reset",
     media: "none",
@@ -1542,6 +1603,7 @@ export const controlCalls = {
   },
   restore: {
     id: "restore",
+    summary: "Restore a snapshot",
     method: "POST",
     path: "/restore",
     media: "application/octet-stream",
@@ -1555,6 +1617,7 @@ export const controlCalls = {
   },
   "scenarios.list": {
     id: "scenarios.list",
+    summary: "List scenarios",
     method: "GET",
     path: "/scenarios/list",
     media: "none",
@@ -1568,6 +1631,7 @@ export const controlCalls = {
   },
   "scenarios.run": {
     id: "scenarios.run",
+    summary: "Run a scenario",
     method: "POST",
     path: "/scenarios/run",
     media: "application/json",
@@ -1589,6 +1653,7 @@ export const controlCalls = {
   },
   snapshot: {
     id: "snapshot",
+    summary: "Get a snapshot",
     method: "GET",
     path: "/snapshot",
     media: "none",
@@ -1602,6 +1667,7 @@ export const controlCalls = {
   },
   "stakes.fail": {
     id: "stakes.fail",
+    summary: "Fail a stake",
     method: "POST",
     path: "/stakes/fail",
     media: "application/json",
@@ -1624,6 +1690,7 @@ export const controlCalls = {
   },
   "stakes.stake": {
     id: "stakes.stake",
+    summary: "Stake coins",
     method: "POST",
     path: "/stakes/stake",
     media: "application/json",
@@ -1679,6 +1746,7 @@ export const controlCalls = {
   },
   "stakes.unbond": {
     id: "stakes.unbond",
+    summary: "Unbond a stake",
     method: "POST",
     path: "/stakes/unbond",
     media: "application/json",
@@ -1701,6 +1769,7 @@ export const controlCalls = {
   },
   "stakes.unstake": {
     id: "stakes.unstake",
+    summary: "Unstake coins",
     method: "POST",
     path: "/stakes/unstake",
     media: "application/json",
@@ -1723,6 +1792,7 @@ export const controlCalls = {
   },
   "time.advance": {
     id: "time.advance",
+    summary: "Advance the clock",
     method: "POST",
     path: "/time/advance",
     media: "application/json",
@@ -1755,6 +1825,7 @@ export const controlCalls = {
   },
   "time.freeze": {
     id: "time.freeze",
+    summary: "Freeze the clock",
     method: "POST",
     path: "/time/freeze",
     media: "none",
@@ -1768,6 +1839,7 @@ export const controlCalls = {
   },
   "time.now": {
     id: "time.now",
+    summary: "Get the time",
     method: "GET",
     path: "/time/now",
     media: "none",
@@ -1781,6 +1853,7 @@ export const controlCalls = {
   },
   "time.runUntilIdle": {
     id: "time.runUntilIdle",
+    summary: "Run until idle",
     method: "POST",
     path: "/time/runUntilIdle",
     media: "application/json",
@@ -1800,6 +1873,7 @@ export const controlCalls = {
   },
   "time.set": {
     id: "time.set",
+    summary: "Set the clock",
     method: "POST",
     path: "/time/set",
     media: "application/json",
@@ -1822,6 +1896,7 @@ export const controlCalls = {
   },
   "time.unfreeze": {
     id: "time.unfreeze",
+    summary: "Unfreeze the clock",
     method: "POST",
     path: "/time/unfreeze",
     media: "none",
@@ -1835,6 +1910,7 @@ export const controlCalls = {
   },
   "users.create": {
     id: "users.create",
+    summary: "Create a user",
     method: "POST",
     path: "/users/create",
     media: "application/json",
@@ -1872,6 +1948,7 @@ export const controlCalls = {
   },
   "withdrawals.accept": {
     id: "withdrawals.accept",
+    summary: "Accept a withdrawal",
     method: "POST",
     path: "/withdrawals/accept",
     media: "application/json",
@@ -1894,6 +1971,7 @@ export const controlCalls = {
   },
   "withdrawals.audit": {
     id: "withdrawals.audit",
+    summary: "Audit a withdrawal",
     method: "POST",
     path: "/withdrawals/audit",
     media: "application/json",
@@ -1934,6 +2012,7 @@ export const controlCalls = {
   },
   "withdrawals.check": {
     id: "withdrawals.check",
+    summary: "Check a withdrawal",
     method: "POST",
     path: "/withdrawals/check",
     media: "application/json",
@@ -1956,6 +2035,7 @@ export const controlCalls = {
   },
   "withdrawals.escalate": {
     id: "withdrawals.escalate",
+    summary: "Escalate a withdrawal",
     method: "POST",
     path: "/withdrawals/escalate",
     media: "application/json",
@@ -1978,6 +2058,7 @@ export const controlCalls = {
   },
   "withdrawals.fail": {
     id: "withdrawals.fail",
+    summary: "Fail a withdrawal",
     method: "POST",
     path: "/withdrawals/fail",
     media: "application/json",
@@ -2004,6 +2085,7 @@ export const controlCalls = {
   },
   "withdrawals.hold": {
     id: "withdrawals.hold",
+    summary: "Hold a withdrawal",
     method: "POST",
     path: "/withdrawals/hold",
     media: "application/json",
@@ -2026,6 +2108,7 @@ export const controlCalls = {
   },
   "withdrawals.pay": {
     id: "withdrawals.pay",
+    summary: "Pay a withdrawal",
     method: "POST",
     path: "/withdrawals/pay",
     media: "application/json",
@@ -2048,6 +2131,7 @@ export const controlCalls = {
   },
   "withdrawals.release": {
     id: "withdrawals.release",
+    summary: "Release a withdrawal",
     method: "POST",
     path: "/withdrawals/release",
     media: "application/json",
@@ -2070,6 +2154,7 @@ export const controlCalls = {
   },
   "withdrawals.request": {
     id: "withdrawals.request",
+    summary: "Request a withdrawal",
     method: "POST",
     path: "/withdrawals/request",
     media: "application/json",

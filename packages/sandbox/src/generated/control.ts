@@ -61,6 +61,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/calls/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List control calls
+         * Returns every control call with where it is and the JSON Schema of its parameters.
+         */
+        readonly get: operations["calls.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/chain/mine": {
         readonly parameters: {
             readonly query?: never;
@@ -1598,6 +1618,32 @@ export interface components {
             readonly unpaid: readonly components["schemas"]["UnpaidFee"][];
         };
         /**
+         * Control call
+         * One call of the control port.
+         */
+        readonly ControlCall: {
+            /** Its name, such as chain.mine. */
+            readonly id: components["schemas"]["Text"];
+            /** What it does. */
+            readonly summary: components["schemas"]["Text"];
+            /** Method of HTTP. */
+            readonly method: components["schemas"]["Text"];
+            /** Path on the control port. */
+            readonly path: components["schemas"]["Text"];
+            /**
+             * Parameters
+             * JSON Schema of the parameters, in the body of a POST or the query of a GET.
+             */
+            readonly parameters: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /**
+         * Control calls
+         * Control calls in the order of their ids.
+         */
+        readonly ControlCalls: readonly components["schemas"]["ControlCall"][];
+        /**
          * Network name
          * Name of a network of the sandbox.
          * @example Bitcoin
@@ -3065,6 +3111,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "calls.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Control calls. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ControlCalls"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];

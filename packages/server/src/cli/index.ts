@@ -22,5 +22,5 @@ export {
   wholeNumber,
 } from './arguments.ts'
 export { Failure, misuse } from './failure.ts'
-export { type ProgramFacts, programOf, type Run, startProgram } from './program.ts'
+export { type ProgramFacts, programOf, type Run, startProgram, versionIn } from './program.ts'
 export type { Terminal } from './terminal.ts'

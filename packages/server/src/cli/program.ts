@@ -39,7 +39,8 @@ export function programOf({ help, manifest, errors, command }: ProgramFacts): Ru
   }
 }
 
-function versionIn(manifest: URL): string {
+/** The version in the `package.json` of a package. */
+export function versionIn(manifest: URL): string {
   const { version }: { readonly version: string } = JSON.parse(readFileSync(manifest, 'utf8'))
   return version
 }

@@ -133,6 +133,7 @@ export const consumers: readonly Consumer[] = [
           'BTC',
           'opened: BTC',
           'detected: 1',
+          'mcp: 2 custody mcp needs one package more: npm install @modelcontextprotocol/server',
         ],
       },
     ],

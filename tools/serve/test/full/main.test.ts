@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -30,6 +30,23 @@ test('the sealed call of the banner is answered, run as it stands there', async 
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root })
   expect(JSON.parse(stdout)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
+})
+
+test('an assistant makes a plain call of the mock', async () => {
+  const [, mock = ''] = /curl '(http:\/\/[^/]+)/.exec(await bannerOf(start(free))) ?? []
+  const root = fileURLToPath(new URL('../../../../', import.meta.url))
+  const params = {
+    name: 'call',
+    arguments: { call: 'accounts.get', parameters: { uid: 10042, symbol: 'BTC' } },
+  }
+  const child = spawn(process.execPath, [join(root, 'packages/cli/dist/main.js'), 'mcp', '--url', mock])
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`)
+  let out = ''
+  for await (const chunk of child.stdout) {
+    out += String(chunk)
+    if (out.endsWith('\n')) child.stdin.end()
+  }
+  expect(out).toContain('1.25')
 })
 
 test('the three commands for the sandbox work, run as they stand there', async () => {

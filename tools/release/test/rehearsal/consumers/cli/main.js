@@ -1,4 +1,5 @@
 // The installed command line beside an installed sandbox: help, a call, and a message that is sealed and opened.
+// The optional package of `custody mcp` is not installed.
 import { execFile, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -30,6 +31,8 @@ try {
   console.log('opened:', JSON.parse(opened).parameters.symbol)
   const found = JSON.parse(await custody('detect', 'answer.json', '--json', ...demo))
   console.log('detected:', found.findings.length)
+  const { code, stderr } = await custody('mcp').catch((error) => error)
+  console.log('mcp:', code, stderr.trim())
 } finally {
   sandbox.kill('SIGTERM')
 }

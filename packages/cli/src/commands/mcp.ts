@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+
+import { Failure, misuse, portBase, versionIn } from '@custody-wallet/server/cli'
+import { isLoopback } from '@custody-wallet/server/core'
+
+import type { Run } from '../commands.ts'
+import { type Control, controlOf } from '../control.ts'
+import { documentsOfContract } from '../mcp/documents.ts'
+import type * as server from '../mcp/server.ts'
+
+/** Serves MCP on standard input and output, until the input ends or Ctrl-C. */
+export const run: Run<'mcp'> = async (line, screen) => {
+  if (line.positionals.length > 0)
+    throw misuse(`mcp takes no ${line.positionals.join(' ')}: see its options.`)
+  const url = localAddress('--url', line.text('url') ?? `http://127.0.0.1:${portBase(screen.env) + 20}`)
+  const [{ served }, { plain }] = await Promise.all([loadedServer(), import('@custody-wallet/client/plain')])
+  const surroundings = {
+    documents: documentsOfContract(),
+    plain: plain({ url, headers: { 'App-Id': line.text('merchant') ?? 'demo-modern' } }),
+    control: () => localControl(line.text('control'), screen.env),
+  }
+  if (process.stdin.isTTY) screen.warn('Waiting for an assistant on standard input. Press Ctrl-C to stop.')
+  const { stopped } = screen
+  const ended = once(process.stdin, 'end')
+  const { close } = served(versionIn(new URL('../../package.json', import.meta.url)), surroundings)
+  await Promise.race([stopped, ended])
+  await close()
+}
+
+async function loadedServer(): Promise<typeof server> {
+  try {
+    return await import('../mcp/server.ts')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (!isMissing || !error.message.includes('@modelcontextprotocol/server')) throw error
+    throw new Failure('custody mcp needs one package more: npm install @modelcontextprotocol/server', 2)
+  }
+}
+
+function localControl(url: string | undefined, env: NodeJS.ProcessEnv): Control {
+  const control = controlOf(url, env)
+  localAddress('--control', control.url)
+  return control
+}
+
+/** An address of this machine: an assistant must not reach a service with real money. */
+function localAddress(option: string, url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
+  if (isLoopback(host)) return url
+  throw misuse(`${option} must be an address of this machine, such as http://127.0.0.1:4020.`)
+}

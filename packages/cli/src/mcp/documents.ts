@@ -1,0 +1,130 @@
+// The documents that an assistant can search and read: the guides, and a page of each call, from the contract.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import { operations } from '@custody-wallet/types/operations'
+
+/** A document with its id, such as `guides/notifications` or `calls/accounts.get`. */
+export interface Document {
+  readonly id: string
+  readonly title: string
+  /** Markdown. */
+  readonly text: string
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+interface OpenPoint {
+  readonly id: string
+  readonly what: string
+  readonly assumed?: unknown
+  readonly source: string
+  readonly knob: string
+}
+
+interface PlainOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly 'x-not-shown'?: readonly OpenPoint[]
+  readonly 'x-parameters'?: Node
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Node } } }
+  readonly responses: {
+    readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Node } } }
+  }
+}
+
+interface Code {
+  readonly code: number | string
+  readonly meaning: string
+  readonly source: string
+}
+
+/** What is read of the plain view. */
+interface Contract {
+  readonly info: { readonly description: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<'get' | 'post', PlainOperation | undefined>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Node>> }
+  readonly 'x-codes': Readonly<Record<string, { readonly codes: readonly Code[] }>>
+  readonly 'x-not-shown': readonly OpenPoint[]
+}
+
+/** All documents, in the order of the contract. */
+export function documentsOfContract(): readonly Document[] {
+  const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
+  const contract: Contract = JSON.parse(readFileSync(file, 'utf8'))
+  return [
+    ...guidesOf(contract),
+    ...Object.values(operations).map((operation) => callPage(operation, contract)),
+    ...Object.entries(contract['x-codes']).map(([family, { codes }]) => codePage(family, codes)),
+    {
+      id: 'open-points',
+      title: 'What the interface does not show, for all calls',
+      text: pointList(contract['x-not-shown']),
+    },
+  ]
+}
+
+/** The guides, each of which begins with a heading of the first level. */
+const guidesOf = ({ info }: Contract): readonly Document[] =>
+  info.description
+    .split(/^(?=# )/m)
+    .filter((text) => text.startsWith('# '))
+    .map((text) => {
+      const title = text.slice(2, text.indexOf('\n'))
+      return { id: `guides/${title.toLowerCase().replaceAll(' ', '-')}`, title, text }
+    })
+
+function callPage(
+  { id, name, summary, method, path, family }: (typeof operations)[keyof typeof operations],
+  contract: Contract,
+): Document {
+  const operation = operationOf(id, contract)
+  const { 'x-not-shown': points = [], 'x-parameters': parameters, requestBody, responses } = operation
+  const given = parameters ?? requestBody?.content['application/json'].schema ?? {}
+  const { schema } = responses[200].content['application/json']
+  const text = [
+    `# ${name}: ${summary}`,
+    operation.description,
+    `${method} ${path}, family ${family}, operation ${id}. The codes of its failures are in codes/${family}.`,
+    `## Parameters\n\n${jsonBlock(resolved(given, contract))}`,
+    `## Answer\n\n${jsonBlock(resolved(schema, contract))}`,
+    ...(points.length > 0 ? [`## What the interface does not show\n\n${pointList(points)}`] : []),
+  ].join('\n\n')
+  return { id: `calls/${name}`, title: `${name}: ${summary}`, text }
+}
+
+function operationOf(id: string, { paths }: Contract): PlainOperation {
+  const found = Object.values(paths)
+    .flatMap(({ get, post }) => [get, post])
+    .find((operation) => operation?.operationId === id)
+  if (found === undefined) throw new TypeError(`The contract has no operation ${id}.`)
+  return found
+}
+
+/** A schema with the schemas that it names. */
+const resolved = (schema: Node, contract: Contract): Node =>
+  JSON.parse(JSON.stringify(schema), (_name, node: Node) => {
+    if (typeof node !== 'object' || node === null || typeof node['$ref'] !== 'string') return node
+    const { $ref, ...own } = node
+    return {
+      ...resolved(contract.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, contract),
+      ...own,
+    }
+  })
+
+const jsonBlock = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 1)}\n\`\`\``
+
+const codePage = (family: string, codes: readonly Code[]): Document => ({
+  id: `codes/${family}`,
+  title: `Codes of the family ${family}`,
+  text: codes.map(({ code, meaning, source }) => `- ${code}: ${meaning} (${source})`).join('\n'),
+})
+
+const pointList = (points: readonly OpenPoint[]): string =>
+  points
+    .map(({ id, what, assumed = 'nothing', source, knob }) => {
+      const value = typeof assumed === 'string' ? assumed : JSON.stringify(assumed)
+      return `- ${id}: ${what} We assume: ${value} (source: ${source}, knob: ${knob})`
+    })
+    .join('\n')

@@ -1,0 +1,152 @@
+// What an assistant can do, as a table: read the docs, make plain calls, and control a sandbox.
+import type { Resources } from '@custody-wallet/client/plain'
+import { Failure } from '@custody-wallet/server/cli'
+import { nearestName } from '@custody-wallet/types/validate'
+
+import { callOf, operationNamed } from '../calls.ts'
+import type { Control } from '../control.ts'
+import type { Document } from './documents.ts'
+import { type Found, searched } from './search.ts'
+
+/** What the tools work with. */
+export interface Surroundings {
+  readonly documents: readonly Document[]
+  /** Calls of the plain view of a sandbox or mock. */
+  readonly plain: Resources
+  /** Connects to the control port when a tool needs it, because a mock has none. */
+  readonly control: () => Control
+}
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+interface Argument {
+  readonly type: 'object' | 'string'
+  readonly description: string
+}
+
+/** One tool. Its text goes to the assistant. */
+export interface Tool {
+  readonly title: string
+  readonly description: string
+  readonly required: Readonly<Record<string, Argument>>
+  readonly optional: Readonly<Record<string, Argument>>
+  readonly readOnly: boolean
+  readonly run: (given: Arguments, surroundings: Surroundings) => unknown
+}
+
+const parameters: Argument = { type: 'object', description: 'Its parameters, by name' }
+
+/** The tools, by name. */
+export const tools: Readonly<Record<string, Tool>> = {
+  search_docs: {
+    title: 'Search the docs',
+    description: 'Finds guides, calls, codes and open points of the custody interface by words.',
+    required: { query: { type: 'string', description: 'Words, such as: deposit credited twice' } },
+    optional: {},
+    readOnly: true,
+    run: (given, { documents }) => foundBy(textIn(given, 'query'), documents),
+  },
+  read_doc: {
+    title: 'Read a document',
+    description: 'Returns a guide, a call with its schemas, the codes of a family, or the open points.',
+    required: { id: { type: 'string', description: 'Id of the document, such as calls/accounts.get' } },
+    optional: {},
+    readOnly: true,
+    run: (given, { documents }) =>
+      named(textIn(given, 'id'), documents, 'document', 'search_docs finds the documents.').text,
+  },
+  call: {
+    title: 'Make a plain call',
+    description:
+      'Makes a call of the custody interface against the sandbox or mock of this machine. It moves no real money.',
+    required: { call: { type: 'string', description: 'Name of the call, such as accounts.get' } },
+    optional: { parameters },
+    readOnly: false,
+    run: (given, { plain }) =>
+      callOf(plain, operationNamed(textIn(given, 'call')).name)(given['parameters'] ?? {}),
+  },
+  list_control_calls: {
+    title: 'List the control calls',
+    description: 'Returns what the sandbox can be made to do, with a JSON Schema of the parameters.',
+    required: {},
+    optional: {},
+    readOnly: true,
+    run: (_given, { control }) => controlCalls(control()),
+  },
+  control_sandbox: {
+    title: 'Control the sandbox',
+    description:
+      'Makes a control call: pay to an address, mine blocks, decide about records, move the clock, add faults.',
+    required: { call: { type: 'string', description: 'Id of the control call, such as chain.mine' } },
+    optional: { parameters },
+    readOnly: false,
+    run: (given, { control }) => controlled(control(), given),
+  },
+}
+
+function foundBy(query: string, documents: readonly Document[]): readonly Found[] {
+  const found = searched(documents, query)
+  if (found.length > 0) return found
+  throw new Failure(`Nothing has these words. Guides: ${guideIds(documents)}.`)
+}
+
+const guideIds = (documents: readonly Document[]): string =>
+  documents
+    .map(({ id }) => id)
+    .filter((id) => id.startsWith('guides/'))
+    .join(', ')
+
+/** A control call, as the sandbox describes it. */
+interface ControlCall {
+  readonly id: string
+  readonly path: string
+  readonly method: 'GET' | 'POST'
+}
+
+// Their content is bytes, or has credentials.
+const unsuitable = new Set(['merchants.create', 'restore', 'snapshot'])
+
+async function controlCalls(control: Control): Promise<readonly ControlCall[]> {
+  const calls = await control.call('/calls/list')
+  return Array.isArray(calls) ? calls.filter(isControlCall).filter(({ id }) => !unsuitable.has(id)) : []
+}
+
+const isControlCall = (value: unknown): value is ControlCall =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  'path' in value &&
+  'method' in value &&
+  (value.method === 'GET' || value.method === 'POST')
+
+async function controlled(control: Control, given: Arguments): Promise<unknown> {
+  const calls = await controlCalls(control)
+  const { method, path } = named(
+    textIn(given, 'call'),
+    calls,
+    'control call',
+    'list_control_calls lists them.',
+  )
+  return control.call(path, Object(given['parameters']), method)
+}
+
+function named<Named extends { readonly id: string }>(
+  id: string,
+  all: readonly Named[],
+  what: string,
+  hint: string,
+): Named {
+  const found = all.find((each) => each.id === id)
+  if (found !== undefined) return found
+  const near = nearestName(
+    id,
+    all.map((each) => each.id),
+  )
+  throw new Failure(`There is no ${what} ${id}. ${near === undefined ? hint : `Did you mean ${near}?`}`)
+}
+
+function textIn(given: Arguments, name: string): string {
+  const text = given[name]
+  if (typeof text === 'string') return text
+  throw new Failure(`${name} is missing: give it as a text.`)
+}

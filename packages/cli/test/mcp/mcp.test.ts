@@ -1,0 +1,173 @@
+import { operations } from '@custody-wallet/types/operations'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { custody, program, service, type Service } from '../support/custody.ts'
+
+let here: Service
+let assistant: Client
+beforeAll(async () => {
+  here = await service()
+  assistant = await connected(['--url', here.servers.plain.url], here.env)
+})
+afterAll(async () => {
+  await assistant.close()
+  await here.close()
+})
+
+async function connected(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const given = Object.entries(env).map(([name, value = '']) => [name, value])
+  const options = { args: [program, 'mcp', ...args], env: Object.fromEntries(given) }
+  await client.connect(new StdioClientTransport({ command: process.execPath, ...options }))
+  return client
+}
+
+interface Answered {
+  readonly text: string
+  readonly isError: boolean
+}
+
+async function used(
+  name: string,
+  given: Record<string, unknown> = {},
+  client = assistant,
+): Promise<Answered> {
+  const { content, isError = false } = await client.callTool({ name, arguments: given })
+  const [first] = content
+  return { text: first?.type === 'text' ? first.text : '', isError }
+}
+
+const valueOf = async (name: string, given: Record<string, unknown> = {}): Promise<unknown> => {
+  const { text, isError } = await used(name, given)
+  expect([isError, text]).toEqual([false, text])
+  return text.startsWith('Done') ? undefined : JSON.parse(text)
+}
+
+describe('custody mcp', () => {
+  test('lists its tools, and says which of them only read', async () => {
+    const { tools } = await assistant.listTools()
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ['search_docs', true],
+      ['read_doc', true],
+      ['call', false],
+      ['list_control_calls', true],
+      ['control_sandbox', false],
+    ])
+  })
+
+  test.each([
+    ['deposit credited twice', 'guides/notifications'],
+    ['private key rotation', 'guides/key-rotation'],
+    ['pull withdrawals', 'calls/withdrawals.pull'],
+    ['100005', 'codes/v2'],
+    ['max_id paging', 'guides/sync-and-paging'],
+    ['pagination', 'guides/sync-and-paging'],
+  ])('finds %s', async (query, id) => {
+    const found = await valueOf('search_docs', { query })
+    expect(found).toContainEqual(expect.objectContaining({ id }))
+  })
+
+  test('says that it finds nothing', async () => {
+    expect(await used('search_docs', { query: 'zzz' })).toEqual({
+      isError: true,
+      text: expect.stringContaining('guides/getting-started'),
+    })
+  })
+
+  test('has a document of each call, with its schemas', async () => {
+    for (const { name, path } of Object.values(operations)) {
+      const { text, isError } = await used('read_doc', { id: `calls/${name}` })
+      expect([name, isError]).toEqual([name, false])
+      expect(text).toContain(path)
+      expect(text).not.toContain('$ref')
+    }
+  })
+
+  test('takes a deposit from the address to the balance', async () => {
+    const control = (call: string, parameters: object = {}) =>
+      valueOf('control_sandbox', { call, parameters })
+    const user = await control('users.create', { email: 'mcp@shop.example' })
+    const { uid } = Object(user)
+    await valueOf('call', {
+      call: 'addresses.register',
+      parameters: { symbol: 'BTC', addresses: ['mcp-address'], memo: false },
+    })
+    const account = await valueOf('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })
+    await control('chain.pay', { symbol: 'BTC', to: Object(account).deposit_address, amount: '0.5' })
+    await control('chain.mine', { blocks: 3 })
+    expect(await valueOf('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })).toMatchObject(
+      { normal_balance: '0.5' },
+    )
+    expect(await control('requests.list', { limit: 1 })).toMatchObject([{ operation: 'registerAddresses' }])
+  })
+
+  test('lists the control calls, except those with credentials or bytes', async () => {
+    const calls = await valueOf('list_control_calls')
+    expect(calls).toContainEqual(
+      expect.objectContaining({ id: 'chain.mine', method: 'POST', parameters: expect.any(Object) }),
+    )
+    expect(JSON.stringify(calls)).not.toMatch(/"(?:merchants\.create|snapshot|restore)"/)
+  })
+
+  test.each([
+    ['an unknown tool argument', 'search_docs', { query: 'a', more: 1 }, /additional/],
+    ['a missing tool argument', 'search_docs', {}, /query/],
+    [
+      'an unknown document',
+      'read_doc',
+      { id: 'guides/notification' },
+      /Did you mean guides\/notifications\?/,
+    ],
+    ['an unknown call', 'call', { call: 'account.get' }, /Did you mean accounts.get\?/],
+    ['wrong parameters', 'call', { call: 'accounts.get', parameters: { uid: 'a' } }, /uid/],
+    ['an unknown control call', 'control_sandbox', { call: 'chain.mines' }, /Did you mean chain.mine\?/],
+    ['a control call with credentials', 'control_sandbox', { call: 'merchants.create' }, /no control call/],
+    [
+      'wrong control parameters',
+      'control_sandbox',
+      { call: 'chain.mine', parameters: { blocks: 0 } },
+      /blocks/,
+    ],
+  ])('explains %s', async (_name, tool, given, message) => {
+    const { text, isError } = await used(tool, given)
+    expect([isError, text]).toEqual([true, expect.stringMatching(message)])
+    expect(text).not.toMatch(/ at .+:\d+/)
+  })
+
+  test('makes plain calls without a control port', async () => {
+    const { CUSTODY_CONTROL_TOKEN: _token, ...env } = here.env
+    const client = await connected(['--url', here.servers.plain.url], env)
+    const pool = { call: 'addresses.available', parameters: { symbol: 'BTC' } }
+    expect(JSON.parse((await used('call', pool, client)).text)).toMatchObject({ symbol: 'BTC' })
+    expect(await used('list_control_calls', {}, client)).toEqual({
+      isError: true,
+      text: expect.stringContaining('CUSTODY_CONTROL_TOKEN is not set'),
+    })
+    await client.close()
+  })
+
+  test.each([
+    ['an address of another machine', ['--url', 'https://custody.example'], /address of this machine/],
+    ['no address', ['--url', 'none'], /address of this machine/],
+    ['an argument', ['more'], /takes no more/],
+  ])('refuses %s', async (_name, args, message) => {
+    const { code, err } = await custody(['mcp', ...args])
+    expect([code, err]).toEqual([2, expect.stringMatching(message)])
+  })
+
+  test('never sends the token of a sandbox to another machine', async () => {
+    const env = { ...here.env, SANDBOX_CONTROL_URL: 'https://control.example' }
+    const client = await connected([], env)
+    expect(await used('list_control_calls', {}, client)).toEqual({
+      isError: true,
+      text: expect.stringContaining('must be an address of this machine'),
+    })
+    await client.close()
+  })
+
+  test('ends with its input', async () => {
+    expect(await custody(['mcp'], { env: here.env })).toMatchObject({ code: 0, out: '' })
+  })
+})
