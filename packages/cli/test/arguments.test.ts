@@ -11,7 +11,7 @@ const own = commandNames.filter((name) => !('program' in commands[name]))
 
 const folder = newFolder()
 // The demo keys are made once, before the property.
-await custodyHere(['seal', 'networks.list', '--demo', 'modern'], envOf(folder))
+await custodyHere(['seal', 'networks.list', '--demo', 'modern'], { env: envOf(folder) })
 
 const value = fc.oneof(
   fc.constantFrom(
@@ -76,7 +76,7 @@ test('whatever the arguments are, the program says what is wrong, and never show
   const codes = new Set<number>()
   await fc.assert(
     fc.asyncProperty(line, async (args) => {
-      const { code, out, err } = await custodyHere(args, envOf(folder))
+      const { code, out, err } = await custodyHere(args, { env: envOf(folder) })
       codes.add(code)
       expect(err).not.toMatch(/\n {4}at /)
       expect(code === 0 || `${out}${err}`.trim() !== '').toBe(true)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { custody, newFolder, service, type Service } from './support/custody.ts'
+import { custody, custodyHere, newFolder, service, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const linesOf = (text: string): unknown[] =>
     .map((line): unknown => JSON.parse(line))
 
 const call = (args: readonly string[], name: 'classic' | 'modern' = 'modern', input = '') =>
-  custody(['call', ...args, ...here.demo(name)], { env: here.env, input })
+  custodyHere(['call', ...args, ...here.demo(name)], { env: here.env, input })
 
 describe('custody call', () => {
   test('lists every call without a name', async () => {
@@ -29,7 +29,8 @@ describe('custody call', () => {
   })
 
   test.each(['modern', 'classic'] as const)('prints the value of a call under %s', async (name) => {
-    const { code, out } = await call(['addresses.available', 'symbol=BTC'], name)
+    const args = ['call', 'addresses.available', 'symbol=BTC', ...here.demo(name)]
+    const { code, out } = await custody(args, { env: here.env })
     expect([code, JSON.parse(out)]).toEqual([0, { symbol: 'BTC', count: expect.any(Number) }])
   })
 
@@ -99,7 +100,7 @@ describe('custody call', () => {
   })
 
   test('says what to do when the service does not answer', async () => {
-    const { code, err } = await custody(
+    const { code, err } = await custodyHere(
       ['call', 'networks.list', '--demo', 'modern', '--url', 'http://127.0.0.1:9', '--timeout', '500'],
       { env: here.env },
     )
@@ -121,7 +122,7 @@ describe('custody call', () => {
       ([name, value]) => `${name}=${value}`,
     )
     writeFileSync(file, lines.join('\n'))
-    const { code } = await custody(['call', 'networks.list', '--env', file], { env: here.env })
+    const { code } = await custodyHere(['call', 'networks.list', '--env', file], { env: here.env })
     expect(code).toBe(0)
   })
 })

@@ -118,7 +118,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     [['reconcile', '--day', '2026-02-30'], '--day takes a day such as 2026-11-23, not 2026-02-30.'],
     [['reconcile', '--format', 'xml'], '--format takes table, csv, json, not xml.'],
   ])('%j', async (args, message) => {
-    const { code, out, err } = await custodyHere(args, env)
+    const { code, out, err } = await custodyHere(args, { env })
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(message)
     expect(err).not.toContain('    at ')

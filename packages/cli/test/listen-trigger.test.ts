@@ -6,7 +6,15 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { custody, newFolder, type Running, service, type Service, started } from './support/custody.ts'
+import {
+  custody,
+  custodyHere,
+  newFolder,
+  type Running,
+  service,
+  type Service,
+  started,
+} from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -23,7 +31,7 @@ const listening = async (
   return running
 }
 
-const trigger = (...args: readonly string[]) => custody(['trigger', ...args], { env: here.env })
+const trigger = (...args: readonly string[]) => custodyHere(['trigger', ...args], { env: here.env })
 
 const urlsOf = async (appId: string): Promise<readonly string[]> => {
   const merchants = await here.sandbox.control.merchants.list()

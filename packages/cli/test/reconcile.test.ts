@@ -72,7 +72,7 @@ const reconcile = (notified: readonly object[], deposits: readonly object[], ...
 describe('custody reconcile', () => {
   test('ends with code 0 if the books agree', async () => {
     const { code, out } = await reconcile([notification(1)], [deposit(1)])
-    expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared'])
+    expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared\n'])
   })
 
   test('shows what differs as a table, and ends with code 1', async () => {
@@ -87,7 +87,12 @@ describe('custody reconcile', () => {
 
   test('prints JSON lines', async () => {
     const { out } = await reconcile([], [deposit(2)], '--json')
-    expect(out.split('\n').map((line): unknown => JSON.parse(line))).toEqual([
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line)),
+    ).toEqual([
       { kind: 'missing', what: 'deposit', key: 'r-2', symbol: 'BTC', list: 'notified', ids: [2] },
       { entries: 1, agreeing: 0 },
     ])
@@ -95,7 +100,7 @@ describe('custody reconcile', () => {
 
   test('prints CSV that no spreadsheet runs', async () => {
     const { out } = await reconcile([], [deposit(2, { request_id: '=1+1,"a"' })], '--format', 'csv')
-    expect(out.split('\r\n')).toEqual([
+    expect(out.trim().split('\r\n')).toEqual([
       'kind,what,list,key,symbol,member,ours,theirs,count,ids',
       `missing,deposit,notified,"'=1+1,""a""",BTC,,,,,2`,
     ])
@@ -109,7 +114,7 @@ describe('custody reconcile', () => {
       '--day',
       '2026-11-23',
     )
-    expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared'])
+    expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared\n'])
   })
 
   test('ignores messages that custody listen could not verify', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { custody, newFolder, service, type Service } from './support/custody.ts'
+import { custodyHere, newFolder, service, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -23,10 +23,10 @@ interface Sealed {
 }
 
 const sealed = async (name: Name, ...call: readonly string[]): Promise<Sealed> =>
-  JSON.parse((await custody(['seal', ...call, '--json', ...here.demo(name)], { env: here.env })).out)
+  JSON.parse((await custodyHere(['seal', ...call, '--json', ...here.demo(name)], { env: here.env })).out)
 
 const open = (args: readonly string[], name: Name, input = '') =>
-  custody(['open', ...args, ...here.demo(name)], { env: here.env, input })
+  custodyHere(['open', ...args, ...here.demo(name)], { env: here.env, input })
 
 const fileOf = (name: string, text: string): string => {
   const file = join(folder, name)
@@ -113,7 +113,9 @@ describe('a message is not opened:', () => {
 })
 
 test('without --json, seal prints a curl command that the service answers', async () => {
-  const { code, out } = await custody(['seal', 'networks.list', ...here.demo('classic')], { env: here.env })
+  const { code, out } = await custodyHere(['seal', 'networks.list', ...here.demo('classic')], {
+    env: here.env,
+  })
   expect(code).toBe(0)
   expect(out).toMatch(
     /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/mpc\/wallet\/open_coin\?app_id=demo-classic&data=/,

@@ -1,5 +1,5 @@
 // A function that is late, on the stores of PostgreSQL: nothing of it stays, and nobody else is disturbed.
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { emptyDatabase, runAt } from '@custody-wallet/postgres'
 import {
   createReceiver,
   DeadlineError,
@@ -9,17 +9,11 @@ import {
 } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import { kyselyStore } from './support/kysely-store.ts'
 import { poolAt } from './support/places.ts'
 import { platform } from './support/shop.ts'
-
-let server: Postgres
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server.end())
 
 interface Late {
   readonly receiver: Receiver
@@ -79,7 +73,7 @@ const ways: Readonly<Record<string, Slow>> = {
 
 describe.each(Object.entries(stores))('on %s, a function that', (_name, open) => {
   test.each(Object.entries(ways))('%s is rolled back, and others go on', async (_way, slow) => {
-    const url = await emptyDatabase(server.url)
+    const url = await emptyDatabase(inject('postgres'))
     await runAt(url, migrations('postgres'))
     await runAt(url, 'CREATE TABLE credits (txid text)')
     const { receiver, errors, ends } = open(url, slow)
@@ -98,7 +92,7 @@ describe.each(Object.entries(stores))('on %s, a function that', (_name, open) =>
 })
 
 test('a connection that breaks while a function has it does not end the process', async () => {
-  const url = await emptyDatabase(server.url)
+  const url = await emptyDatabase(inject('postgres'))
   await runAt(url, migrations('postgres'))
   const errors: unknown[] = []
   const receiver = createReceiver({

@@ -1,20 +1,14 @@
 // A function that catches the error of a statement: what the database undid must not be acknowledged.
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { emptyDatabase, runAt } from '@custody-wallet/postgres'
 import { createReceiver, migrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import { kyselyStore } from './support/kysely-store.ts'
 import { poolAt } from './support/places.ts'
 import { platform } from './support/shop.ts'
-
-let server: Postgres
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server.end())
 
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
 
@@ -42,7 +36,7 @@ const stores: Readonly<Record<string, (url: string, isBroken: () => boolean) => 
 
 describe.each(Object.entries(stores))('on %s', (_name, open) => {
   test('a transaction that was rolled back at its commit is not acknowledged', async () => {
-    const url = await emptyDatabase(server.url)
+    const url = await emptyDatabase(inject('postgres'))
     await runAt(url, migrations('postgres'))
     await runAt(url, 'CREATE TABLE credits (txid text)')
     let isBroken = true

@@ -1,45 +1,11 @@
-import { type Postgres, startPostgres } from '@custody-wallet/postgres'
-import { verifyReceiver } from '@custody-wallet/receiver/verify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { creditPlaces } from './support/credits.ts'
-import { killed, restartable } from './support/kills.ts'
+import { creditsInFile } from './support/credits.ts'
+import { killed } from './support/kills.ts'
 
-let server: Postgres
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server.end())
-
-test.each(Object.entries(creditPlaces))(
-  'a receiver on %s that is killed 5 times credits each deposit once',
-  async (_name, open) => {
-    const { place, credits } = await open(server.url)
-    const { acknowledged, kills } = await killed(place, 5, Math.random)
-    expect((await credits()).toSorted()).toEqual(acknowledged.toSorted())
-    expect(kills).toEqual({ claim: 2, effect: 2, commit: 1 })
-  },
-)
-
-describe('the case of a kill between effect and answer', () => {
-  async function verdictOf(name: string, point: string) {
-    const { place, credits } = (await creditPlaces[name]?.(server.url)) ?? {}
-    const { stop, ...receiver } = await restartable(place ?? '', point)
-    onTestFinished(stop)
-    // Each credit is 0.5.
-    const probe = async () => String(((await credits?.()) ?? []).length / 2)
-    const { results } = await verifyReceiver({ ...receiver, probe, only: ['once/4'] })
-    return results[0]
-  }
-
-  test.each(Object.keys(creditPlaces))('passes on %s', async (name) => {
-    expect(await verdictOf(name, 'never')).toMatchObject({ verdict: 'pass' })
-  })
-
-  test('fails where the function makes its changes outside the transaction', async () => {
-    expect(await verdictOf('PostgreSQL', 'outside')).toMatchObject({
-      verdict: 'fail',
-      detail: expect.stringMatching(/^credited 1(\.0)? instead of 0\.5$/),
-    })
-  })
+test('a receiver on a file that is killed at each point credits each deposit once', async () => {
+  const { place, credits } = await creditsInFile()
+  const { acknowledged, kills } = await killed(place, 3, Math.random)
+  expect((await credits()).toSorted()).toEqual(acknowledged.toSorted())
+  expect(kills).toEqual({ claim: 1, effect: 1, commit: 1 })
 })

@@ -1,20 +1,13 @@
 // Each store credits once, with the functions that the README shows.
-import { type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { testPlatform } from '@custody-wallet/receiver/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import { places } from './support/places.ts'
 
 const platform = testPlatform()
 
-let server: Postgres
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server.end())
-
 describe.each(Object.keys(places))('the store of %s', (name) => {
-  const open = () => Object.entries(places).find(([one]) => one === name)?.[1](server.url)
+  const open = () => Object.entries(places).find(([one]) => one === name)?.[1](inject('postgres'))
 
   test('credits 200 concurrent copies once, and answers all of them alike', async () => {
     const place = await open()

@@ -1,25 +1,18 @@
 // What the package offers for the tests of others.
-import { type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { checkRollback, OutsideTransactionError, testPlatform } from '@custody-wallet/receiver/testing'
 import { Pool, type PoolClient } from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
 import { accountsAt, balanceAt } from './support/places.ts'
 import { platform, shop } from './support/shop.ts'
 
 describe('checkRollback()', () => {
-  let server: Postgres
-  beforeAll(async () => {
-    server = await startPostgres()
-  })
-  afterAll(() => server.end())
-
   const credit = 'UPDATE accounts SET balance = balance + 1'
 
   async function checked(effectOf: (pool: Pool) => (tx: PoolClient) => Promise<unknown>): Promise<void> {
-    const url = await accountsAt(server.url)
+    const url = await accountsAt(inject('postgres'))
     const pool = new Pool({ connectionString: url })
     onTestFinished(() => pool.end())
     await checkRollback(postgres(pool), { effect: effectOf(pool), observe: () => balanceAt(url) })

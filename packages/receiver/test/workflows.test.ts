@@ -7,20 +7,14 @@ import {
   type PushJournal,
   registerAddresses,
 } from '@custody-wallet/client/workflows'
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { emptyDatabase, runAt } from '@custody-wallet/postgres'
 import { migrations, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { SharedStateError, workflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import { poolAt } from './support/places.ts'
-
-let server: Postgres
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server.end())
 
 interface Two {
   readonly one: WorkflowStores<never>
@@ -41,7 +35,7 @@ function twoOn<Tx>(store: Store<Tx>): Two {
 const places: Readonly<Record<string, () => Promise<Two>>> = {
   SQLite: async () => twoOn(memoryForTests()),
   async PostgreSQL() {
-    const url = await emptyDatabase(server.url)
+    const url = await emptyDatabase(inject('postgres'))
     await runAt(url, migrations('postgres'))
     return twoOn(postgres(poolAt(url)))
   },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Failure, misuse, portBase, versionIn } from '@custody-wallet/server/cli'
 import { isLoopback } from '@custody-wallet/server/core'
 
-import type { Run } from '../commands.ts'
+import type { Line, Run } from '../commands.ts'
 import { type Control, controlOf } from '../control.ts'
 import { documentsOfContract } from '../mcp/documents.ts'
 import type * as server from '../mcp/server.ts'
@@ -16,7 +16,7 @@ export const run: Run<'mcp'> = async (line, screen) => {
   const [{ served }, { plain }] = await Promise.all([loadedServer(), import('@custody-wallet/client/plain')])
   const surroundings = {
     documents: documentsOfContract(),
-    plain: plain({ url, headers: { 'App-Id': line.text('merchant') ?? 'demo-modern' } }),
+    plain: plain({ url, headers: { 'App-Id': merchantIn(line) } }),
     control: () => localControl(line.text('control'), screen.env),
   }
   if (process.stdin.isTTY) screen.warn('Waiting for an assistant on standard input. Press Ctrl-C to stop.')
@@ -37,6 +37,12 @@ async function loadedServer(): Promise<typeof server> {
   }
 }
 
+function merchantIn(line: Line<'mcp'>): string {
+  const merchant = line.text('merchant') ?? 'demo-modern'
+  if (/^[!-~]+$/.test(merchant)) return merchant
+  throw misuse('--merchant must be an app_id of the sandbox, such as demo-modern.')
+}
+
 function localControl(url: string | undefined, env: NodeJS.ProcessEnv): Control {
   const control = controlOf(url, env)
   localAddress('--control', control.url)
@@ -45,7 +51,9 @@ function localControl(url: string | undefined, env: NodeJS.ProcessEnv): Control 
 
 /** An address of this machine: an assistant must not reach a service with real money. */
 function localAddress(option: string, url: string): string {
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
-  if (isLoopback(host)) return url
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  const host = address?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  // An address of a port has nothing more: no user, path, query or fragment.
+  if (isLoopback(host) && address?.href === `${address?.origin}/`) return url
   throw misuse(`${option} must be an address of this machine, such as http://127.0.0.1:4020.`)
 }

@@ -63,11 +63,12 @@ test('says which keys to give if there is none', async () => {
 
 test.each(['modern', 'classic'] as const)('takes the keys of the demo merchant %s', async (name) => {
   const env = envOf(newFolder())
-  const sealedCall = await custodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], env)
-  const { out } = await custodyHere(
-    ['detect', file('curl.txt', sealedCall.out), '--demo', name, '--json'],
+  const sealedCall = await custodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
     env,
-  )
+  })
+  const { out } = await custodyHere(['detect', file('curl.txt', sealedCall.out), '--demo', name, '--json'], {
+    env,
+  })
   expect(JSON.parse(out)).toMatchObject(demoFindings[name])
 })
 

@@ -151,6 +151,9 @@ describe('custody mcp', () => {
   test.each([
     ['an address of another machine', ['--url', 'https://custody.example'], /address of this machine/],
     ['no address', ['--url', 'none'], /address of this machine/],
+    ['an address with a password', ['--url', 'http://a:b@127.0.0.1:4020'], /address of this machine/],
+    ['an address with a path', ['--url', 'http://127.0.0.1:4020/a?b'], /address of this machine/],
+    ['a merchant that no header can carry', ['--merchant', 'a\nb'], /must be an app_id/],
     ['an argument', ['more'], /takes no more/],
   ])('refuses %s', async (_name, args, message) => {
     const { code, err } = await custody(['mcp', ...args])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Answered, paceOf, runProbes } from '../../src/probe/run.ts'
 import { serviceOf } from '../../src/probe/service.ts'
-import { custody, newFolder, service, type Service } from '../support/custody.ts'
+import { custody, custodyHere, newFolder, service, type Service } from '../support/custody.ts'
 
 const directory = newFolder()
 const opened: Sandbox[] = []
@@ -179,16 +179,17 @@ describe('custody probe', () => {
   afterAll(() => here.close())
 
   const probe = (...args: readonly string[]) =>
-    custody(['probe', '--rate', '100', ...args, ...here.demo('classic')], { env: here.env })
+    custodyHere(['probe', '--rate', '100', ...args, ...here.demo('classic')], { env: here.env })
 
   test('prints what it learned in 80 columns, and writes the report and the knobs', async () => {
     const folder = newFolder()
     const [report, knobs] = [join(folder, 'report.md'), join(folder, 'knobs.json')]
-    const { code, out } = await probe('--report', report, '--knobs-out', knobs)
+    const args = ['probe', '--rate', '100', '--report', report, '--knobs-out', knobs, ...here.demo('classic')]
+    const { code, out } = await custody(args, { env: here.env })
     expect([code, out.split('\n').filter((line) => line.length > 80)]).toEqual([0, []])
     expect(out).toContain('The profile fits: no knob differs.')
     expect(readFileSync(report, 'utf8')).toContain('| question | answer | verdict | evidence |')
-    const { code: again } = await custody(
+    const { code: again } = await custodyHere(
       ['call', 'networks.list', '--knobs', knobs, ...here.demo('classic')],
       { env: here.env },
     )
@@ -215,7 +216,7 @@ describe('custody probe', () => {
     [['--rate', '0'], 2, '--rate is "0", but must be a whole number from 1 to 100.'],
     [['--url', 'http://127.0.0.1:1'], 1, 'The service does not answer. custody doctor finds out why.'],
   ])('%j is refused', async (args, expected, message) => {
-    const { code, err } = await custody(['probe', ...here.demo('classic'), ...args], { env: here.env })
+    const { code, err } = await custodyHere(['probe', ...here.demo('classic'), ...args], { env: here.env })
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
   })
 

@@ -12,17 +12,26 @@ import { run } from '../../src/program.ts'
 /** File of the program. */
 export const program: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
-/** Runs the program in this process. It never waits for a signal. */
-export async function custodyHere(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/** What a run of the program gets. */
+export interface Given {
+  readonly env?: NodeJS.ProcessEnv
+  readonly input?: string
+}
+
+/** Runs the program in this process, which is faster. It never waits for a signal. */
+export async function custodyHere(
+  args: readonly string[],
+  { env = {}, input = '' }: Given = {},
+): Promise<Ended> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await run(args, {
     env,
-    print: (text) => void out.push(text),
-    warn: (text) => void err.push(text),
-    input: async () => '',
+    print: (text) => void out.push(`${text}\n`),
+    warn: (text) => void err.push(`${text}\n`),
+    input: async () => input,
     stopped: Promise.resolve(),
   })
-  return { code, out: out.join('\n'), err: err.join('\n') }
+  return { code, out: out.join(''), err: err.join('') }
 }
 
 export interface Ended {
@@ -43,10 +52,7 @@ export const envOf = (folder: string): NodeJS.ProcessEnv => ({
 })
 
 /** Runs the program with its output in a pipe. */
-export async function custody(
-  args: readonly string[],
-  { env = {}, input = '' }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
-): Promise<Ended> {
+export async function custody(args: readonly string[], { env = {}, input = '' }: Given = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
@@ -100,9 +106,12 @@ export interface Service {
   readonly close: () => Promise<void>
 }
 
+// The demo keys are made once for all files, because RSA keys take most of a second.
+const shared = newFolder()
+
 /** A sandbox on ports, and the program's environment for it. */
 export async function service(): Promise<Service> {
-  const folder = newFolder()
+  const folder = shared
   const env = envOf(folder)
   const sandbox = await createSandbox({ directory: join(folder, 'custody-mock') })
   const servers = await sandbox.listen({ port: 0 })

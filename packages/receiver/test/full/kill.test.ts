@@ -1,8 +1,9 @@
 import { type Postgres, startPostgres } from '@custody-wallet/postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyReceiver } from '@custody-wallet/receiver/verify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { creditPlaces } from '../support/credits.ts'
-import { killed } from '../support/kills.ts'
+import { killed, restartable } from '../support/kills.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -20,3 +21,26 @@ test.each(Object.entries(creditPlaces))(
     expect(acknowledged.length).toBeGreaterThan(500)
   },
 )
+
+describe('the case of a kill between effect and answer', () => {
+  async function verdictOf(name: string, point: string) {
+    const { place, credits } = (await creditPlaces[name]?.(server.url)) ?? {}
+    const { stop, ...receiver } = await restartable(place ?? '', point)
+    onTestFinished(stop)
+    // Each credit is 0.5.
+    const probe = async () => String(((await credits?.()) ?? []).length / 2)
+    const { results } = await verifyReceiver({ ...receiver, probe, only: ['once/4'] })
+    return results[0]
+  }
+
+  test.each(Object.keys(creditPlaces))('passes on %s', async (name) => {
+    expect(await verdictOf(name, 'never')).toMatchObject({ verdict: 'pass' })
+  })
+
+  test('fails where the function makes its changes outside the transaction', async () => {
+    expect(await verdictOf('PostgreSQL', 'outside')).toMatchObject({
+      verdict: 'fail',
+      detail: expect.stringMatching(/^credited 1(\.0)? instead of 0\.5$/),
+    })
+  })
+})

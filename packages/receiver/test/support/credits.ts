@@ -17,7 +17,8 @@ export interface CreditPlace {
 const table = 'CREATE TABLE credits (txid text, amount text)'
 const query = 'SELECT txid FROM credits'
 
-async function creditsInFile(): Promise<CreditPlace> {
+/** The credits of a receiver on a new file. */
+export async function creditsInFile(): Promise<CreditPlace> {
   const place = join(folder(), 'claims.db')
   const store = sqlite(place)
   await store.transaction(async (tx) => tx.run(table))

@@ -143,3 +143,6 @@ async function textOf(request: IncomingMessage): Promise<string> {
   for await (const piece of request) text += String(piece)
   return text
 }
+
+/** An account with a memo, for the case that needs one. */
+export const memoAccount = { symbol: 'XRP', address: 'verify-memo-address', memo: '104822' }

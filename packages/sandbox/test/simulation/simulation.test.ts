@@ -6,7 +6,8 @@ import { simulate } from './simulate.ts'
 
 const directory = inject('keys')
 
-const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
+// The long tests have 2,000 more.
+const seeds = [1, 2, 3]
 
 test.each(seeds)('after 1,000 days, the books of both sides agree: seed %i', async (seed) => {
   const database = await freshDatabase()
@@ -19,7 +20,7 @@ test.each(seeds)('after 1,000 days, the books of both sides agree: seed %i', asy
 
 test('equal seeds do the same, and other seeds do something else', async () => {
   const digestOf = async (seed: number, view: View) =>
-    (await simulate({ seed, days: 100, directory, view })).digest
+    (await simulate({ seed, days: 30, directory, view })).digest
   for (const view of ['plain', 'sealed, modern', 'sealed, classic'] as const) {
     const digest = await digestOf(1, view)
     expect(await digestOf(1, view)).toBe(digest)

@@ -3,11 +3,11 @@ import { createCustody } from '@custody-wallet/client'
 import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
-import { payment, userOf } from './support/databases.ts'
-import { faultsIn } from './support/invariants.ts'
-import { clientOf, freshSandbox, start } from './support/sandbox.ts'
-import { ran, started, withState } from './support/terminal.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
+import { payment, userOf } from '../support/databases.ts'
+import { faultsIn } from '../support/invariants.ts'
+import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
+import { ran, started, withState } from '../support/terminal.ts'
 
 let server: Postgres
 beforeAll(async () => {
