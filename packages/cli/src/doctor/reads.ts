@@ -14,7 +14,7 @@ type Outcome =
   | { readonly kind: 'refused' }
   /** The service accepted the request, but its answer could not be opened. */
   | { readonly kind: 'unopened'; readonly reason: RejectionReason | undefined }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly cause?: Cause | undefined }
 
 type Read = (custody: Custody) => Promise<unknown>
 
@@ -30,7 +30,7 @@ export const v1Stage: Check = (world) => judged('addresses.available', readAvail
 async function judged(name: string, read: Read, world: World): Promise<readonly Seen[]> {
   const outcome = await outcomeOf(read, world, world.variables.env)
   if (outcome.kind === 'answered') return [ok(`${name} is answered, and the answer is genuine`)]
-  if (outcome.kind === 'failed') return [problem(outcome.message, 'service-failed')]
+  if (outcome.kind === 'failed') return [problem(outcome.message, outcome.cause ?? 'service-failed')]
   const saw =
     outcome.kind === 'refused'
       ? `the service refuses ${name}, and does not say why`
@@ -119,7 +119,7 @@ function failureOf(error: CustodyError, reason: RejectionReason | undefined): Ou
       : undefined
   return refusalCodes.has(code ?? '')
     ? { kind: 'refused' }
-    : { kind: 'failed', message: error.message.replace(forPrograms, '') }
+    : { kind: 'failed', message: error.message.replace(forPrograms, ''), cause: callCauses[code ?? ''] }
 }
 
 // Both profiles share them; the gateway answers with them where it knows no profile.
@@ -128,6 +128,12 @@ const refusalCodes: ReadonlySet<string> = new Set(['100005', '100008'])
 const forPrograms = / Handle context\..*$/
 
 // The codes of public documents.
+const callCauses: Readonly<Record<string, Cause>> = {
+  100003: 'app-id-unknown',
+  100007: 'caller-not-allowed',
+  100015: 'app-id-unknown',
+}
+
 const tokenCauses: Readonly<Record<string, Cause>> = {
   1002: 'api-key-wrong',
   1003: 'caller-not-allowed',

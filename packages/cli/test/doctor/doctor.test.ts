@@ -300,6 +300,22 @@ const broken: readonly Broken[] = [
   ],
 ]
 
+/** A service that answers reads with a code, as public documents describe it. */
+const failing =
+  (code: string): typeof fetch =>
+  async (input, init) => {
+    const isRead = new Request(input, init).url.includes('data=')
+    return isRead ? Response.json({ code, msg: '' }) : fetch(input, init)
+  }
+
+test.each([
+  ['100015', 'app-id-unknown'],
+  ['100007', 'caller-not-allowed'],
+  ['100001', 'service-failed'],
+])('a service that answers with code %s has the cause %s', async (code, cause) => {
+  expect(await diagnosed(envOf('classic'), { fetch: failing(code) })).toEqual([['read', cause]])
+})
+
 const cases = broken.map(([what, env, stage, cause, world = {}]) => ({ what, env, stage, cause, world }))
 
 describe('a set-up is diagnosed:', () => {
