@@ -8,6 +8,7 @@ import { reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
 import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
+import { recordState } from '../states/history.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after, firstValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -121,6 +122,7 @@ export async function orderDelegation(
     .returning('id')
     .executeTakeFirstOrThrow()
   const facts = { appId, symbol, from: walletOwner(wallet), subject: `delegation ${id}` }
+  await recordState(work, facts.subject, firstValue(delegationStates))
   await reserve(work, { ...facts, to: 'chain', amount: price, reason: 'price of a delegation' })
   if (charge > 0n)
     await reserve(work, { ...facts, to: 'fees', amount: charge, reason: 'service charge of a delegation' })
@@ -147,15 +149,16 @@ function partOf(price: bigint, rate: string): bigint {
 }
 
 async function change(
-  { db, now }: Work,
+  work: Work,
   id: number,
   values: Partial<Omit<Schema['delegations'], 'id'>>,
 ): Promise<void> {
-  await db
+  await work.db
     .updateTable('delegations')
-    .set({ ...values, updated_at: now })
+    .set({ ...values, updated_at: work.now })
     .where('id', '=', id)
     .execute()
+  if (values.status !== undefined) await recordState(work, `delegation ${id}`, values.status)
 }
 
 type Actions = { readonly [Event in DelegationEvent]: (work: Work, row: Row) => Promise<unknown> }

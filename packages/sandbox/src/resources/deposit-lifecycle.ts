@@ -9,6 +9,7 @@ import { MissingError } from '../missing.ts'
 import { reportDeposit } from '../notifications/messages.ts'
 import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
+import { recordState } from '../states/history.ts'
 import { after, firstValue, StateError, stateOf } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
@@ -34,7 +35,8 @@ export interface NewDeposit {
 }
 
 /** Records a deposit, without a credit. */
-export async function insertDeposit({ db, now }: Work, given: NewDeposit): Promise<Deposit> {
+export async function insertDeposit(work: Work, given: NewDeposit): Promise<Deposit> {
+  const { db, now } = work
   const values = {
     app_id: given.appId,
     request_id: given.requestId,
@@ -59,8 +61,9 @@ export async function insertDeposit({ db, now }: Work, given: NewDeposit): Promi
     updated_at: now,
   } as const
   const [row] = await insertRow(db, values)
-  if (row) return { ...values, id: row.id }
-  throw new TypeError('The database gave the deposit no id.')
+  if (!row) throw new TypeError('The database gave the deposit no id.')
+  await recordState(work, `deposit ${row.id}`, values.status)
+  return { ...values, id: row.id }
 }
 
 const insertRow = prepared((db, parameter: Parameter<Omit<Deposit, 'id'>>) =>
@@ -128,9 +131,10 @@ const originalDeposit = (
     .executeTakeFirst()
 
 /** Stores what changed in a deposit, and the moment of the change. */
-export async function saveDeposit({ db, now }: Work, deposit: Deposit): Promise<Deposit> {
-  const saved = { ...deposit, updated_at: now }
-  await updateRow(db, saved)
+export async function saveDeposit(work: Work, deposit: Deposit): Promise<Deposit> {
+  const saved = { ...deposit, updated_at: work.now }
+  await updateRow(work.db, saved)
+  await recordState(work, `deposit ${saved.id}`, saved.status)
   return saved
 }
 

@@ -9,6 +9,7 @@ import { FundsError, post } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { reportMinerFee } from '../notifications/messages.ts'
 import { reject } from '../rules/rejection.ts'
+import { recordState } from '../states/history.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
 import { after } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -159,8 +160,8 @@ type NewMinerFee = Omit<
 const onChain = '0'
 
 /** Records a transaction that cost a miner fee. */
-export const recordMinerFee = ({ db, now }: Work, coin: Coin, given: NewMinerFee): Promise<MinerFee> =>
-  db
+export async function recordMinerFee(work: Work, coin: Coin, given: NewMinerFee): Promise<MinerFee> {
+  const record = await work.db
     .insertInto('miner_fees')
     .values({
       ...given,
@@ -168,11 +169,14 @@ export const recordMinerFee = ({ db, now }: Work, coin: Coin, given: NewMinerFee
       base_symbol: coin.base_symbol,
       contract_address: coin.contract_address,
       txid_type: onChain,
-      created_at: now,
-      updated_at: now,
+      created_at: work.now,
+      updated_at: work.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await recordState(work, `miner_fee ${record.id}`, record.status)
+  return record
+}
 
 const reason = 'miner fee'
 
@@ -224,26 +228,25 @@ export async function unpaidFees(
  * whether it did so now.
  */
 async function countConfirmations(
-  { db, now }: Work,
+  work: Work,
   id: number,
   confirmations: number,
   isConfirmed: boolean,
 ): Promise<boolean> {
+  const { db, now } = work
   const record = await db
     .selectFrom('miner_fees')
     .select(['confirmations', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const succeeds = isConfirmed && record.status === pending.value
+  const status = succeeds ? after(minerFeeStates, id, record.status, 'confirm') : record.status
   await db
     .updateTable('miner_fees')
-    .set({
-      confirmations: Math.max(record.confirmations, confirmations),
-      status: succeeds ? after(minerFeeStates, id, record.status, 'confirm') : record.status,
-      updated_at: now,
-    })
+    .set({ confirmations: Math.max(record.confirmations, confirmations), status, updated_at: now })
     .where('id', '=', id)
     .execute()
+  if (succeeds) await recordState(work, `miner_fee ${id}`, status)
   return succeeds
 }
 

@@ -8,6 +8,7 @@ import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
+import { recordState } from '../states/history.ts'
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after, firstValue } from '../states/table.ts'
@@ -73,15 +74,16 @@ const recordOf = (row: Row): MpcWithdrawalRecord => ({
 })
 
 async function change(
-  { db, now }: Work,
+  work: Work,
   id: number,
   values: Partial<Omit<Schema['mpc_withdrawals'], 'id'>>,
 ): Promise<void> {
-  await db
+  await work.db
     .updateTable('mpc_withdrawals')
-    .set({ ...values, updated_at: now })
+    .set({ ...values, updated_at: work.now })
     .where('id', '=', id)
     .execute()
+  if (values.status !== undefined) await recordState(work, `mpc_withdrawal ${id}`, values.status)
 }
 
 /** What a merchant's people enter to send coins from an MPC wallet. */
@@ -130,6 +132,7 @@ export async function requestMpcWithdrawal(
     .returning('id')
     .executeTakeFirstOrThrow()
   const facts = { appId, from: walletOwner(wallet), subject: `mpc_withdrawal ${id}` }
+  await recordState(work, facts.subject, firstValue(mpcWithdrawalStates))
   await reserve(work, { ...facts, symbol, to: 'chain', amount: units, reason: 'MPC withdrawal' })
   const fee = BigInt(coin.miner_fee)
   const reason = 'miner fee of an MPC withdrawal'

@@ -9,6 +9,7 @@ import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserve, settle } from '../ledger/post.ts'
 import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
+import { recordState } from '../states/history.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { after, firstValue, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
@@ -165,6 +166,7 @@ export async function stakeCoins(work: Work, given: NewStake, effects: Effects):
     .executeTakeFirstOrThrow()
   const from = walletOwner(wallet)
   const facts = { appId, symbol, from, subject: `stake ${id}` }
+  await recordState(work, facts.subject, firstValue(stakeStates))
   await reserve(work, { ...facts, to: stakedOwner(wallet), amount, reason: 'stake' })
   await reserveFee(work, facts, 'stake', fee)
   await sendStep(work, await rowAt(work, id), { name: 'stake', amount, fee, remark }, effects)
@@ -178,11 +180,9 @@ async function recordAt(work: Work, id: number): Promise<StakeRecord> {
 }
 
 async function moveTo(work: Work, row: Row, event: StakeEvent): Promise<void> {
-  await work.db
-    .updateTable('stakes')
-    .set({ status: after(stakeStates, row.id, row.status, event), updated_at: work.now })
-    .where('id', '=', row.id)
-    .execute()
+  const status = after(stakeStates, row.id, row.status, event)
+  await work.db.updateTable('stakes').set({ status, updated_at: work.now }).where('id', '=', row.id).execute()
+  await recordState(work, `stake ${row.id}`, status)
 }
 
 /** Ends the stake early: the coins stay locked for some blocks more. */

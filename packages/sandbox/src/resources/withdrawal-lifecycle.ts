@@ -10,6 +10,7 @@ import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { audits } from '../states/audits.ts'
+import { recordState } from '../states/history.ts'
 import { nextOf, schedule } from '../states/progress.ts'
 import { after, firstValue, StateError, stateOf } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
@@ -79,6 +80,7 @@ export async function requestWithdrawal(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await recordState(work, subjectOf(withdrawal), withdrawal.status)
   await setAside(work, withdrawal, coin)
   return progress(work, withdrawal, effects)
 }
@@ -160,17 +162,20 @@ export const withdrawalOf = ({ db }: Work, id: number): Promise<Withdrawal> =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new MissingError(`There is no withdrawal ${id}.`))
 
-const update = (
-  { db, now }: Work,
+async function update(
+  work: Work,
   { id }: Withdrawal,
   values: Partial<Omit<Withdrawal, 'id'>>,
-): Promise<Withdrawal> =>
-  db
+): Promise<Withdrawal> {
+  const updated = await work.db
     .updateTable('withdrawals')
-    .set({ ...values, updated_at: now })
+    .set({ ...values, updated_at: work.now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await recordState(work, subjectOf(updated), updated.status)
+  return updated
+}
 
 const move = (
   work: Work,

@@ -167,4 +167,9 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       percent ${integer} not null, seed ${text} not null, parameters ${text} not null, calls ${integer} not null,
       acted ${integer} not null)`,
   ],
+  ({ id, integer, text }) => [
+    `create table state_changes (
+      id ${id}, subject ${text} not null, status ${integer} not null, created_at ${integer} not null)`,
+    `create index state_changes_of on state_changes (subject, id)`,
+  ],
 ]

@@ -318,6 +318,8 @@ export interface Schema {
     created_at: number
     updated_at: number
   }
+  /** States that records entered, such as `deposit 12`. */
+  state_changes: { id: Generated<number>; subject: string; status: number; created_at: number }
   ledger_accounts: {
     id: Generated<number>
     app_id: string

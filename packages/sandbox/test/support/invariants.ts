@@ -20,11 +20,32 @@ export function faultsIn(snapshot: Uint8Array): readonly string[] {
         all("select * from transfers where subject like 'deposit %' and kind = 'posted'"),
         all,
       ),
+      ...Object.entries(recorded).flatMap(([table, record]) => unrecorded(all(unrecordedOf(table, record)))),
     ]
   } finally {
     database.close()
   }
 }
+
+const recorded = {
+  deposits: 'deposit',
+  withdrawals: 'withdrawal',
+  miner_fees: 'miner_fee',
+  mpc_withdrawals: 'mpc_withdrawal',
+  stakes: 'stake',
+  delegations: 'delegation',
+}
+
+// The state that was recorded last is the state of the record.
+const unrecordedOf = (table: string, record: string): string =>
+  `select '${record} ' || id as subject, status, (select status from state_changes
+    where subject = '${record} ' || ${table}.id order by id desc limit 1) as recorded
+  from ${table} where recorded is null or recorded <> status`
+
+const unrecorded = (rows: readonly Row[]): readonly string[] =>
+  rows.map(
+    ({ subject, status, recorded: last }) => `${String(subject)} is ${String(status)}, not ${String(last)}`,
+  )
 
 const big = (row: Row, name: string): bigint => BigInt(String(row[name]))
 
