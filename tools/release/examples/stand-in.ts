@@ -10,6 +10,7 @@ import { root } from './root.ts'
 interface Manifest {
   readonly name: string
   readonly bin?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly scripts?: Readonly<Record<string, string>>
 }
 
@@ -18,10 +19,15 @@ const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(join(root
 /** Tarballs of `npm run pack`. There are none, so the shell keeps the pattern. */
 const isPacked = (name: string): boolean => name.endsWith('/dist/packed/*.tgz')
 
+const manifests = (): readonly string[] => globSync('packages/*/package.json', { cwd: root })
+
 /** The manifest of a published package. */
 const published = (name: string): string =>
-  globSync('packages/*/package.json', { cwd: root }).find((file) => manifestOf(file).name === name) ??
-  refuse(`${name} is not a published package`)
+  manifests().find((file) => manifestOf(file).name === name) ?? refuse(`${name} is not a published package`)
+
+/** A package that a published package can use, and that a reader therefore installs beside it. */
+const isPeer = (name: string): boolean =>
+  manifests().some((file) => name in (manifestOf(file).peerDependencies ?? {}))
 
 const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> = {
   // The addresses in blocks become that of a database that exists.
@@ -30,7 +36,8 @@ const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> =
     const names = args.filter((arg) => !arg.startsWith('-'))
     if (command === 'init') return undefined
     if (command === 'install' && names.length === 0) return refuse('nothing to install')
-    if (command === 'install') return names.filter((name) => !isPacked(name)).forEach(published)
+    if (command === 'install')
+      return names.filter((name) => !isPacked(name) && !isPeer(name)).forEach(published)
     const [script = ''] = command === 'run' ? args : [command]
     return manifestOf('package.json').scripts?.[script] ?? refuse(`there is no script ${script}`)
   },
