@@ -12,6 +12,7 @@ import type { MerchantsControl } from './merchants.ts'
 import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
 import { networksControl, type NetworksControl } from './networks.ts'
 import { notificationsControl, type NotificationsControl } from './notifications.ts'
+import { recordsControl, type RecordsControl } from './records.ts'
 import { scenariosControl, type ScenariosControl } from './scenarios.ts'
 import { stakesControl, type StakesControl } from './stakes.ts'
 import { type TimeControl, timeControl } from './time.ts'
@@ -32,6 +33,7 @@ export interface Control {
   readonly mpcWithdrawals: MpcWithdrawalsControl
   readonly networks: NetworksControl
   readonly notifications: NotificationsControl
+  readonly records: RecordsControl
   readonly requests: RequestsControl
   readonly scenarios: ScenariosControl
   readonly stakes: StakesControl
@@ -68,6 +70,7 @@ export function controlOf({ engine, clock, appId, ...others }: ControlOptions): 
     mpcWithdrawals: mpcWithdrawalsControl(context),
     networks: networksControl(context),
     notifications: notificationsControl(context),
+    records: recordsControl(context),
     stakes: stakesControl(context),
     time: timeControl({ engine, clock }),
     users: usersControl(context),

@@ -1559,6 +1559,135 @@ export const controlCalls = {
       }
     }
   },
+  "records.get": {
+    id: "records.get",
+    summary: "Get a record",
+    method: "GET",
+    path: "/records/get",
+    media: "none",
+    query: {
+      kind: "text",
+      id: "integer"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "kind",
+        "id"
+      ],
+      properties: {
+        kind: {
+          title: "Kind of a record",
+          type: "string",
+          enum: [
+            "user",
+            "address",
+            "account",
+            "deposit",
+            "withdrawal",
+            "miner_fee",
+            "mpc_withdrawal",
+            "stake",
+            "delegation"
+          ]
+        },
+        id: {
+          title: "Record id",
+          type: "integer",
+          minimum: 0
+        }
+      }
+    }
+  },
+  "records.list": {
+    id: "records.list",
+    summary: "List records",
+    method: "GET",
+    path: "/records/list",
+    media: "none",
+    query: {
+      kind: "text",
+      appId: "text",
+      before: "integer",
+      limit: "integer",
+      uid: "integer",
+      state: "text",
+      symbol: "text",
+      requestId: "text",
+      txid: "text",
+      address: "text",
+      email: "text"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [
+        "kind"
+      ],
+      properties: {
+        kind: {
+          title: "Kind of a record",
+          type: "string",
+          enum: [
+            "user",
+            "address",
+            "account",
+            "deposit",
+            "withdrawal",
+            "miner_fee",
+            "mpc_withdrawal",
+            "stake",
+            "delegation"
+          ]
+        },
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        before: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        limit: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        uid: {
+          title: "User id",
+          type: "integer",
+          minimum: 0
+        },
+        state: {
+          title: "Text",
+          type: "string"
+        },
+        symbol: {
+          title: "Text",
+          type: "string"
+        },
+        requestId: {
+          title: "Text",
+          type: "string"
+        },
+        txid: {
+          title: "Text",
+          type: "string"
+        },
+        address: {
+          title: "Text",
+          type: "string"
+        },
+        email: {
+          title: "Text",
+          type: "string"
+        }
+      }
+    }
+  },
   "requests.list": {
     id: "requests.list",
     summary: "List requests",

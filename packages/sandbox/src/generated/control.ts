@@ -921,6 +921,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/records/get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a record
+         * Returns a record with the states that it entered, what moved for it, and what can happen to it now.
+         */
+        readonly get: operations["records.get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/records/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List records
+         * Returns records of one kind, the newest first. Each kind has filters of its own; another one is an error.
+         */
+        readonly get: operations["records.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/requests/list": {
         readonly parameters: {
             readonly query?: never;
@@ -2552,6 +2592,151 @@ export interface components {
             readonly order?: "given" | "reversed" | "at once";
             readonly delay?: components["schemas"]["Duration"];
         };
+        /**
+         * Kind of a record
+         * What a record is about.
+         * @example deposit
+         * @enum {string}
+         */
+        readonly RecordKind: "user" | "address" | "account" | "deposit" | "withdrawal" | "miner_fee" | "mpc_withdrawal" | "stake" | "delegation";
+        /**
+         * Entered state
+         * State that a record entered.
+         */
+        readonly EnteredState: {
+            /** Name of the state. */
+            readonly state: components["schemas"]["Text"];
+            /** When it was entered. */
+            readonly time: components["schemas"]["Milliseconds"];
+        };
+        /**
+         * Action
+         * Control call that changes a record.
+         */
+        readonly RecordAction: {
+            /** Name of the action, for people. */
+            readonly name: components["schemas"]["Text"];
+            /** Id of the control call. */
+            readonly call: components["schemas"]["Text"];
+            /**
+             * Parameters
+             * Parameters of the control call.
+             */
+            readonly parameters: {
+                readonly [key: string]: string | number;
+            };
+            /** What it means. */
+            readonly meaning: components["schemas"]["Text"];
+            /** Why it is not possible now; absent where it is. */
+            readonly reason?: components["schemas"]["Text"];
+        };
+        /**
+         * Transfer of a record
+         * Transfer of the ledger.
+         */
+        readonly RecordTransfer: {
+            /** Number of the transfer. */
+            readonly id: components["schemas"]["RecordId"];
+            /** Account that pays, such as chain or user 10001. */
+            readonly from: components["schemas"]["Text"];
+            /** Account that is paid. */
+            readonly to: components["schemas"]["Text"];
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            /** Amount that moves. */
+            readonly amount: components["schemas"]["Decimal"];
+            /**
+             * Kind
+             * Phase of the transfer.
+             * @example posted
+             * @enum {string}
+             */
+            readonly kind: "pending" | "posted" | "voided";
+            /** Why the funds move. */
+            readonly reason: components["schemas"]["Text"];
+            /** When it was written. */
+            readonly time: components["schemas"]["Milliseconds"];
+        };
+        /**
+         * Transaction of a record
+         * Transaction on a chain.
+         */
+        readonly RecordTransaction: {
+            /** Id of the transaction. */
+            readonly txid: components["schemas"]["Text"];
+            readonly network: components["schemas"]["NetworkName"];
+            /**
+             * Height
+             * Block that contains it; null before.
+             * @example 812
+             */
+            readonly height: number | null;
+        };
+        /**
+         * Notification of a record
+         * Notification about a record.
+         */
+        readonly RecordNotification: {
+            /** Number of the notification. */
+            readonly id: components["schemas"]["RecordId"];
+            /** Address of the receiver. */
+            readonly url: components["schemas"]["Text"];
+            readonly state: components["schemas"]["NotificationState"];
+            /** Attempts since it was written or sent again. */
+            readonly attempts: components["schemas"]["Count"];
+        };
+        /**
+         * Described record
+         * Record with everything that explains it.
+         */
+        readonly RecordDescription: {
+            readonly kind: components["schemas"]["RecordKind"];
+            /** Number of the record; the uid of a user. */
+            readonly id: components["schemas"]["RecordId"];
+            readonly appId: components["schemas"]["AppId"];
+            /** Name of its state in the model of the sandbox, where it has one. */
+            readonly state?: components["schemas"]["Text"];
+            /**
+             * Values
+             * Values of the record by name. Amounts are decimals.
+             */
+            readonly values: {
+                readonly [key: string]: string | number | null;
+            };
+            /** States that it entered, in their order. */
+            readonly history: readonly components["schemas"]["EnteredState"][];
+            /** What a person can do with it. */
+            readonly actions: readonly components["schemas"]["RecordAction"][];
+            /** Transfers of the ledger that belong to it. */
+            readonly transfers: readonly components["schemas"]["RecordTransfer"][];
+            /** Transactions that it waits for, or waited for. */
+            readonly transactions: readonly components["schemas"]["RecordTransaction"][];
+            /** Notifications about it. */
+            readonly notifications: readonly components["schemas"]["RecordNotification"][];
+        };
+        /**
+         * Record
+         * Record that the sandbox keeps.
+         */
+        readonly Record: {
+            readonly kind: components["schemas"]["RecordKind"];
+            /** Number of the record; the uid of a user. */
+            readonly id: components["schemas"]["RecordId"];
+            readonly appId: components["schemas"]["AppId"];
+            /** Name of its state in the model of the sandbox, where it has one. */
+            readonly state?: components["schemas"]["Text"];
+            /**
+             * Values
+             * Values of the record by name. Amounts are decimals.
+             */
+            readonly values: {
+                readonly [key: string]: string | number | null;
+            };
+        };
+        /**
+         * Records
+         * Records, the newest first.
+         */
+        readonly Records: readonly components["schemas"]["Record"][];
         /**
          * Request text
          * Request as it arrived.
@@ -4208,6 +4393,78 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "records.get": {
+        readonly parameters: {
+            readonly query: {
+                /** Kind of the record. */
+                readonly kind: components["schemas"]["RecordKind"];
+                /** Number of the record. */
+                readonly id: components["schemas"]["RecordId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Record. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecordDescription"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "records.list": {
+        readonly parameters: {
+            readonly query: {
+                /** Kind of the records. */
+                readonly kind: components["schemas"]["RecordKind"];
+                /** Return records of this merchant; of the first demo merchant unless given. */
+                readonly appId?: components["schemas"]["AppId"];
+                /** Return only records with a smaller id. */
+                readonly before?: components["schemas"]["Count"];
+                /** Return at most as many, up to 100; 50 unless given. */
+                readonly limit?: components["schemas"]["Count"];
+                /** Return only records of this user. */
+                readonly uid?: components["schemas"]["UserId"];
+                /** Return only records in this state. */
+                readonly state?: components["schemas"]["Text"];
+                /** Return only records of this coin. */
+                readonly symbol?: components["schemas"]["Text"];
+                /** Return only records with this request_id. */
+                readonly requestId?: components["schemas"]["Text"];
+                /** Return only records with this transaction. */
+                readonly txid?: components["schemas"]["Text"];
+                /** Return only records with this address, or with its beginning and `*`. */
+                readonly address?: components["schemas"]["Text"];
+                /** Return only users with this e-mail address, or with its beginning and `*`. */
+                readonly email?: components["schemas"]["Text"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Records"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];

@@ -171,5 +171,21 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `create table state_changes (
       id ${id}, subject ${text} not null, status ${integer} not null, created_at ${integer} not null)`,
     `create index state_changes_of on state_changes (subject, id)`,
+    // Lists of records, by merchant and by each filter.
+    `create index users_page on users (app_id, uid)`,
+    `create index addresses_page on addresses (app_id, id)`,
+    `create index addresses_symbol on addresses (app_id, symbol, id)`,
+    `create index ledger_accounts_page on ledger_accounts (app_id, id)`,
+    `create index deposits_user on deposits (app_id, uid, id)`,
+    `create index deposits_status on deposits (app_id, status, id)`,
+    `create index withdrawals_page on withdrawals (app_id, id)`,
+    `create index withdrawals_user on withdrawals (app_id, uid, id)`,
+    `create index withdrawals_state on withdrawals (app_id, status, id)`,
+    `create index miner_fees_status on miner_fees (app_id, status, id)`,
+    `create index mpc_withdrawals_page on mpc_withdrawals (app_id, id)`,
+    `create index mpc_withdrawals_status on mpc_withdrawals (app_id, status, id)`,
+    `create index stakes_status on stakes (app_id, status, id)`,
+    `create index delegations_page on delegations (app_id, id)`,
+    `create index delegations_status on delegations (app_id, status, id)`,
   ],
 ]

@@ -1,0 +1,47 @@
+// Records by control, for people: lists with filters, and one record with everything that explains it.
+import { MissingError } from '../missing.ts'
+import { describedRecord, type RecordDescription } from '../records/detail.ts'
+import type { RecordKindName } from '../records/kinds.ts'
+import { listRecords, type SandboxRecord } from '../records/list.ts'
+import type { ControlContext } from './context.ts'
+
+/** Which records to list. */
+export interface RecordPage {
+  readonly kind: RecordKindName
+  /** Records of this merchant; of the first demo merchant unless given. */
+  readonly appId?: string | undefined
+  /** Only records with a smaller id. */
+  readonly before?: number | undefined
+  readonly limit?: number | undefined
+  readonly uid?: number | undefined
+  readonly state?: string | undefined
+  readonly symbol?: string | undefined
+  readonly requestId?: string | undefined
+  readonly txid?: string | undefined
+  /** A whole address or e-mail address, or its beginning and `*`. */
+  readonly address?: string | undefined
+  readonly email?: string | undefined
+}
+
+/** Reads of everything that a sandbox keeps. */
+export interface RecordsControl {
+  /** Records, the newest first; 50 unless a limit up to 100 is given. */
+  readonly list: (page: RecordPage) => Promise<readonly SandboxRecord[]>
+  /** A record with its states, its transfers, its notifications, and what can happen to it now. */
+  readonly get: (key: { readonly kind: RecordKindName; readonly id: number }) => Promise<RecordDescription>
+}
+
+const most = 100
+
+export const recordsControl = ({ run, appId: first }: ControlContext): RecordsControl => ({
+  list: ({ kind, appId = first, before, limit = 50, uid, ...texts }) => {
+    const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
+    return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, most), filters }))
+  },
+  get: ({ kind, id }) =>
+    run(async (work) => {
+      const found = await describedRecord(work, kind, id)
+      if (found) return found
+      throw new MissingError(`There is no ${kind} ${id}.`)
+    }),
+})

@@ -1,0 +1,117 @@
+// One record with everything that explains it.
+import { amountOf } from '../amounts.ts'
+import type { MessageState } from '../notifications/messages.ts'
+import { stateChangesOf } from '../states/history.ts'
+import { stateOf } from '../states/table.ts'
+import type { Database } from '../store/store.ts'
+import type { Work } from '../work.ts'
+import { actionsOf, type PossibleAction } from './actions.ts'
+import { type RecordKindName, recordKinds } from './kinds.ts'
+import { recordAt, type SandboxRecord } from './list.ts'
+
+/** A state that a record entered. */
+interface EnteredState {
+  readonly state: string
+  readonly time: number
+}
+
+/** A transfer of the ledger that belongs to a record. */
+interface RecordTransfer {
+  readonly id: number
+  /** Account that pays, such as `chain` or `user 10001`. */
+  readonly from: string
+  readonly to: string
+  readonly symbol: string
+  readonly amount: string
+  readonly kind: 'pending' | 'posted' | 'voided'
+  readonly reason: string
+  readonly time: number
+}
+
+/** A transaction that a record waits for, or waited for. */
+interface RecordTransaction {
+  readonly txid: string
+  readonly network: string
+  /** Block that contains it; `null` before. */
+  readonly height: number | null
+}
+
+/** A notification about a record. */
+interface RecordNotification {
+  readonly id: number
+  readonly url: string
+  readonly state: MessageState
+  readonly attempts: number
+}
+
+/** A record with its states, what moved for it, and what can happen to it now. */
+export interface RecordDescription extends SandboxRecord {
+  readonly history: readonly EnteredState[]
+  readonly actions: readonly PossibleAction[]
+  readonly transfers: readonly RecordTransfer[]
+  readonly transactions: readonly RecordTransaction[]
+  readonly notifications: readonly RecordNotification[]
+}
+
+/** The record of an id with everything that explains it. */
+export async function describedRecord(
+  { db }: Work,
+  kind: RecordKindName,
+  id: number,
+): Promise<RecordDescription | undefined> {
+  const record = await recordAt(db, kind, id)
+  if (!record) return undefined
+  const subject = `${kind} ${id}`
+  const transactions = await db
+    .selectFrom('transactions')
+    .select(['txid', 'network', 'height'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+  const isMined = transactions.some(({ height }) => height !== null)
+  return {
+    ...record,
+    history: await historyOf(db, kind, subject),
+    actions: actionsOf(record, isMined),
+    transfers: await transfersOf(db, subject),
+    transactions,
+    notifications: await db
+      .selectFrom('notifications')
+      .select(['id', 'url', 'state', 'attempts'])
+      .where('app_id', '=', record.appId)
+      .where('subject', '=', subject)
+      .orderBy('id')
+      .execute(),
+  }
+}
+
+async function historyOf(
+  db: Database,
+  kind: RecordKindName,
+  subject: string,
+): Promise<readonly EnteredState[]> {
+  const { states } = recordKinds[kind]
+  if (!states) return []
+  const changes = await stateChangesOf(db, subject)
+  return changes.map(({ status, created_at: time }) => ({ state: stateOf(states, status), time }))
+}
+
+async function transfersOf(db: Database, subject: string): Promise<readonly RecordTransfer[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .innerJoin('ledger_accounts as debtor', 'debtor.id', 'transfers.debit')
+    .innerJoin('ledger_accounts as creditor', 'creditor.id', 'transfers.credit')
+    .innerJoin('coins', 'coins.symbol', 'debtor.symbol')
+    .select(['transfers.id', 'debtor.owner as from', 'creditor.owner as to', 'debtor.symbol'])
+    .select([
+      'transfers.amount',
+      'coins.decimals',
+      'transfers.kind',
+      'reason',
+      'transfers.created_at as time',
+    ])
+    .where('subject', '=', subject)
+    .orderBy('transfers.id')
+    .execute()
+  return rows.map(({ amount, decimals, ...row }) => ({ ...row, amount: amountOf(amount, decimals) }))
+}

@@ -1,0 +1,65 @@
+// What lists of records are filtered by. Each filter has an index, so that a page of many records stays fast.
+import { type RawBuilder, sql } from 'kysely'
+
+import { type StateTable, namesOf } from '../states/table.ts'
+import type { Schema } from '../store/schema.ts'
+
+/** A condition of a query. `undefined` where no record can have the value. */
+export type Filter = (value: string, appId: string) => RawBuilder<unknown> | undefined
+
+// Of a prefix, the first in the order of the texts: a longer one finds the others.
+const most = 1000
+
+export const equals =
+  (column: string): Filter =>
+  (value) =>
+    sql`${sql.ref(column)} = ${value}`
+
+export const whole =
+  (column: string): Filter =>
+  (value) =>
+    /^\d{1,15}$/.test(value) ? sql`${sql.ref(column)} = ${Number(value)}` : undefined
+
+/** Accounts of a user. */
+export const ofUser: Filter = (value) =>
+  /^\d{1,15}$/.test(value) ? sql`owner = ${`user ${Number(value)}`}` : undefined
+
+/** The name of a state. */
+export const inState =
+  (table: StateTable): Filter =>
+  (value) => {
+    const name = namesOf(table.states).find((each) => each === value)
+    return name === undefined ? undefined : sql`status = ${table.states[name]?.value}`
+  }
+
+/** Records that have, or had before a reorganisation, the transaction of an id. */
+export const byTransaction =
+  (record: string): Filter =>
+  (value) =>
+    sql`id in (
+    select cast(substr(subject, ${sql.lit(record.length + 2)}) as bigint) from transactions
+    where subject like ${sql.lit(`${record} %`)} and (txid = ${value}
+      or id in (select transaction_id from former_txids where txid = ${value})))`
+
+/** A deposit has each request_id that it was notified with. */
+export const byNotification: Filter = (value, appId) => sql`id in (
+  select deposit_id from deposit_requests where app_id = ${appId} and request_id = ${value})`
+
+/** Addresses of a user. */
+export const addressesOf: Filter = (value, appId) =>
+  /^\d{1,15}$/.test(value)
+    ? sql`id in (select addresses.id from deposit_addresses
+        join addresses on addresses.symbol = deposit_addresses.symbol and addresses.address = deposit_addresses.address
+        where deposit_addresses.app_id = ${appId} and deposit_addresses.uid = ${Number(value)})`
+    : undefined
+
+/** A text, or its beginning and `*`. The keys of these tables begin with one of `given`. */
+export const beginning =
+  (table: keyof Schema, id: string, column: string, given: RawBuilder<unknown>): Filter =>
+  (value, appId) => {
+    const name = sql.ref(column)
+    if (!value.endsWith('*')) return sql`${given} and ${name} = ${value}`
+    const start = value.slice(0, -1)
+    return sql`${sql.ref(id)} in (select ${sql.ref(id)} from ${sql.table(table)} where ${given} and app_id = ${appId}
+      and ${name} >= ${start} and ${name} < ${`${start}\u{10FFFF}`} order by ${name} limit ${sql.lit(most)})`
+  }

@@ -1,0 +1,170 @@
+// Every kind of record that control lists: where its rows are, what they show, and what they are found by.
+import { sql } from 'kysely'
+
+import { delegationStates } from '../states/delegations.ts'
+import { depositStates } from '../states/deposits.ts'
+import { minerFeeStates } from '../states/miner-fees.ts'
+import { mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
+import { stakeStates } from '../states/stakes.ts'
+import type { StateTable } from '../states/table.ts'
+import { withdrawalStates } from '../states/withdrawals.ts'
+import type { Schema } from '../store/schema.ts'
+import {
+  addressesOf,
+  beginning,
+  byNotification,
+  byTransaction,
+  equals,
+  type Filter,
+  inState,
+  ofUser,
+  whole,
+} from './filters.ts'
+
+/** Name of a kind of record. */
+export type RecordKindName =
+  | 'account'
+  | 'address'
+  | 'delegation'
+  | 'deposit'
+  | 'miner_fee'
+  | 'mpc_withdrawal'
+  | 'stake'
+  | 'user'
+  | 'withdrawal'
+
+/** One kind of record. */
+export interface RecordKind {
+  readonly table: keyof Schema
+  /** Column of the id, which orders the pages. */
+  readonly id: 'id' | 'uid'
+  /** Columns that are shown as they are. */
+  readonly columns: readonly string[]
+  /** Columns that are amounts: of the coin of the record, or of the coin in which its network takes fees. */
+  readonly amounts?: Readonly<Record<string, 'base' | 'own'>>
+  readonly states?: StateTable
+  readonly filters: Readonly<Record<string, Filter>>
+}
+
+const times = ['created_at', 'updated_at'] as const
+const places = ['address_from', 'address_to', 'memo', 'txid', 'confirmations'] as const
+const both = ['status', 'saas_status', 'company_status', 'held'] as const
+
+/** The kinds of records, by the names that subjects have, such as `deposit 12`. */
+export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
+  user: {
+    table: 'users',
+    id: 'uid',
+    columns: ['nickname', 'email', 'country', 'mobile', 'created_at'],
+    filters: {
+      uid: whole('uid'),
+      email: beginning('users', 'uid', 'email', sql`email <> ''`),
+    },
+  },
+  address: {
+    table: 'addresses',
+    id: 'id',
+    columns: ['symbol', 'address', 'uid'],
+    filters: {
+      symbol: equals('symbol'),
+      uid: addressesOf,
+      address: beginning('addresses', 'id', 'address', sql`symbol in (select symbol from coins)`),
+    },
+  },
+  account: {
+    table: 'ledger_accounts',
+    id: 'id',
+    columns: ['owner', 'symbol'],
+    amounts: {
+      debits_posted: 'own',
+      credits_posted: 'own',
+      debits_pending: 'own',
+      credits_pending: 'own',
+    },
+    filters: { uid: ofUser },
+  },
+  deposit: {
+    table: 'deposits',
+    id: 'id',
+    columns: ['request_id', 'uid', 'symbol', ...places, 'source', 'repeats', ...both, ...times],
+    amounts: { amount: 'own', credited: 'own', shortage: 'own' },
+    states: depositStates,
+    filters: {
+      uid: whole('uid'),
+      state: inState(depositStates),
+      requestId: byNotification,
+      txid: byTransaction('deposit'),
+    },
+  },
+  withdrawal: {
+    table: 'withdrawals',
+    id: 'id',
+    columns: ['request_id', 'uid', 'symbol', ...places, ...both, 'reason', ...times],
+    amounts: { amount: 'own', withdraw_fee: 'own', fee: 'base', real_fee: 'base' },
+    states: withdrawalStates,
+    filters: {
+      uid: whole('uid'),
+      state: inState(withdrawalStates),
+      requestId: equals('request_id'),
+      txid: byTransaction('withdrawal'),
+    },
+  },
+  miner_fee: {
+    table: 'miner_fees',
+    id: 'id',
+    columns: ['symbol', 'base_symbol', ...places, 'email', 'payer', 'status', ...times],
+    amounts: { amount: 'own', fee: 'base', unpaid: 'base' },
+    states: minerFeeStates,
+    filters: { state: inState(minerFeeStates), txid: byTransaction('miner_fee') },
+  },
+  mpc_withdrawal: {
+    table: 'mpc_withdrawals',
+    id: 'id',
+    columns: ['request_id', 'symbol', 'sub_wallet_id', ...places, 'tx_height', 'status', ...times],
+    amounts: { amount: 'own', fee: 'base', real_fee: 'base' },
+    states: mpcWithdrawalStates,
+    filters: {
+      state: inState(mpcWithdrawalStates),
+      requestId: equals('request_id'),
+      txid: byTransaction('mpc_withdrawal'),
+    },
+  },
+  stake: {
+    table: 'stakes',
+    id: 'id',
+    columns: ['request_id', 'symbol', 'sub_wallet_id', 'fp_key', 'status', 'updated_at'],
+    states: stakeStates,
+    filters: {
+      state: inState(stakeStates),
+      requestId: equals('request_id'),
+      txid: byTransaction('stake'),
+    },
+  },
+  delegation: {
+    table: 'delegations',
+    id: 'id',
+    columns: [
+      'request_id',
+      'symbol',
+      'sub_wallet_id',
+      'address_from',
+      'address_to',
+      'service_charge_rate',
+      'net_num',
+      'energy_num',
+      'net_txid',
+      'energy_txid',
+      'net_price',
+      'energy_price',
+      'status',
+      ...times,
+    ],
+    amounts: { service_charge: 'own' },
+    states: delegationStates,
+    filters: {
+      state: inState(delegationStates),
+      requestId: equals('request_id'),
+      txid: byTransaction('delegation'),
+    },
+  },
+}

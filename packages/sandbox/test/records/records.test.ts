@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+
+import type { RecordPage } from '../../src/control/records.ts'
+import type { Sandbox } from '../../src/index.ts'
+import { recordKinds } from '../../src/records/kinds.ts'
+import { namesOf } from '../../src/states/table.ts'
+import { busySandbox, callControl } from '../support/records.ts'
+import { freshSandbox } from '../support/sandbox.ts'
+
+const kinds = namesOf(recordKinds)
+const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
+
+type Records = Awaited<ReturnType<Sandbox['control']['records']['list']>>
+
+/** All records of a kind, page by page. */
+async function allOf({ control }: Sandbox, page: RecordPage): Promise<Records> {
+  const all: Records[number][] = []
+  for (;;) {
+    const next = await control.records.list({ ...page, before: all.at(-1)?.id })
+    if (next.length === 0) return all
+    all.push(...next)
+  }
+}
+
+describe('records.list', () => {
+  test('pages through every kind, the newest first', async () => {
+    const sandbox = await busySandbox()
+    for (const kind of kinds) {
+      const ids = idsOf(await allOf(sandbox, { kind, limit: 100 }))
+      expect([kind, ids.length]).not.toEqual([kind, 0])
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+      expect([kind, idsOf(await allOf(sandbox, { kind, limit: 3 }))]).toEqual([kind, ids])
+    }
+  })
+
+  test('finds by each filter what the list of all has, and nothing else', async () => {
+    const sandbox = await busySandbox()
+    const columns: Readonly<Record<string, string>> = { requestId: 'request_id' }
+    for (const kind of kinds) {
+      const all = await allOf(sandbox, { kind })
+      for (const filter of Object.keys(recordKinds[kind].filters)) {
+        if (kind === 'account' || (kind === 'address' && filter === 'uid')) continue
+        const valueOf = ({ state, values }: (typeof all)[number]) =>
+          filter === 'state' ? state : values[columns[filter] ?? filter]
+        for (const value of new Set(all.map(valueOf).filter((each) => each !== '' && each !== undefined))) {
+          const found = await allOf(sandbox, { kind, [filter]: value })
+          const expected = all.filter((each) => valueOf(each) === value)
+          expect([kind, filter, value, idsOf(found)]).toEqual([kind, filter, value, idsOf(expected)])
+        }
+      }
+    }
+  })
+
+  test('shows amounts as decimals, and the name of the state', async () => {
+    const { control } = await busySandbox()
+    const [deposit] = await control.records.list({ kind: 'deposit', state: 'credited' })
+    expect(deposit).toMatchObject({ kind: 'deposit', appId: 'demo-modern', state: 'credited' })
+    expect(deposit?.values['amount']).toMatch(/^\d+(\.\d*[1-9])?$/)
+  })
+
+  test('finds accounts and addresses of a user, and addresses by their beginning', async () => {
+    const { control } = await busySandbox()
+    const [deposit] = await control.records.list({ kind: 'deposit', txid: undefined, state: 'credited' })
+    const uid = Number(deposit?.values['uid'])
+    const accounts = await control.records.list({ kind: 'account', uid })
+    expect(accounts.map(({ values }) => values['owner'])).toEqual([`user ${uid}`])
+    const addresses = await control.records.list({ kind: 'address', uid })
+    expect(addresses.map(({ values }) => values['address'])).toContain(deposit?.values['address_to'])
+    const collected = await control.records.list({ kind: 'address', address: 'collected-*' })
+    expect(collected.map(({ values }) => values['address'])).toEqual(['collected-2', 'collected-1'])
+  })
+
+  test('shows only what belongs to the merchant', async () => {
+    const { control } = await busySandbox()
+    for (const kind of kinds) {
+      const appId = 'demo-classic'
+      const records = await control.records.list({ kind, appId })
+      expect(new Set([appId, ...records.map((record) => record.appId)])).toEqual(new Set([appId]))
+    }
+  })
+
+  test.each([
+    [
+      'a filter of another kind',
+      { kind: 'user', txid: 'a' },
+      /A list of user has no filter txid: it has uid, email/,
+    ],
+  ] as const)('rejects %s', async (_name, page, message) => {
+    const { control } = await freshSandbox()
+    await expect(control.records.list(page)).rejects.toThrow(message)
+  })
+
+  test.each([
+    { kind: 'deposit', state: 'gone' },
+    { kind: 'account', uid: 1.5 },
+    { kind: 'deposit', txid: "' or 1=1 --" },
+  ] as const)('finds nothing for %o', async (page) => {
+    const { control } = await busySandbox()
+    expect(await control.records.list(page)).toEqual([])
+  })
+})
+
+describe('records.get', () => {
+  test('shows how a withdrawal got where it is, and what moved for it', async () => {
+    const { control } = await busySandbox()
+    const [paid] = await control.records.list({ kind: 'withdrawal', requestId: 'life-7' })
+    const found = await control.records.get({ kind: 'withdrawal', id: paid?.id ?? 0 })
+    expect(found.history.map(({ state }) => state)).toEqual(['reviewing', 'paying'])
+    expect(found.transfers).toMatchObject([
+      { to: 'chain', symbol: 'BTC', amount: '0.01', kind: 'pending', reason: 'withdrawal' },
+      { to: 'fees', kind: 'pending', reason: 'withdrawal fee' },
+    ])
+    expect(found.transactions).toEqual([{ txid: found.values['txid'], network: 'Bitcoin', height: null }])
+  })
+
+  test('the last state of each history is the state of the record', async () => {
+    const { control } = await busySandbox()
+    for (const kind of kinds)
+      for (const { id, state } of await control.records.list({ kind, limit: 100 })) {
+        const { history } = await control.records.get({ kind, id })
+        expect([kind, id, history.at(-1)?.state]).toEqual([kind, id, state])
+      }
+  })
+
+  test('an action is possible exactly if its control call succeeds', async () => {
+    const sandbox = await busySandbox()
+    const { control } = sandbox
+    const before = await control.snapshot()
+    const seen = new Set<string>()
+    // Without an effect, but no mistake.
+    const isRepeated = new Set(['It is held already.', 'Nothing holds it.'])
+    for (const kind of kinds)
+      for (const { id, state, values } of await control.records.list({ kind, limit: 100 })) {
+        const sample = `${kind} ${state} ${values['held']} ${values['txid'] === ''}`
+        if (seen.has(sample)) continue
+        seen.add(sample)
+        for (const { name, call, parameters, reason } of (await control.records.get({ kind, id })).actions) {
+          const isDone = await callControl(sandbox, call, parameters).then(
+            () => true,
+            () => false,
+          )
+          const isExpected = reason === undefined || isRepeated.has(reason)
+          expect([sample, name, reason, isDone]).toEqual([sample, name, reason, isExpected])
+          await control.restore(before)
+        }
+      }
+    expect(seen.size).toBeGreaterThan(20)
+  })
+
+  test('rejects a record that is not there', async () => {
+    const { control } = await freshSandbox()
+    await expect(control.records.get({ kind: 'stake', id: 1 })).rejects.toThrow('There is no stake 1.')
+  })
+})

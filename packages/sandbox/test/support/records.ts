@@ -1,0 +1,129 @@
+// A sandbox with records of every kind, in many states.
+import { runCall, type ControlId } from '../../src/control/calls.ts'
+import { controlCalls } from '../../src/generated/calls.ts'
+import type { Sandbox } from '../../src/index.ts'
+import { clientOf, freshSandbox } from './sandbox.ts'
+
+const isControlId = (id: string): id is ControlId => Object.hasOwn(controlCalls, id)
+
+/** Makes a control call by its id. */
+export async function callControl({ control }: Sandbox, id: string, parameters: object): Promise<unknown> {
+  if (!isControlId(id)) throw new TypeError(`There is no control call ${id}.`)
+  return runCall(control, id, parameters)
+}
+
+const wallet = 9
+
+/** Coins that only control and the chain move, so that records stay in each state. */
+async function stopCoins({ control }: Sandbox): Promise<void> {
+  for (const symbol of ['BTC', 'TRX']) await control.coins.update({ symbol, mode: 'manual' })
+}
+
+/** A new user with 2 coins. */
+async function richUser(
+  sandbox: Sandbox,
+  name: string,
+  symbol = 'BTC',
+): Promise<{ readonly uid: number; readonly to: string }> {
+  const { control } = sandbox
+  const { addresses, accounts } = clientOf(sandbox)
+  await addresses.register({ symbol, addresses: [`${name}-1`, `${name}-2`], memo: false })
+  const { uid } = await control.users.create({ email: `${name}@shop.example` })
+  const { deposit_address: to } = await accounts.get({ uid, symbol })
+  await control.chain.pay({ symbol, to, amount: '2' })
+  await control.chain.mine(12)
+  return { uid, to }
+}
+
+async function addCollection(sandbox: Sandbox): Promise<void> {
+  await sandbox.control.merchants.update({ appId: 'demo-modern', autoCollection: true })
+  await richUser(sandbox, 'collected', 'ETH')
+  await sandbox.control.time.advance('1m')
+  await sandbox.control.merchants.update({ appId: 'demo-modern', autoCollection: false })
+}
+
+async function addMpc({ control }: Sandbox): Promise<void> {
+  await control.networks.open({ network: 'Tron' })
+  await control.mpc.fund({ wallet, symbol: 'BTC', amount: '50' })
+  await control.mpc.fund({ wallet, symbol: 'TRX', amount: '1000' })
+  const withdrawal = { wallet, symbol: 'BTC', to: 'outside', amount: '0.5' }
+  for (const steps of [
+    [],
+    ['approve'],
+    ['approve', 'pay'],
+    ['deny'],
+    ['reject'],
+    ['approve', 'fail'],
+  ] as const) {
+    const { id } = await control.mpcWithdrawals.request({
+      ...withdrawal,
+      requestId: `mpc-${steps.join('-')}`,
+    })
+    for (const step of steps) await control.mpcWithdrawals[step]({ id })
+  }
+  const delegation = { wallet, symbol: 'TRX', to: 'TReceiver', net: 345 }
+  for (const steps of [[], ['send'], ['fail']] as const) {
+    const { id } = await control.delegations.create({ ...delegation, requestId: `order-${steps.join('-')}` })
+    for (const step of steps) await control.delegations[step]({ id })
+  }
+  await control.stakes.stake({ wallet, symbol: 'BTC', requestId: 'stake-1', amount: '1' })
+}
+
+async function addWithdrawals(sandbox: Sandbox): Promise<void> {
+  const { control } = sandbox
+  const { uid } = await richUser(sandbox, 'spending')
+  const audit = { by: 'platform', decision: 'approve' } as const
+  const both = [
+    ['withdrawals.audit', audit],
+    ['withdrawals.audit', { ...audit, by: 'merchant' }],
+  ] as const
+  const lives: readonly (readonly (readonly [id: string, parameters: object])[])[] = [
+    [],
+    [['withdrawals.hold', {}]],
+    [['withdrawals.check', {}]],
+    [
+      ['withdrawals.check', {}],
+      ['withdrawals.escalate', {}],
+    ],
+    [['withdrawals.audit', { ...audit, decision: 'reject' }]],
+    both,
+    [...both, ['withdrawals.hold', {}]],
+    [...both, ['withdrawals.pay', {}]],
+    [...both, ['withdrawals.fail', {}]],
+  ]
+  for (const [at, life] of lives.entries()) {
+    const request = { uid, symbol: 'BTC', amount: '0.01', to: 'outside', requestId: `life-${at}` }
+    const { id } = await control.withdrawals.request(request)
+    for (const [call, parameters] of life) await callControl(sandbox, call, { id, ...parameters })
+  }
+}
+
+async function addDeposits(sandbox: Sandbox): Promise<void> {
+  const { control } = sandbox
+  const { to } = await richUser(sandbox, 'waiting')
+  for (const event of ['hold', 'check', 'pause', 'fail'] as const) {
+    const { deposit: id = 0 } = await control.chain.pay({ symbol: 'BTC', to, amount: '0.1' })
+    await control.deposits[event]({ id })
+  }
+}
+
+async function fill(sandbox: Sandbox): Promise<Uint8Array> {
+  for (const { name } of await sandbox.control.scenarios.list()) await sandbox.control.scenarios.run({ name })
+  await addCollection(sandbox)
+  await stopCoins(sandbox)
+  await addDeposits(sandbox)
+  await addMpc(sandbox)
+  await addWithdrawals(sandbox)
+  return sandbox.control.snapshot()
+}
+
+// Filling takes much longer than to restore.
+let filled: Promise<Uint8Array> | undefined
+
+/** A sandbox with records of every kind, most of them of `demo-modern`. */
+export async function busySandbox(): Promise<Sandbox> {
+  const sandbox = await freshSandbox()
+  if (filled) await sandbox.control.restore(await filled)
+  else await (filled = fill(sandbox))
+  return sandbox
+}
