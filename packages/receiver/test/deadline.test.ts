@@ -81,10 +81,12 @@ describe.each(Object.entries(stores))('on %s, a function that', (_name, open) =>
     const credits = async () => (await runAt(url, 'SELECT txid FROM credits')).map(({ txid }) => txid)
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(errors).toEqual([expect.any(DeadlineError)])
-    const others = Array.from({ length: 20 }, () =>
-      platform.send(receiver.fetch, platform.signedDeposit({ txid: 'quick' })),
-    )
-    await Promise.all(others)
+    // On a busy machine, the deadline can end these too; the platform then sends them again.
+    const sendOther = async (): Promise<void> => {
+      const [answer] = await platform.send(receiver.fetch, platform.signedDeposit({ txid: 'quick' }))
+      if (answer?.status === 500) await sendOther()
+    }
+    await Promise.all(Array.from({ length: 20 }, sendOther))
     await Promise.all(ends)
     expect(await credits()).toEqual(['quick'])
     expect(await runAt(url, "SELECT txid FROM custody_deposits WHERE txid = 'slow'")).toEqual([])

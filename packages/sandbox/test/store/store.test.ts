@@ -210,7 +210,7 @@ describe('a full disk', () => {
   test.each(['file', 'memory'])('fails a transaction and keeps every earlier one in a %s', async (place) => {
     const file = join(scratchFolder(), 'data.db')
     const store = opened(place === 'file' ? file : undefined)
-    await sql`pragma max_page_count = 80`.execute(store.db)
+    await sql`pragma max_page_count = 120`.execute(store.db)
     const acknowledged: string[] = []
     const fill = async (): Promise<never> => {
       for (;;) {
@@ -233,7 +233,7 @@ describe('a full disk', () => {
     const [large, store] = [opened(), opened(join(scratchFolder(), 'data.db'))]
     await put(store, 'kept', '')
     await put(large, 'large', 'x'.repeat(1_000_000))
-    await sql`pragma max_page_count = 80`.execute(store.db)
+    await sql`pragma max_page_count = 120`.execute(store.db)
     const restored = store.restore(await large.snapshot())
     await expect(restored).rejects.toThrow('data.db cannot grow, because the disk is full')
     expect(await names(store)).toEqual(['kept'])
