@@ -1,4 +1,5 @@
 // Runs units of work, and the timers that are due before each of them.
+import { causedBy } from './cause.ts'
 import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
 import { changeClock, type Clock, saveClock } from './clock/clock.ts'
@@ -162,7 +163,7 @@ export function engineOf(options: EngineOptions): Engine {
       clock.set(timer.due)
       await saveClock(db, clock)
     }
-    await timers[timer.kind]({ db, now: timer.due, seed }, timer.subject)
+    await causedBy('clock', () => timers[timer.kind]({ db, now: timer.due, seed }, timer.subject))
     return timer
   }
 

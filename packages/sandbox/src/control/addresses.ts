@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
+
 import { coinOf } from '../chain/coins.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
-import { depositAddressOf, generateAddresses } from '../resources/addresses.ts'
+import { depositAddressOf, generateAddresses, poolLimit } from '../resources/addresses.ts'
 import { hasUser } from '../resources/users.ts'
 import type { ControlContext, OfMerchant } from './context.ts'
 
@@ -18,8 +20,19 @@ interface AssignedAddress {
   readonly memo: string
 }
 
+/** Addresses of a merchant in a coin that no user has. */
+interface AddressPool {
+  readonly symbol: string
+  /** How many there are; 20,000 also stands for more. */
+  readonly available: number
+  /** Number at which the rule about pushes changes. */
+  readonly limit: number
+}
+
 /** Calls about the pool of addresses. */
 export interface AddressesControl {
+  /** The pools that have addresses, by symbol. */
+  readonly pools: (merchant?: OfMerchant<object>) => Promise<readonly AddressPool[]>
   /** Adds new addresses to the pool; the rules of a push do not apply. */
   readonly generate: (addresses: OfMerchant<NewAddresses>) => Promise<{ readonly available: number }>
   /** Assigns a deposit address of the pool, as the first `getAccount` of a merchant does. */
@@ -28,7 +41,21 @@ export interface AddressesControl {
   ) => Promise<AssignedAddress>
 }
 
+// Counting more would make a page of a large pool slow.
+const mostCounted = 20_000
+
 export const addressesControl = ({ run, appId }: ControlContext): AddressesControl => ({
+  pools: ({ appId: owner = appId } = {}) =>
+    run(async ({ db }) => {
+      await merchantOf(db, owner)
+      const { rows } = await sql<Omit<AddressPool, 'limit'>>`
+        select symbol, (select count(*) from (select 1 from addresses
+          where app_id = ${owner} and symbol = coins.symbol and uid is null limit ${sql.lit(mostCounted)}) as counted
+        ) as available from coins order by symbol`.execute(db)
+      return rows
+        .filter(({ available }) => available > 0)
+        .map(({ symbol, available }) => ({ symbol, available, limit: poolLimit }))
+    }),
   generate: ({ appId: owner = appId, symbol, count }) =>
     run(async (work) => {
       await merchantOf(work.db, owner)

@@ -1,4 +1,5 @@
 // The control calls over HTTP: what each described call does in the control of this process.
+import { causedBy } from '../cause.ts'
 import { controlCalls } from '../generated/calls.ts'
 import type { operations } from '../generated/control.ts'
 import type { Control } from './control.ts'
@@ -41,6 +42,7 @@ const descriptions = Object.values(controlCalls).map(({ id, summary, method, pat
 /** Every described call, by its id. */
 const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'addresses.assign': ({ addresses }, user) => addresses.assign(user),
+  'addresses.pools': ({ addresses }, merchant) => addresses.pools(merchant),
   'addresses.generate': ({ addresses }, given) => addresses.generate(given),
   'balances.explain': ({ balances }, key) => balances.explain(key),
   'calls.list': () => descriptions,
@@ -48,6 +50,7 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'chain.pay': ({ chain }, payment) => chain.pay(payment),
   'chain.reorg': ({ chain }, reorganisation) => chain.reorg(reorganisation),
   'coins.create': ({ coins }, coin) => coins.create(coin),
+  'coins.list': ({ coins }) => coins.list(),
   'coins.update': ({ coins }, change) => coins.update(change),
   'delegations.create': ({ delegations }, delegation) => delegations.create(delegation),
   'delegations.fail': ({ delegations }, key) => delegations.fail(key),
@@ -78,6 +81,7 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'mpcWithdrawals.reject': ({ mpcWithdrawals }, key) => mpcWithdrawals.reject(key),
   'mpcWithdrawals.request': ({ mpcWithdrawals }, withdrawal) => mpcWithdrawals.request(withdrawal),
   'networks.close': ({ networks }, network) => networks.close(network),
+  'networks.list': ({ networks }) => networks.list(),
   'networks.open': ({ networks }, network) => networks.open(network),
   'networks.update': ({ networks }, change) => networks.update(change),
   'notifications.configure': ({ notifications }, change) => notifications.configure(change),
@@ -132,7 +136,7 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
 export async function runCall(control: Control, id: ControlId, parameters: unknown): Promise<unknown> {
   const call = calls[id]
   markUntyped(call)
-  return call(control, parameters)
+  return causedBy(id, () => call(control, parameters))
 }
 
 // For the compiler alone: the description of the call has checked the parameters.

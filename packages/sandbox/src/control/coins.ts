@@ -26,12 +26,19 @@ interface SandboxCoin {
 
 /** Calls about coins. */
 export interface CoinsControl {
+  /** All coins, by symbol. */
+  readonly list: () => Promise<readonly SandboxCoin[]>
   readonly create: (coin: NewCoin) => Promise<SandboxCoin>
   /** Changes a coin from now on; transactions that are confirmed stay so. */
   readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
 }
 
 export const coinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsControl => ({
+  list: () =>
+    run(async ({ db }) => {
+      const coins = await db.selectFrom('coins').selectAll().orderBy('symbol').execute()
+      return Promise.all(coins.map((coin) => shown(db, coin)))
+    }),
   create: (coin) => run(async (work) => shown(work.db, await createCoin(work, coin))),
   update: ({ symbol, ...settings }) =>
     run(async (work) => {

@@ -19,9 +19,15 @@ import { runningFaults } from '../faults/view.ts'
  */
 export type Repeat = 'conflict' | 'difference' | 'identical'
 
+/** Whether a call was accepted, refused with a code, or not understood. */
+export type Outcome = 'accepted' | 'refused' | 'unread'
+
 /** A request on the plain or the wire view. Headers are not logged: they have credentials. */
 export interface LoggedRequest {
   readonly id: number
+  /** Value of its header `X-Request-Id`, or an id that the sandbox made. */
+  readonly requestId: string
+  readonly outcome: Outcome
   /** Unix milliseconds of the sandbox's clock when the answer was ready. */
   readonly time: number
   readonly view: 'plain' | 'wire'
@@ -56,12 +62,20 @@ export interface LoggedFault {
   readonly kind: FaultKind
 }
 
+/** Which requests to list: the oldest first, or with `before` the newest first. */
+export interface RequestPage {
+  readonly after?: number | undefined
+  readonly before?: number | undefined
+  readonly limit?: number | undefined
+  readonly appId?: string | undefined
+  readonly operation?: string | undefined
+  readonly outcome?: Outcome | undefined
+  readonly requestId?: string | undefined
+}
+
 export interface RequestsControl {
-  /** Requests after an id, the oldest first; 100 unless a limit is given. The log keeps the last 1,000, with 16 MB of bodies. */
-  readonly list: (page?: {
-    readonly after?: number
-    readonly limit?: number
-  }) => Promise<readonly LoggedRequest[]>
+  /** Requests that fit; 100 unless a limit is given. The log keeps the last 1,000, with 16 MB of bodies. */
+  readonly list: (page?: RequestPage) => Promise<readonly LoggedRequest[]>
 }
 
 export interface RequestLog extends RequestsControl {
@@ -184,13 +198,16 @@ export function requestLog(now: () => number): RequestLog {
       })
     },
     forget: () => accepted.clear(),
-    async list({ after = 0, limit = 100 } = {}) {
-      if (!isWhole(after) || !isWhole(limit))
+    async list({ after = 0, before, limit = 100, ...wanted } = {}) {
+      if (![after, before ?? 0, limit].every(isWhole))
         throw new TypeError(
-          `requests.list takes whole numbers from 0, not after ${after} and limit ${limit}.`,
+          `requests.list takes whole numbers from 0, not after ${after}, before ${before} and limit ${limit}.`,
         )
-      const page = [...entries.values()].filter(({ id }) => id > after).slice(0, limit)
-      return page.map(shown)
+      const all = [...entries.values()]
+      return (before === undefined ? all : all.toReversed())
+        .filter((entry) => entry.id > after && entry.id < (before ?? Infinity) && fits(entry, wanted))
+        .slice(0, limit)
+        .map(shown)
     },
   }
 }
@@ -240,12 +257,29 @@ function repeatOf(
   return code === '0' ? 'difference' : 'conflict'
 }
 
+const outcomeOf = ({ report: { code } }: Entry): Outcome =>
+  code === undefined ? 'unread' : code === '0' ? 'accepted' : 'refused'
+
+type Wanted = Omit<RequestPage, 'after' | 'before' | 'limit'>
+
+function fits(entry: Entry, { appId, operation, outcome, requestId }: Wanted): boolean {
+  const { report } = entry
+  return (
+    (appId === undefined || report.appId === appId) &&
+    (operation === undefined || report.operation === operation) &&
+    (outcome === undefined || outcomeOf(entry) === outcome) &&
+    (requestId === undefined || report.requestId === requestId)
+  )
+}
+
 function shown(entry: Entry): LoggedRequest {
   const { answer, id, time, report, method, parameters, rejection, repeat } = entry
   const { view, appId, operation, status, code, duration } = report
   const { pathname: path, search } = new URL(entry.url)
   return {
     id,
+    requestId: report.requestId,
+    outcome: outcomeOf(entry),
     time,
     view,
     ...(appId !== undefined && { appId }),

@@ -1,4 +1,4 @@
-import { changeInterval } from '../chain/networks.ts'
+import { changeInterval, heightAt } from '../chain/networks.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { closeNetwork, openNetwork } from '../resources/networks.ts'
@@ -7,8 +7,21 @@ import type { ControlContext, OfMerchant } from './context.ts'
 
 type NetworkKey = OfMerchant<{ readonly network: string }>
 
+/** A network as control shows it. */
+interface SandboxNetwork {
+  readonly name: string
+  /** Coin that it takes fees in. */
+  readonly symbol: string
+  /** Number of its newest block. */
+  readonly height: number
+  /** Milliseconds between blocks; 0 where only `mine` makes blocks. */
+  readonly interval: number
+}
+
 /** Networks: their blocks, and those on which MPC wallets of a merchant can send. */
 export interface NetworksControl {
+  /** All networks, by name. */
+  readonly list: () => Promise<readonly SandboxNetwork[]>
   /** Changes the milliseconds between blocks; 0 leaves them to `mine`. */
   readonly update: (network: { readonly name: string; readonly interval: number }) => Promise<void>
   readonly open: (key: NetworkKey) => Promise<void>
@@ -24,6 +37,16 @@ export function networksControl({ run, appId }: ControlContext): NetworksControl
         await apply(work, owner, network)
       })
   return {
+    list: () =>
+      run(async ({ db, now }) => {
+        const networks = await db.selectFrom('networks').selectAll().orderBy('name').execute()
+        return networks.map((network) => ({
+          name: network.name,
+          symbol: network.symbol,
+          height: heightAt(network, now),
+          interval: network.interval,
+        }))
+      }),
     open: change(openNetwork),
     close: change(closeNetwork),
     update: ({ name, interval }) =>

@@ -70,6 +70,28 @@ export const controlCalls = {
       }
     }
   },
+  "addresses.pools": {
+    id: "addresses.pools",
+    summary: "List pools",
+    method: "GET",
+    path: "/addresses/pools",
+    media: "none",
+    query: {
+      appId: "text"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        }
+      }
+    }
+  },
   "balances.explain": {
     id: "balances.explain",
     summary: "Explain a balance",
@@ -317,6 +339,20 @@ export const controlCalls = {
           maxLength: 37
         }
       }
+    }
+  },
+  "coins.list": {
+    id: "coins.list",
+    summary: "List coins",
+    method: "GET",
+    path: "/coins/list",
+    media: "none",
+    query: {},
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {}
     }
   },
   "coins.update": {
@@ -1273,6 +1309,20 @@ export const controlCalls = {
       }
     }
   },
+  "networks.list": {
+    id: "networks.list",
+    summary: "List networks",
+    method: "GET",
+    path: "/networks/list",
+    media: "none",
+    query: {},
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {}
+    }
+  },
   "networks.open": {
     id: "networks.open",
     summary: "Open a network",
@@ -1696,6 +1746,11 @@ export const controlCalls = {
     media: "none",
     query: {
       after: "integer",
+      before: "integer",
+      appId: "text",
+      operation: "text",
+      outcome: "text",
+      requestId: "text",
       limit: "integer"
     },
     shape: {
@@ -1707,6 +1762,33 @@ export const controlCalls = {
           title: "Count",
           type: "integer",
           minimum: 0
+        },
+        before: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        operation: {
+          title: "Text",
+          type: "string"
+        },
+        outcome: {
+          title: "Outcome",
+          type: "string",
+          enum: [
+            "accepted",
+            "refused",
+            "unread"
+          ]
+        },
+        requestId: {
+          title: "Text",
+          type: "string"
         },
         limit: {
           title: "Count",

@@ -41,6 +41,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/addresses/pools": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List pools
+         * Returns the pools of a merchant that have addresses, by symbol.
+         */
+        readonly get: operations["addresses.pools"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/balances/explain": {
         readonly parameters: {
             readonly query?: never;
@@ -155,6 +175,26 @@ export interface paths {
          * Creates a coin on a network of the sandbox.
          */
         readonly post: operations["coins.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/coins/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List coins
+         * Returns all coins by symbol.
+         */
+        readonly get: operations["coins.list"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -761,6 +801,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/networks/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List networks
+         * Returns all networks by name.
+         */
+        readonly get: operations["networks.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/networks/open": {
         readonly parameters: {
             readonly query?: never;
@@ -970,7 +1030,7 @@ export interface paths {
         };
         /**
          * List requests
-         * Returns logged requests, the oldest first. The log keeps the last 1,000, with 16 MB of bodies, and loses them at a restart.
+         * Returns logged requests, the oldest first; with `before`, the newest first. The log keeps the last 1,000, with 16 MB of bodies, and loses them at a restart.
          */
         readonly get: operations["requests.list"];
         readonly put?: never;
@@ -1589,6 +1649,22 @@ export interface components {
             readonly available: components["schemas"]["Count"];
         };
         /**
+         * Pool level
+         * Addresses of a merchant in a coin that no user has yet.
+         */
+        readonly PoolLevel: {
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            /** How many there are; 20000 also stands for more. */
+            readonly available: components["schemas"]["Count"];
+            /** Number at which the rule about pushes changes. */
+            readonly limit: components["schemas"]["Count"];
+        };
+        /**
+         * Address pools
+         * Pools by symbol.
+         */
+        readonly AddressPools: readonly components["schemas"]["PoolLevel"][];
+        /**
          * Decimal
          * Exact decimal amount as text: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
          * @example 0.015
@@ -1864,6 +1940,11 @@ export interface components {
             /** Largest withdrawal. */
             readonly maximum: components["schemas"]["Decimal"];
         };
+        /**
+         * Coins
+         * Coins by symbol.
+         */
+        readonly Coins: readonly components["schemas"]["Coin"][];
         /**
          * Coin change
          * What changes about a coin.
@@ -2377,6 +2458,24 @@ export interface components {
             readonly network: components["schemas"]["NetworkName"];
         };
         /**
+         * Network
+         * Network of the sandbox.
+         */
+        readonly Network: {
+            readonly name: components["schemas"]["NetworkName"];
+            /** Coin that it takes fees in. */
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            /** Number of its newest block. */
+            readonly height: components["schemas"]["Count"];
+            /** Milliseconds between blocks; 0 where only control makes blocks. */
+            readonly interval: components["schemas"]["Count"];
+        };
+        /**
+         * Networks
+         * Networks by name.
+         */
+        readonly Networks: readonly components["schemas"]["Network"][];
+        /**
          * Network change
          * Network with its new interval.
          */
@@ -2606,6 +2705,10 @@ export interface components {
         readonly EnteredState: {
             /** Name of the state. */
             readonly state: components["schemas"]["Text"];
+            /** Call that changed it, or `clock`; empty for a program in the process of the sandbox. */
+            readonly cause: components["schemas"]["Text"];
+            /** Id of the request of a merchant that changed it, as the log of requests has it; empty for other causes. */
+            readonly request: components["schemas"]["Text"];
             /** When it was entered. */
             readonly time: components["schemas"]["Milliseconds"];
         };
@@ -2738,6 +2841,13 @@ export interface components {
          */
         readonly Records: readonly components["schemas"]["Record"][];
         /**
+         * Outcome
+         * Whether a call was accepted, refused with a code, or not understood.
+         * @example accepted
+         * @enum {string}
+         */
+        readonly Outcome: "accepted" | "refused" | "unread";
+        /**
          * Request text
          * Request as it arrived.
          */
@@ -2767,6 +2877,9 @@ export interface components {
         readonly LoggedRequest: {
             /** Number of the request in the log. */
             readonly id: components["schemas"]["Count"];
+            /** Value of its header `X-Request-Id`, or an id that the sandbox made. */
+            readonly requestId: components["schemas"]["Text"];
+            readonly outcome: components["schemas"]["Outcome"];
             /** What the clock of the sandbox showed when the answer was ready. */
             readonly time: components["schemas"]["Milliseconds"];
             /**
@@ -3273,6 +3386,31 @@ export interface operations {
             readonly "5XX": components["responses"]["Problem"];
         };
     };
+    readonly "addresses.pools": {
+        readonly parameters: {
+            readonly query?: {
+                /** Return the pools of this merchant; of the first demo merchant unless given. */
+                readonly appId?: components["schemas"]["AppId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Pools. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddressPools"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
     readonly "balances.explain": {
         readonly parameters: {
             readonly query: {
@@ -3420,6 +3558,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Coin"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "coins.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Coins. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Coins"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4191,6 +4351,28 @@ export interface operations {
             readonly "5XX": components["responses"]["Problem"];
         };
     };
+    readonly "networks.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Networks. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Networks"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
     readonly "networks.open": {
         readonly parameters: {
             readonly query?: never;
@@ -4476,6 +4658,16 @@ export interface operations {
             readonly query?: {
                 /** Return only requests with a larger id. */
                 readonly after?: components["schemas"]["Count"];
+                /** Return only requests with a smaller id, the newest first. */
+                readonly before?: components["schemas"]["Count"];
+                /** Return only requests of this merchant. */
+                readonly appId?: components["schemas"]["AppId"];
+                /** Return only this call of the interface. */
+                readonly operation?: components["schemas"]["Text"];
+                /** Return only requests with this outcome. */
+                readonly outcome?: components["schemas"]["Outcome"];
+                /** Return only the request with this id of its caller, or of the sandbox. */
+                readonly requestId?: components["schemas"]["Text"];
                 /** Return at most as many; 100 unless given. */
                 readonly limit?: components["schemas"]["Count"];
             };

@@ -1,5 +1,6 @@
 // One record with everything that explains it.
 import { amountOf } from '../amounts.ts'
+import type { Cause } from '../cause.ts'
 import type { MessageState } from '../notifications/messages.ts'
 import { stateChangesOf } from '../states/history.ts'
 import { stateOf } from '../states/table.ts'
@@ -10,7 +11,7 @@ import { type RecordKindName, recordKinds } from './kinds.ts'
 import { recordAt, type SandboxRecord } from './list.ts'
 
 /** A state that a record entered. */
-interface EnteredState {
+interface EnteredState extends Cause {
   readonly state: string
   readonly time: number
 }
@@ -93,7 +94,11 @@ async function historyOf(
   const { states } = recordKinds[kind]
   if (!states) return []
   const changes = await stateChangesOf(db, subject)
-  return changes.map(({ status, created_at: time }) => ({ state: stateOf(states, status), time }))
+  return changes.map(({ status, created_at: time, ...cause }) => ({
+    state: stateOf(states, status),
+    ...cause,
+    time,
+  }))
 }
 
 async function transfersOf(db: Database, subject: string): Promise<readonly RecordTransfer[]> {

@@ -7,7 +7,8 @@ import type { Database } from '../store/store.ts'
 import { addressOf, type Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 
-const poolLimit = limitOf('address-pool')
+/** Number of available addresses at which the rule about pushes changes. */
+export const poolLimit: number = limitOf('address-pool')
 
 export const addressCalls: Calls<'countAvailableAddresses' | 'registerAddresses'> = {
   async countAvailableAddresses({ db }, { symbol }, { appId }) {

@@ -1,39 +1,43 @@
 // Which states a record had, for people who ask how it got where it is.
 import { sql } from 'kysely'
 
+import { type Cause, presentCause } from '../cause.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 
 /** A state that a record entered. */
-export interface StateChange {
+export interface StateChange extends Cause {
   /** Value of the field `status`. */
   readonly status: number
   readonly created_at: number
 }
 
+type NewChange = Readonly<
+  Record<'cause' | 'request' | 'subject', string> & Record<'created_at' | 'status', number>
+>
+
 // One query, because a record is stored more often than its state changes.
-const insertChange = prepared(
-  (db, parameter: Parameter<{ subject: string; status: number; created_at: number }>) => {
-    const [subject, status] = [parameter('subject'), parameter('status')]
-    const query = sql`insert into state_changes (subject, status, created_at)
-    select cast(${subject} as text), cast(${status} as bigint), cast(${parameter('created_at')} as bigint)
+const insertChange = prepared((db, parameter: Parameter<NewChange>) => {
+  const [subject, status] = [parameter('subject'), parameter('status')]
+  const query = sql`insert into state_changes (subject, status, cause, request, created_at)
+    select cast(${subject} as text), cast(${status} as bigint), cast(${parameter('cause')} as text),
+      cast(${parameter('request')} as text), cast(${parameter('created_at')} as bigint)
     where ${status} is distinct from
       (select status from state_changes where subject = ${subject} order by id desc limit 1)`
-    return { compile: () => query.compile(db) }
-  },
-)
+  return { compile: () => query.compile(db) }
+})
 
 /** Records the state of a record such as `deposit 12`, if it is another one than before. */
 export async function recordState({ db, now }: Work, subject: string, status: number): Promise<void> {
-  await insertChange(db, { subject, status, created_at: now })
+  await insertChange(db, { subject, status, ...presentCause(), created_at: now })
 }
 
 /** The states of a record, in their order. */
 export const stateChangesOf = (db: Database, subject: string): Promise<readonly StateChange[]> =>
   db
     .selectFrom('state_changes')
-    .select(['status', 'created_at'])
+    .select(['status', 'cause', 'request', 'created_at'])
     .where('subject', '=', subject)
     .orderBy('id')
     .execute()

@@ -169,7 +169,8 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
   ],
   ({ id, integer, text }) => [
     `create table state_changes (
-      id ${id}, subject ${text} not null, status ${integer} not null, created_at ${integer} not null)`,
+      id ${id}, subject ${text} not null, status ${integer} not null, cause ${text} not null, request ${text} not null,
+      created_at ${integer} not null)`,
     `create index state_changes_of on state_changes (subject, id)`,
     // Lists of records, by merchant and by each filter.
     `create index users_page on users (app_id, uid)`,

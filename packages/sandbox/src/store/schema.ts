@@ -319,7 +319,16 @@ export interface Schema {
     updated_at: number
   }
   /** States that records entered, such as `deposit 12`. */
-  state_changes: { id: Generated<number>; subject: string; status: number; created_at: number }
+  state_changes: {
+    id: Generated<number>
+    subject: string
+    status: number
+    /** A call, or `clock`. */
+    cause: string
+    /** Id of the request of a merchant, as the log of requests has it. */
+    request: string
+    created_at: number
+  }
   ledger_accounts: {
     id: Generated<number>
     app_id: string

@@ -155,18 +155,35 @@ describe('of chains, coins, networks and pools,', () => {
       answer: { address: 'address-2', memo: '' },
     },
     'addresses.generate': { given: { symbol, count: 5 }, answer: { available: 6 } },
+    'addresses.pools': {
+      after: [['addresses.generate', { symbol, count: 5 }]],
+      given: {},
+      answer: [{ symbol, available: 6, limit: 5000 }],
+    },
     'chain.reorg': {
       after: credited,
       given: { network: 'Bitcoin', depth: 3, shortage: 'shortage' },
       answer: { transactions: 1 },
     },
     'coins.create': { given: coin, answer: created },
+    'coins.list': {
+      after: [['coins.create', coin]],
+      given: {},
+      answer: expect.arrayContaining([created]),
+    },
     'coins.update': {
       after: [['coins.create', coin]],
       given: { symbol: 'USDX', withdrawFee: '0.5', minerFee: '0.002', mode: 'timed' },
       answer: { ...created, withdrawFee: '0.5', minerFee: '0.002', mode: 'timed' },
     },
     'networks.close': { given: { network: 'Bitcoin' } },
+    'networks.list': {
+      after: [['chain.mine', { blocks: 2, network: 'Bitcoin' }]],
+      given: {},
+      answer: expect.arrayContaining([
+        { name: 'Bitcoin', symbol: 'BTC', height: expect.any(Number), interval: 600_000 },
+      ]),
+    },
     'networks.open': { given: { network: 'Tron' } },
     'networks.update': { given: { name: 'Bitcoin', interval: 60_000 } },
   })

@@ -13,6 +13,8 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
     expect(calls).toEqual([
       {
         id: expect.any(Number),
+        requestId: expect.stringMatching(/^[\w-]{36}$/),
+        outcome: 'accepted',
         time: start,
         view: 'wire',
         appId,
@@ -58,6 +60,26 @@ describe('the log of requests', () => {
       headers: { 'content-type': 'application/json', authorization: 'Bearer canary', 'api-key': 'canary' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
+
+  test('lists what fits, and with `before` the newest first', async () => {
+    const sandbox = await freshSandbox()
+    const { requests } = sandbox.control
+    await sandbox.plain(plainCall('/api/v2/user/info?email=a@shop.example'))
+    await clientOf(sandbox, 'demo-classic').deposits.sync({ max_id: '0' })
+    await sandbox.plain(plainCall('/api/v2/nothing'))
+    const all = await requests.list()
+    const idsOf = (found: typeof all) => found.map(({ id }) => id)
+    expect(idsOf(await requests.list({ before: Number.MAX_SAFE_INTEGER }))).toEqual(idsOf(all).toReversed())
+    expect(idsOf(await requests.list({ before: 3, limit: 1 }))).toEqual([2])
+    expect(await requests.list({ outcome: 'refused' })).toMatchObject([{ operation: 'findUser' }])
+    expect(await requests.list({ outcome: 'unread' })).toMatchObject([
+      { request: { path: '/api/v2/nothing' } },
+    ])
+    expect(await requests.list({ operation: 'syncDeposits' })).toMatchObject([{ appId: 'demo-classic' }])
+    expect(await requests.list({ appId: 'demo-modern', outcome: 'accepted' })).toEqual([])
+    const [first] = all
+    expect(await requests.list({ requestId: first?.requestId })).toEqual([first])
+  })
 
   test('shows a plain call and a refusal', async () => {
     const sandbox = await freshSandbox()

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../src/index.ts'
 import { recordKinds } from '../../src/records/kinds.ts'
 import { namesOf } from '../../src/states/table.ts'
 import { busySandbox, callControl } from '../support/records.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { clientOf, freshSandbox } from '../support/sandbox.ts'
 
 const kinds = namesOf(recordKinds)
 const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
@@ -111,6 +111,32 @@ describe('records.get', () => {
       { to: 'fees', kind: 'pending', reason: 'withdrawal fee' },
     ])
     expect(found.transactions).toEqual([{ txid: found.values['txid'], network: 'Bitcoin', height: null }])
+  })
+
+  test('names the call, or the clock, that made it enter each state', async () => {
+    const sandbox = await freshSandbox()
+    const { control } = sandbox
+    const { uid } = await control.users.create({})
+    const address = { uid, symbol: 'BTC' }
+    await callControl(sandbox, 'addresses.generate', { symbol: 'BTC', count: 1 })
+    const { address: to } = await control.addresses.assign(address)
+    await callControl(sandbox, 'chain.pay', { symbol: 'BTC', to, amount: '1' })
+    await control.time.runUntilIdle()
+    const { history } = await control.records.get({ kind: 'deposit', id: 1 })
+    expect(history).toMatchObject([
+      { state: 'confirming', cause: 'chain.pay', request: '' },
+      { state: 'credited', cause: 'clock', request: '' },
+    ])
+    const withdrawal = { ...address, amount: '0.1', to: 'outside', requestId: 'life-1' }
+    const { id } = await control.withdrawals.request(withdrawal)
+    await clientOf(sandbox).withdrawals.cancel({ symbol: 'BTC', trans_id: id, msg: 'not today' })
+    const [request] = await control.requests.list({ operation: 'cancelWithdrawal' })
+    const canceled = await control.records.get({ kind: 'withdrawal', id })
+    expect(canceled.history.at(0)).toMatchObject({ cause: '' })
+    expect(canceled.history.at(-1)).toMatchObject({
+      cause: 'cancelWithdrawal',
+      request: request?.requestId,
+    })
   })
 
   test('the last state of each history is the state of the record', async () => {
