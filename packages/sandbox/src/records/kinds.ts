@@ -1,6 +1,7 @@
 // Every kind of record that control lists: where its rows are, what they show, and what they are found by.
 import { sql } from 'kysely'
 
+import { availableOf, type StoredCounters } from '../ledger/accounts.ts'
 import { delegationStates } from '../states/delegations.ts'
 import { depositStates } from '../states/deposits.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
@@ -33,6 +34,9 @@ export type RecordKindName =
   | 'user'
   | 'withdrawal'
 
+/** Values of a record by column. */
+export type Row = Readonly<Record<string, number | string | null>>
+
 /** One kind of record. */
 export interface RecordKind {
   readonly table: keyof Schema
@@ -42,9 +46,20 @@ export interface RecordKind {
   readonly columns: readonly string[]
   /** Columns that are amounts: of the coin of the record, or of the coin in which its network takes fees. */
   readonly amounts?: Readonly<Record<string, 'base' | 'own'>>
+  /** Values that are computed from other columns. */
+  readonly computed?: {
+    readonly from: readonly string[]
+    readonly values: (row: Row) => Readonly<Record<string, string>>
+  }
   readonly states?: StateTable
   readonly filters: Readonly<Record<string, Filter>>
 }
+
+const countersIn = (row: Row): StoredCounters => ({
+  debits_posted: String(row['debits_posted']),
+  credits_posted: String(row['credits_posted']),
+  debits_pending: String(row['debits_pending']),
+})
 
 const times = ['created_at', 'updated_at'] as const
 const places = ['address_from', 'address_to', 'memo', 'txid', 'confirmations'] as const
@@ -75,11 +90,10 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     table: 'ledger_accounts',
     id: 'id',
     columns: ['owner', 'symbol'],
-    amounts: {
-      debits_posted: 'own',
-      credits_posted: 'own',
-      debits_pending: 'own',
-      credits_pending: 'own',
+    amounts: { available: 'own', locked: 'own' },
+    computed: {
+      from: ['debits_posted', 'credits_posted', 'debits_pending'],
+      values: (row) => ({ available: `${availableOf(countersIn(row))}`, locked: `${row['debits_pending']}` }),
     },
     filters: { uid: ofUser },
   },

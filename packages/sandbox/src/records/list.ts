@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../amounts.ts'
 import { stateOf } from '../states/table.ts'
 import type { Database } from '../store/store.ts'
-import { type RecordKindName, recordKinds } from './kinds.ts'
+import { type RecordKindName, recordKinds, type Row } from './kinds.ts'
 
 /** A record as control shows it. Amounts are decimals, and the other values are those of the row. */
 export interface SandboxRecord {
@@ -26,8 +26,6 @@ export interface RecordQuery {
   /** Values by the name of the filter. */
   readonly filters?: Readonly<Record<string, string | undefined>>
 }
-
-type Row = Readonly<Record<string, number | string | null>>
 
 /** A page of records, the newest first. */
 export async function listRecords(db: Database, query: RecordQuery): Promise<readonly SandboxRecord[]> {
@@ -57,7 +55,8 @@ async function recordsWhere(
   where: RawBuilder<unknown>,
 ): Promise<readonly SandboxRecord[]> {
   const facts = recordKinds[kind]
-  const names = ['app_id', ...facts.columns, ...Object.keys(facts.amounts ?? {})]
+  const stored = facts.computed?.from ?? Object.keys(facts.amounts ?? {})
+  const names = ['app_id', ...facts.columns, ...stored]
   const columns = sql.join([sql`${sql.ref(facts.id)} as record_id`, ...names.map((name) => sql.ref(name))])
   const query = sql<Row>`select ${columns} from ${sql.table(facts.table)} where ${where}`
   const { rows } = await query.execute(db)
@@ -100,8 +99,8 @@ async function decimalsOf(db: Database): Promise<Decimals> {
 }
 
 function shown(kind: RecordKindName, row: Row, decimals: Decimals): SandboxRecord {
-  const { record_id: id, app_id: appId, ...values } = row
-  const { amounts = {}, states } = recordKinds[kind]
+  const { columns, computed, amounts = {}, states } = recordKinds[kind]
+  const values: Row = { ...row, ...computed?.values(row) }
   const places = decimals.get(String(values['symbol']))
   const decimal = Object.entries(amounts).map(([name, coin]) => [
     name,
@@ -109,9 +108,9 @@ function shown(kind: RecordKindName, row: Row, decimals: Decimals): SandboxRecor
   ])
   return {
     kind,
-    id: Number(id),
-    appId: String(appId),
+    id: Number(row['record_id']),
+    appId: String(row['app_id']),
     ...(states && { state: stateOf(states, Number(values['status'])) }),
-    values: { ...values, ...Object.fromEntries(decimal) },
+    values: Object.fromEntries([...columns.map((name) => [name, values[name] ?? null]), ...decimal]),
   }
 }
