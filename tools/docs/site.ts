@@ -1,6 +1,7 @@
 // All pages of the site, and all its files.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 
+import { paletteStyle } from '@custody-wallet/server/palette'
 import { stringify } from 'yaml'
 
 import { type Contract, controlFile, readContract, root, viewFile } from './contract.ts'
@@ -20,7 +21,6 @@ import { openPointsPage } from './pages/open-points.ts'
 import { downloadsPage, referencePage } from './pages/reference.ts'
 import { sandboxPage } from './pages/sandbox.ts'
 import { statesPage } from './pages/states.ts'
-import { paletteStyle } from './palette.ts'
 import { pageHtml } from './render/layout.ts'
 import { twinOf } from './render/markdown.ts'
 

@@ -16,7 +16,7 @@ export interface Started {
   /** Address of the site. */
   readonly docs: string
   readonly mock: Views
-  readonly sandbox: Views & Place
+  readonly sandbox: Views & Place & { readonly console: string }
   /** Folder of the demo keys, if it is not the default. */
   readonly state: string | undefined
 }
@@ -31,6 +31,10 @@ export function banner({ docs, mock, sandbox, state }: Started): string {
   ${sandbox.plain}/       sandbox, plain: what one call changes, the next one shows
   ${sandbox.wire}/       sandbox, sealed, with the demo credentials; its rows are in memory
   ${sandbox.control.url}/       control of the sandbox, for programs with the token ${sandbox.control.token}
+
+Look into the sandbox in a browser. This address works once, for 60 seconds; later, the console asks for the token:
+
+  ${sandbox.console}
 
 Try the mocks from another terminal, in this folder. The second call is sealed:
 

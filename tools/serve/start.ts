@@ -57,7 +57,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     closeViews = views.close
     const control = { url: views.control.url, token: views.controlToken }
     show(siteHandler(moved(site, { site: url, plain: mock.plain, wire: mock.wire, control: control.url })))
-    const shown = { ...viewsAt(views.plain.url, views.wire.url), control }
+    const shown = { ...viewsAt(views.plain.url, views.wire.url), control, console: views.consoleUrl() }
     return { started: { docs: url, mock, sandbox: shown, state }, close }
   } catch (error) {
     await close()

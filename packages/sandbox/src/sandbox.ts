@@ -17,11 +17,13 @@ import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
 import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
+import { mountConsole } from './console/mount.ts'
 import { type Control, controlOf } from './control/control.ts'
 import { faultsControl } from './control/faults.ts'
 import { httpControl } from './control/http.ts'
 import { type RequestLog, requestLog } from './control/log.ts'
 import { merchantsControl } from './control/merchants.ts'
+import { ticketsControl } from './control/tickets.ts'
 import { type Engine, engineOf } from './engine.ts'
 import type { View } from './faults/kinds.ts'
 import { type FaultRow, faultRows } from './faults/rows.ts'
@@ -99,6 +101,8 @@ export interface SandboxListenOptions extends ListenOptions {
 
 /** The ports of a sandbox. */
 export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
+  /** Address of the console with a new ticket: it works once, for 60 seconds. */
+  readonly consoleUrl: () => string
   /** Callers of the control port send it in the header `Authorization: Bearer TOKEN`. */
   readonly controlToken: string
 }
@@ -179,7 +183,7 @@ interface Parts {
 
 async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox> {
   const { store, clock, registry, log } = parts
-  const { data, readOnly, onCall, onError } = options
+  const { data, readOnly, machineClock, onCall, onError } = options
   const { poolRule = 'refuse-from-5000' } = options
   const { appId: first } = registry.demo[0]
   await loadClock(store.db, clock.resume)
@@ -267,12 +271,14 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     )
   const snapshot = () => store.snapshot(readOnly ? undefined : (db) => saveClock(db, clock))
   let url = 'http://127.0.0.1'
+  const tickets = new Set<() => string>()
   const control = controlOf({
     engine,
     clock,
     merchants: merchantsControl({ engine, store, registry, address: () => url }),
     faults: faultsControl({ engine, load: () => load(store.db) }),
     requests: { list: log.list },
+    tickets: ticketsControl(tickets),
     appId: first,
     snapshot,
     restore,
@@ -298,10 +304,26 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     },
     async listen({ controlHost: host = '127.0.0.1', controlToken, ...place } = {}) {
       const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
-      const views = { plain, wire, control: informed(httpControl({ control, token, host, onError })) }
+      const mounted = mountConsole(httpControl({ control, token, host, onError }), {
+        control,
+        token,
+        readOnly: readOnly === true,
+        appId: first,
+        machineClock: machineClock ?? Date.now,
+        revision: async () => `${await store.revision()} ${log.last()}`,
+        onError: (error) => onError?.(error),
+      })
+      const views = { plain, wire, control: informed(mounted.fetch) }
       const servers = await listen(views, { ...place, hosts: { control: host } })
       url = servers.wire.url
-      return { ...servers, controlToken: token }
+      const consoleUrl = (): string => servers.control.url + mounted.enter()
+      tickets.add(consoleUrl)
+      const close = async (): Promise<void> => {
+        tickets.delete(consoleUrl)
+        await mounted.close()
+        await servers.close()
+      }
+      return { ...servers, close, controlToken: token, consoleUrl }
     },
     async close() {
       await notifier.close()

@@ -1,6 +1,6 @@
+import { type Colour, palettes, paletteStyle } from '@custody-wallet/server/palette'
 import { describe, expect, test } from 'vitest'
 
-import { type Colour, palettes, paletteStyle } from '../palette.ts'
 import { file } from './site.ts'
 
 const texts = ['ink', 'quiet', 'accent', 'good', 'wait', 'stop', 'text', 'word'] as const

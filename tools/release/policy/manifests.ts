@@ -13,7 +13,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/client': [],
   '@custody-wallet/server': ['@hono/node-server', 'hono'],
   '@custody-wallet/mock': ['@stoplight/prism-http'],
-  '@custody-wallet/sandbox': ['kysely', 'pg', 'yaml'],
+  '@custody-wallet/sandbox': ['hono', 'kysely', 'pg', 'preact', 'yaml'],
   '@custody-wallet/receiver': [],
   '@custody-wallet/cli': ['@modelcontextprotocol/server'],
 }

@@ -14,6 +14,7 @@ const started = {
     wire: 'http://127.0.0.1:4021',
     credentials: '/home/someone/state/others',
     control: { url: 'http://127.0.0.1:4022', token: 'token-1' },
+    console: 'http://127.0.0.1:4022/console/enter?ticket=ticket-1',
   },
   state: undefined,
 }

@@ -6,6 +6,8 @@ export interface Started extends Place {
   /** File or database with the rows; absent if they are in memory. */
   readonly data: string | undefined
   readonly readOnly: boolean
+  /** Address of the console with a ticket. */
+  readonly console: string
   /** Folder of the demo credentials. */
   readonly credentials: string
 }
@@ -15,6 +17,7 @@ export const banner = ({
   plain,
   wire,
   control,
+  console,
   data,
   readOnly,
   credentials,
@@ -23,6 +26,11 @@ export const banner = ({
   ${plain}  plain JSON, for front ends: the header App-Id names the merchant, demo-modern unless given
   ${wire}  sealed messages, for back ends with the demo credentials
   ${control.url}  control: users, chain and time, for programs with the token ${control.token}
+
+Open the console to see and try it in a browser. This address works once, for 60 seconds; later, the console asks for the
+token:
+
+  ${console}
 
 ${readOnly ? reading : trying({ plain, control })}
 

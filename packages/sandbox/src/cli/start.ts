@@ -137,7 +137,17 @@ async function serve(
     const { data, readOnly, directory, credentials } = facts
     const written = demoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
     const control = { url: servers.control.url, token: servers.controlToken }
-    print(banner({ plain: plain.url, wire: wire.url, control, data, readOnly, credentials: written }))
+    print(
+      banner({
+        plain: plain.url,
+        wire: wire.url,
+        control,
+        console: servers.consoleUrl(),
+        data,
+        readOnly,
+        credentials: written,
+      }),
+    )
     await stopped
   } finally {
     await servers.close()

@@ -102,6 +102,7 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'stakes.stake': ({ stakes }, stake) => stakes.stake(stake),
   'stakes.unbond': ({ stakes }, key) => stakes.unbond(key),
   'stakes.unstake': ({ stakes }, key) => stakes.unstake(key),
+  'tickets.create': ({ tickets }) => tickets.create(),
   'time.advance': async (control, { duration }) => {
     await control.time.advance(duration)
     return moment(control)

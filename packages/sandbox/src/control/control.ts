@@ -15,6 +15,7 @@ import { notificationsControl, type NotificationsControl } from './notifications
 import { recordsControl, type RecordsControl } from './records.ts'
 import { scenariosControl, type ScenariosControl } from './scenarios.ts'
 import { stakesControl, type StakesControl } from './stakes.ts'
+import type { TicketsControl } from './tickets.ts'
 import { type TimeControl, timeControl } from './time.ts'
 import { type UsersControl, usersControl } from './users.ts'
 import { type WithdrawalsControl, withdrawalsControl } from './withdrawals.ts'
@@ -37,6 +38,7 @@ export interface Control {
   readonly requests: RequestsControl
   readonly scenarios: ScenariosControl
   readonly stakes: StakesControl
+  readonly tickets: TicketsControl
   readonly time: TimeControl
   readonly users: UsersControl
   readonly withdrawals: WithdrawalsControl
@@ -49,7 +51,7 @@ export interface Control {
 
 export interface ControlOptions extends Pick<
   Control,
-  'faults' | 'merchants' | 'requests' | 'reset' | 'restore' | 'snapshot'
+  'faults' | 'merchants' | 'requests' | 'reset' | 'restore' | 'snapshot' | 'tickets'
 > {
   readonly engine: Engine
   readonly clock: Clock

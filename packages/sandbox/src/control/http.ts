@@ -13,23 +13,16 @@ import {
   problem,
   type ProblemKind,
   type ReadRequest,
-  sentence,
   TextAnswer,
   violationsOf,
 } from '@custody-wallet/server/core'
 import { readBody } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
-import { AmountError } from '../amounts.ts'
-import { ClockError } from '../clock/clock.ts'
 import { controlCalls } from '../generated/calls.ts'
-import { FundsError } from '../ledger/post.ts'
-import { ExistsError, MissingError } from '../missing.ts'
-import { RuleError } from '../rules/rejection.ts'
-import { StateError } from '../states/table.ts'
-import { DataError } from '../store/data-error.ts'
 import { type ControlId, runCall } from './calls.ts'
 import type { Control } from './control.ts'
+import { mistakeOf } from './mistakes.ts'
 
 export interface HttpControlOptions {
   readonly control: Control
@@ -56,7 +49,8 @@ export function httpControl({ control, token, host, onError }: HttpControlOption
       try {
         return responseOf(await runCall(control, id, given.parameters))
       } catch (error) {
-        return mistakeOf(error)
+        const { kind, detail } = mistakeOf(error)
+        return problem(kind, { detail })
       }
     },
     onError,
@@ -152,33 +146,4 @@ function responseOf(answer: unknown): Response {
       headers: { ...noStore, 'content-type': 'application/octet-stream' },
     })
   return Response.json(answer, { headers: noStore })
-}
-
-const missing = { name: 'control-missing', status: 404, title: 'The sandbox does not have it' } as const
-const state = {
-  name: 'control-state',
-  status: 409,
-  title: 'The present state does not allow the call',
-} as const
-const invalid = { name: 'control-invalid', status: 422, title: 'The parameters do not fit the call' } as const
-
-// The first row that fits counts.
-const mistakes: readonly (readonly [kind: abstract new (...given: never) => Error, problem: ProblemKind])[] =
-  [
-    [MissingError, missing],
-    [ExistsError, state],
-    [ClockError, state],
-    [FundsError, state],
-    [RuleError, state],
-    [StateError, state],
-    [DataError, invalid],
-    [AmountError, invalid],
-    [TypeError, invalid],
-  ]
-
-/** The problem of a mistake of the caller. Other errors are thrown again. */
-function mistakeOf(error: unknown): TextAnswer {
-  const [, kind] = mistakes.find(([type]) => error instanceof type) ?? []
-  if (kind === undefined || !(error instanceof Error)) throw error
-  return problem(kind, { detail: sentence(error.message.replace(/\.$/, '')) })
 }

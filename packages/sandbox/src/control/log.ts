@@ -63,7 +63,7 @@ export interface LoggedFault {
 }
 
 /** Which requests to list: the oldest first, or with `before` the newest first. */
-export interface RequestPage {
+interface RequestPage {
   readonly after?: number | undefined
   readonly before?: number | undefined
   readonly limit?: number | undefined
@@ -79,6 +79,8 @@ export interface RequestsControl {
 }
 
 export interface RequestLog extends RequestsControl {
+  /** Id of the last request; 0 before. */
+  readonly last: () => number
   readonly rejected: (report: RejectionReport) => void
   readonly called: (report: CallReport) => void
   /** Logs a call that a fault kept from running. */
@@ -197,6 +199,7 @@ export function requestLog(now: () => number): RequestLog {
         faults: loggedFaults(),
       })
     },
+    last: () => last,
     forget: () => accepted.clear(),
     async list({ after = 0, before, limit = 100, ...wanted } = {}) {
       if (![after, before ?? 0, limit].every(isWhole))

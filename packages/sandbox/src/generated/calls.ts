@@ -2001,6 +2001,20 @@ export const controlCalls = {
       }
     }
   },
+  "tickets.create": {
+    id: "tickets.create",
+    summary: "Open the console",
+    method: "POST",
+    path: "/tickets/create",
+    media: "none",
+    query: {},
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {}
+    }
+  },
   "time.advance": {
     id: "time.advance",
     summary: "Advance the clock",

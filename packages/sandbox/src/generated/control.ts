@@ -1221,6 +1221,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/tickets/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open the console
+         * Makes an address of the console, the pages that show the sandbox. It works once, for 60 seconds, and gives one browser a session.
+         */
+        readonly post: operations["tickets.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/time/advance": {
         readonly parameters: {
             readonly query?: never;
@@ -3102,6 +3122,14 @@ export interface components {
             readonly remark?: components["schemas"]["FreeText"];
         };
         /**
+         * Console address
+         * Address of the console that works once.
+         */
+        readonly ConsoleAddress: {
+            /** Open it in a browser within 60 seconds. */
+            readonly url: components["schemas"]["Text"];
+        };
+        /**
          * Time step
          * How far the clock moves.
          */
@@ -4902,6 +4930,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["StakingDetails"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "tickets.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Address. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleAddress"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];

@@ -106,6 +106,12 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
         )?.(claimed)
         return true
       }),
+    async revision() {
+      // Where the log of all changes of the server ends, or what a replica has of it.
+      const { rows } = await sql<{ place: string }>`select cast(case when pg_is_in_recovery()
+        then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as text) as place`.execute(db)
+      return rows[0]?.place ?? ''
+    },
     snapshot: (before = async () => {}) =>
       (readOnly ? consistent(db) : transaction)(async (changed) => {
         await before(changed)

@@ -51,6 +51,8 @@ export interface Store {
   readonly snapshot: (before?: (db: Database) => Promise<unknown>) => Promise<Uint8Array>
   /** Replaces all rows. The work after it is done before any other query. */
   readonly restore: (snapshot: Uint8Array, after?: (db: Database) => Promise<unknown>) => Promise<void>
+  /** A text that differs after rows changed. It may also differ after a unit of work that changed none. */
+  readonly revision: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -72,11 +74,15 @@ export function openStore(
   const cached = cachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
   runDirectly(db, cached)
+  const changesIn = database.prepare(
+    'select total_changes() as changes, data_version as version from pragma_data_version',
+  )
   const images = { serializes: serializes && file === memory, reads: serializes }
   const open = (): Database => {
     if (database.isOpen) return db
     throw new Error('The sandbox is closed: create another one.')
   }
+  let restores = 0
   return {
     get db() {
       return open()
@@ -101,8 +107,15 @@ export function openStore(
             throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
           cached.clear()
           replaceRows(database, file, snapshot, images.serializes)
+          restores += 1
           await after(connection)
         }),
+    async revision() {
+      open()
+      // Its own changes, and those of another connection to the file.
+      const { changes, version } = changesIn.get() ?? {}
+      return [restores, changes, version].join(' ')
+    },
     async close() {
       await db.destroy()
       // Kysely only closes a database that it has used.

@@ -6,6 +6,7 @@ const started: Started = {
   plain: 'http://127.0.0.1:4020',
   wire: 'http://127.0.0.1:4021',
   control: { url: 'http://127.0.0.1:4022', token: 'token-1' },
+  console: 'http://127.0.0.1:4022/console/enter?ticket=ticket-1',
   data: undefined,
   readOnly: false,
   credentials: '/home/someone/credentials',
@@ -14,6 +15,10 @@ const text = banner(started)
 
 test('the banner has the address and the token of the control port', () => {
   expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022 {2}control: .* token token-1$/m)
+})
+
+test('the banner has the address of the console alone on a line, so that terminals make it a link', () => {
+  expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022\/console\/enter\?ticket=ticket-1$/m)
 })
 
 test('the banner has three commands: two calls of a merchant, and a payment by control', () => {

@@ -1,4 +1,15 @@
-// Colours for day and night. Tests check the contrast of every pair that meets on a page.
+/**
+ * Colours of the docs, the page of the mock and the console of the sandbox, for day and night. Tests check the contrast of every pair that meets on a page.
+ *
+ * @example
+ * ```ts
+ * import { palettes } from '@custody-wallet/server/palette'
+ *
+ * console.log(palettes.day.ink, palettes.night.ink)
+ * ```
+ *
+ * @module
+ */
 
 const day = {
   ground: '#ffffff',
@@ -18,6 +29,7 @@ const day = {
   word: '#7b3a9c',
 } as const
 
+/** Name of a colour by its use. */
 export type Colour = keyof typeof day
 
 const night: Readonly<Record<Colour, string>> = {
@@ -38,6 +50,7 @@ const night: Readonly<Record<Colour, string>> = {
   word: '#d5a6f2',
 }
 
+/** The colours of both modes. */
 export const palettes: { readonly [Mode in 'day' | 'night']: Readonly<Record<Colour, string>> } = {
   day,
   night,

@@ -1,0 +1,84 @@
+// The one script of the console: it keeps the content of a page up to date, and knows the keyboard shortcuts. Pages work
+// without it.
+import { h, render } from 'preact'
+
+/** @param {Element} element */
+function attributesOf(element) {
+  /** @type {Record<string, string | boolean>} */
+  const attributes = {}
+  for (const { name, value } of element.attributes)
+    attributes[name] = value === '' && typeof Reflect.get(element, name) === 'boolean' ? true : value
+  return attributes
+}
+
+/**
+ * Nodes of a document as nodes of preact. Texts stay texts: nothing of them is read as HTML again.
+ * @param {Iterable<Node>} nodes
+ * @returns {unknown[]}
+ */
+function nodesOf(nodes) {
+  return [...nodes].flatMap((node) => {
+    if (node instanceof Element) return [h(node.localName, attributesOf(node), nodesOf(node.childNodes))]
+    return node instanceof Text ? [node.data] : []
+  })
+}
+
+const region = document.querySelector('[data-live]')
+const parser = new DOMParser()
+
+/** @param {string} content */
+function show(content) {
+  if (!region) return
+  const nodes = nodesOf(parser.parseFromString(content, 'text/html').body.childNodes)
+  render(nodes, region)
+}
+
+/** @type {EventSource | undefined} */
+let source
+
+// Browsers open few connections to one host: a page that is not looked at needs none.
+function follow() {
+  source?.close()
+  source = undefined
+  const address = region?.getAttribute('data-live')
+  if (!address || document.hidden) return
+  source = new EventSource(address)
+  source.addEventListener('message', ({ data }) => show(JSON.parse(data)))
+}
+document.addEventListener('visibilitychange', follow)
+follow()
+
+/** @param {number} step */
+function moveRow(step) {
+  const links = [...document.querySelectorAll('main td:first-child a')]
+  const at = links.findIndex((link) => link === document.activeElement)
+  const next = links[at < 0 ? 0 : at + step]
+  if (next instanceof HTMLElement) next.focus()
+}
+
+function focusField() {
+  const field = document.querySelector('main input:not([type=hidden]), main select')
+  if (field instanceof HTMLElement) field.focus()
+}
+
+/** @type {Readonly<Record<string, () => void>>} */
+const keys = {
+  '?': () => location.assign('/console/keys'),
+  '/': focusField,
+  j: () => moveRow(1),
+  k: () => moveRow(-1),
+}
+
+let isGoing = false
+document.addEventListener('keydown', (event) => {
+  const { target, key, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey) return
+  if (target instanceof Element && target.matches('input, select, textarea')) return
+  const link = isGoing ? document.querySelector(`a[data-key="${CSS.escape(key)}"]`) : undefined
+  isGoing = key === 'g'
+  if (link instanceof HTMLElement) link.click()
+  else if (Object.hasOwn(keys, key)) {
+    event.preventDefault()
+    keys[key]?.()
+  }
+})

@@ -1,0 +1,84 @@
+// Who may use the console: a ticket of the terminal, once, or the token of the control port becomes a session of one
+// browser.
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What happened with the last action of a session, until a page has shown it. */
+export interface Notice {
+  readonly title: string
+  readonly isError: boolean
+  /** The same call from a terminal. */
+  readonly curl: string
+  /** The answer as text; empty where there is none. */
+  readonly answer: string
+}
+
+/** A browser that used a ticket. */
+export interface Session {
+  /** Forms send it along: another page cannot know it. */
+  readonly formToken: string
+  /** The merchant that it shows; the first one until another is chosen. */
+  appId?: string
+  notice?: Notice | undefined
+}
+
+export interface Access {
+  /** Makes a ticket: it works once, for 60 seconds. */
+  readonly ticket: () => string
+  /** Id of a new session for a ticket; `undefined` for a ticket that was used, is late or unknown. */
+  readonly enter: (ticket: string) => string | undefined
+  /** Id of a new session for the token of the control port. */
+  readonly enterWithToken: (token: string) => string | undefined
+  readonly sessionOf: (id: string) => Session | undefined
+}
+
+const lifetimes = { ticket: 60_000, session: 12 * 3_600_000 } as const
+const most = 100
+
+export interface AccessOptions {
+  /** Unix milliseconds of the machine, for tickets and sessions. */
+  readonly machineClock: () => number
+  /** Token of the control port. */
+  readonly token: string
+}
+
+/** Keeps tickets and sessions by their hashes, so that comparing them tells nothing about them. */
+export function accessOf({ machineClock, token }: AccessOptions): Access {
+  const tickets = new Map<string, { readonly ends: number }>()
+  const sessions = new Map<string, Session & { readonly ends: number }>()
+  const alive = <Entry extends { readonly ends: number }>(entry: Entry | undefined): Entry | undefined =>
+    entry && entry.ends > machineClock() ? entry : undefined
+  const expected = hash('sha256', token, 'buffer')
+
+  function newSession(): string {
+    const id = secret()
+    keep(sessions, digest(id), { ends: machineClock() + lifetimes.session, formToken: secret() })
+    return id
+  }
+
+  return {
+    ticket() {
+      const ticket = secret()
+      keep(tickets, digest(ticket), { ends: machineClock() + lifetimes.ticket })
+      return ticket
+    },
+    enter(ticket) {
+      const key = digest(ticket)
+      const isValid = alive(tickets.get(key)) !== undefined
+      tickets.delete(key)
+      return isValid ? newSession() : undefined
+    },
+    enterWithToken: (given) =>
+      timingSafeEqual(hash('sha256', given, 'buffer'), expected) ? newSession() : undefined,
+    sessionOf: (id) => alive(sessions.get(digest(id))),
+  }
+}
+
+const secret = (): string => randomBytes(32).toString('base64url')
+const digest = (text: string): string => hash('sha256', text)
+
+/** Adds an entry; the oldest one goes where there are too many. */
+function keep<Entry>(entries: Map<string, Entry>, key: string, entry: Entry): void {
+  entries.set(key, entry)
+  const [oldest] = entries.keys()
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+}

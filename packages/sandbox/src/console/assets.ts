@@ -1,0 +1,39 @@
+// The files that pages load: a style, a picture and two scripts.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import { paletteStyle } from '@custody-wallet/server/palette'
+
+const own = (name: string): string => fileURLToPath(new URL(`../../assets/${name}`, import.meta.url))
+
+interface Asset {
+  readonly type: string
+  readonly text: () => Promise<string>
+}
+
+const script = 'text/javascript; charset=utf-8'
+
+const assets: Readonly<Record<string, Asset>> = {
+  'console.css': {
+    type: 'text/css; charset=utf-8',
+    text: async () => paletteStyle + (await readFile(own('console.css'), 'utf8')),
+  },
+  'mark.svg': { type: 'image/svg+xml', text: () => readFile(own('mark.svg'), 'utf8') },
+  // Browsers find packages by their addresses only.
+  'live.js': {
+    type: script,
+    text: async () => (await readFile(own('live.js'), 'utf8')).replace("'preact'", "'./preact.js'"),
+  },
+  // Its one file needs no bundler.
+  'preact.js': {
+    type: script,
+    text: () => readFile(fileURLToPath(import.meta.resolve('preact')), 'utf8'),
+  },
+}
+
+/** The answer with a file. */
+export async function assetOf(name: string): Promise<Response | undefined> {
+  const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
+  if (!asset) return undefined
+  return new Response(await asset.text(), { headers: { 'content-type': asset.type } })
+}

@@ -1,0 +1,205 @@
+// The console: pages that show the sandbox, and forms that make control calls. It knows the sandbox by its control only.
+import type { Child } from 'hono/jsx'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { Control } from '../control/control.ts'
+import { mistakeOf } from '../control/mistakes.ts'
+import type { Access, Session } from './access.ts'
+import { assetOf } from './assets.ts'
+import { cookieOf, headers, refusalOf, sentSession } from './guard.ts'
+import { liveOf } from './live.ts'
+import { namesIn } from './names.ts'
+import type { Page, PageContext } from './page.ts'
+import { Document, Layout } from './parts/layout.tsx'
+import { back, type Posted, postedCall, postedSnapshot, readForm, tokenOf } from './posted.ts'
+import { routeOf } from './routes.tsx'
+
+export interface ConsoleOptions {
+  readonly control: Control
+  readonly readOnly: boolean
+  /** Merchant that is shown first. */
+  readonly appId: string
+  readonly access: Access
+  /** A text that differs after anything changed that pages show. */
+  readonly revision: () => Promise<string>
+  readonly onError: (error: unknown) => unknown
+}
+
+export interface Console {
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly close: () => void
+}
+
+type Handler = (url: URL, session: Session) => Promise<Response> | Response
+type FormHandler = (posted: Posted, session: Session, origin: string) => Promise<void> | void
+
+export function consoleOf(options: ConsoleOptions): Console {
+  const { access, control, readOnly, onError } = options
+  const live = liveOf(options)
+
+  function viewOf(
+    url: URL,
+    session: Session,
+  ): { readonly context: PageContext; readonly page: () => Promise<Page> } {
+    const route = routeOf(url.pathname.slice('/console'.length))
+    const context = {
+      control,
+      readOnly,
+      appId: session.appId ?? options.appId,
+      origin: url.origin,
+      path: url.pathname + url.search,
+      query: url.searchParams,
+      part: route?.part ?? (() => ''),
+      formToken: session.formToken,
+    }
+    return { context, page: async () => (route ? route.page(context).catch(missingPage) : noPage) }
+  }
+
+  async function show(url: URL, session: Session): Promise<Response> {
+    const { context, page } = viewOf(url, session)
+    const { title, content, status = 200 } = await page()
+    const { notice } = session
+    session.notice = undefined
+    const names = await namesIn(control)
+    return html(
+      <Layout context={context} title={title} notice={notice} names={names}>
+        {content}
+      </Layout>,
+      status,
+    )
+  }
+
+  const reads: Readonly<Record<string, Handler>> = {
+    '/console/live'(url, session) {
+      const { page } = viewOf(new URL(url.searchParams.get('page') ?? '', url), session)
+      return live.subscribe(async () => String(await (await page()).content))
+    },
+    '/console/snapshot': async () =>
+      new Response(new Uint8Array(await control.snapshot()), {
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-disposition': 'attachment; filename="sandbox.snapshot"',
+        },
+      }),
+  }
+
+  const forms: Readonly<Record<string, FormHandler>> = {
+    async '/console/call'(posted, session, origin) {
+      session.notice = await postedCall(posted, { control, readOnly, origin, onError })
+    },
+    async '/console/restore'(posted, session, origin) {
+      session.notice = await postedSnapshot(posted, { control, readOnly, origin, onError })
+    },
+    '/console/merchant'(posted, session) {
+      session.appId = posted.text('appId')
+    },
+  }
+
+  async function post(request: Request, session: Session): Promise<Response> {
+    const { pathname, origin } = new URL(request.url)
+    const handle = Object.hasOwn(forms, pathname) ? forms[pathname] : undefined
+    if (!handle)
+      return html(<Message title="There is no such form" text="Go back to the page before." />, 404)
+    const posted = await readForm(request, session)
+    if (posted instanceof Response) return posted
+    await handle(posted, session, origin)
+    return back(posted)
+  }
+
+  async function enter(request: Request): Promise<Response> {
+    const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
+    const id =
+      request.method === 'POST'
+        ? access.enterWithToken(await tokenOf(request))
+        : request.method === 'GET'
+          ? access.enter(ticket)
+          : undefined
+    if (id === undefined) return html(<NoSession isWrong={request.method === 'POST'} />, 401)
+    return redirect('/console/', { 'set-cookie': cookieOf(request, id) })
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const refusal = refusalOf(request)
+    if (refusal) return new Response(`${refusal.reason}\n`, { status: refusal.status })
+    const url = new URL(request.url)
+    const { pathname } = url
+    if (pathname === '/console') return redirect('/console/')
+    if (pathname === '/console/enter') return enter(request)
+    const asset = await assetOf(pathname.replace('/console/assets/', ''))
+    if (asset) return asset
+    const session = access.sessionOf(sentSession(request))
+    if (!session) return html(<NoSession isWrong={false} />, 401)
+    if (request.method === 'POST') return post(request, session)
+    const read = Object.hasOwn(reads, pathname) ? reads[pathname] : undefined
+    return read ? read(url, session) : show(url, session)
+  }
+
+  return {
+    async fetch(request) {
+      const response = await answer(request).catch((error: unknown) => {
+        onError(error)
+        return html(<Message title="The sandbox failed" text="Its terminal shows the error." />, 500)
+      })
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+      return response
+    },
+    close: live.close,
+  }
+}
+
+const redirect = (location: string, others: Readonly<Record<string, string>> = {}): Response =>
+  new Response(null, { status: 303, headers: { location, ...others } })
+
+const html = async (document: JSX.Element, status = 200): Promise<Response> =>
+  new Response(`<!doctype html>${String(await document)}`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
+
+const noPage: Page = {
+  title: 'There is no such page',
+  content: <p>Choose one above.</p>,
+  status: 404,
+}
+
+/** The page of something that the sandbox does not have. */
+const missingPage = (error: unknown): Page => ({
+  title: 'That is not there',
+  content: <p>{mistakeOf(error).detail}</p>,
+  status: 404,
+})
+
+interface MessageProps {
+  readonly title: string
+  readonly text: Child
+}
+
+const Message = ({ title, text }: MessageProps): JSX.Element => (
+  <Document title={title}>
+    <main>
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </main>
+  </Document>
+)
+
+const NoSession = ({ isWrong }: { readonly isWrong: boolean }): JSX.Element => (
+  <Document title="This browser has no session">
+    <main>
+      <h1>This browser has no session</h1>
+      <p>
+        The address that the sandbox prints works once, within 60 seconds. Later, give the token of the
+        control port, which the sandbox prints beside it, or make the control call <code>tickets.create</code>{' '}
+        and open its address.
+      </p>
+      {isWrong && <p role="alert">This is not the token. Copy it from the terminal of the sandbox.</p>}
+      <form method="post" action="/console/enter" class="call">
+        <span class="field">
+          <label for="token">Token</label>
+          <input id="token" name="token" type="password" required autocomplete="off" />
+        </span>
+        <button type="submit">Open the console</button>
+      </form>
+    </main>
+  </Document>
+)

@@ -1,0 +1,106 @@
+// Forms of control calls: each parameter of a description is a field, and the texts of the fields are its parameters.
+import { explainAs, type Shape } from '@custody-wallet/types/validate'
+
+import type { ControlId } from '../control/calls.ts'
+import { controlCalls } from '../generated/calls.ts'
+
+/** A field of a form. */
+export interface Field {
+  readonly name: string
+  readonly title: string
+  readonly required: boolean
+  /** What to choose from; absent where a text is typed. */
+  readonly choices?: readonly string[]
+  /** How the text becomes a value. */
+  readonly kind: 'boolean' | 'integer' | 'json' | 'list' | 'number or text' | 'text'
+}
+
+export const isControlId = (id: string): id is ControlId => Object.hasOwn(controlCalls, id)
+
+/** The description of a call. */
+export const describedCall = (id: ControlId): (typeof controlCalls)[ControlId] => controlCalls[id]
+
+const shapeOf = (id: ControlId): Shape => controlCalls[id].shape
+
+/** The fields of a call. */
+export function fieldsOf(id: ControlId): readonly Field[] {
+  const { properties = {}, required = [] } = shapeOf(id)
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    title: shape.title ?? name,
+    required: required.includes(name),
+    ...choicesOf(shape),
+    kind: kindOf(shape),
+  }))
+}
+
+function choicesOf({ type, enum: choices }: Shape): Pick<Field, 'choices'> {
+  if (type === 'boolean') return { choices: ['true', 'false'] }
+  return choices ? { choices: choices.map(String) } : {}
+}
+
+function kindOf({ type, items, anyOf }: Shape): Field['kind'] {
+  if (anyOf?.some((each) => each.type === 'string')) return 'number or text'
+  if (type === 'array') return items?.type === 'string' ? 'list' : 'json'
+  if (type === 'boolean' || type === 'integer') return type
+  return type === 'string' ? 'text' : 'json'
+}
+
+/** What a form was filled in with. */
+export interface Filled {
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** What is wrong with it, as sentences. */
+  readonly mistakes: readonly string[]
+}
+
+/** The parameters of a call. Fields that are empty are not given. */
+export function parametersOf(id: ControlId, texts: Readonly<Record<string, string>>): Filled {
+  const given = fieldsOf(id).flatMap(({ name, kind }) => {
+    const text = texts[name] ?? ''
+    return text === '' ? [] : [[name, values[kind](text)]]
+  })
+  const parameters: Readonly<Record<string, unknown>> = Object.fromEntries(given)
+  const issues = explainAs(shapeOf(id), parameters)
+  return {
+    parameters,
+    mistakes: issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()),
+  }
+}
+
+// A text that is no such value stays a text, which the description of the call rejects.
+const values: { readonly [Kind in Field['kind']]: (text: string) => unknown } = {
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  integer: (text) => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text),
+  json: jsonOf,
+  'number or text': (text) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text),
+  list: (text) => text.split(/[\s,]+/).filter((each) => each !== ''),
+  text: (text) => text,
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return text
+  }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The same call from a terminal. The token stays in the environment. */
+export function curlOf(origin: string, id: ControlId, parameters: unknown): string {
+  const { method, path, media } = controlCalls[id]
+  const call = ['curl', '-H "Authorization: Bearer $CUSTODY_CONTROL_TOKEN"']
+  if (media === 'application/octet-stream')
+    return [...call, `-H 'Content-Type: ${media}'`, '--data-binary @snapshot', origin + path].join(' ')
+  if (method === 'GET') return [...call, quoted(origin + path + queryOf(parameters))].join(' ')
+  const body = JSON.stringify(parameters)
+  const sent = body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]
+  return [...call, ...sent, origin + path].join(' ')
+}
+
+function queryOf(parameters: unknown): string {
+  const pairs = Object.entries(Object(parameters)).map(([name, value]) => [name, String(value)])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}

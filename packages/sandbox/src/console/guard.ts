@@ -1,0 +1,77 @@
+// What a request of the console needs before anything answers it, and the headers of every answer.
+import { isLoopback } from '@custody-wallet/server/core'
+
+/** Nothing inline, nothing from elsewhere, and no frame around a page. */
+const policy = [
+  "default-src 'none'",
+  ...['script', 'style', 'img', 'connect'].map((kind) => `${kind}-src 'self'`),
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Headers of every answer of the console. */
+export const headers: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Why a request is not answered. */
+export interface Refusal {
+  readonly status: number
+  readonly reason: string
+}
+
+// A page of another host can lead its own name to this machine, and pages of other ports are of the same site.
+const rules: readonly (Refusal & { readonly breaks: (request: Request) => boolean })[] = [
+  {
+    status: 421,
+    reason: 'The console answers at 127.0.0.1 and localhost only: open the address that the sandbox printed.',
+    breaks: ({ url, headers }) =>
+      ![new URL(url).host, headers.get('host') ?? new URL(url).host].every(
+        (host) => URL.canParse(`http://${host}`) && isLoopback(nameOf(new URL(`http://${host}`))),
+      ),
+  },
+  {
+    status: 403,
+    reason: 'Another page asked for this: open the console in a tab of its own.',
+    breaks: ({ headers }) =>
+      !['same-origin', 'none', null].includes(headers.get('sec-fetch-site')) &&
+      headers.get('sec-fetch-mode') !== 'navigate',
+  },
+  {
+    status: 403,
+    reason: 'A page of another origin sent this form: nothing was changed.',
+    breaks: ({ method, url, headers }) =>
+      method === 'POST' && headers.get('origin') !== `http://${headers.get('host') ?? new URL(url).host}`,
+  },
+  {
+    status: 405,
+    reason: 'The console takes GET and POST.',
+    breaks: ({ method }) => !['GET', 'HEAD', 'POST'].includes(method),
+  },
+]
+
+/** The rule that a request breaks. */
+export const refusalOf = (request: Request): Refusal | undefined =>
+  rules.find(({ breaks }) => breaks(request))
+
+const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
+/** The cookie has the port in its name: browsers send the cookies of a host to all of its ports. */
+const cookieName = ({ url }: Request): string => `custody_console_${new URL(url).port || '80'}`
+
+/** The header that gives a browser its session. */
+export const cookieOf = (request: Request, id: string): string =>
+  `${cookieName(request)}=${id}; Path=/console/; HttpOnly; SameSite=Strict`
+
+/** The session that a browser sent. */
+export function sentSession(request: Request): string {
+  const name = `${cookieName(request)}=`
+  const cookies = (request.headers.get('cookie') ?? '').split(/; */)
+  return cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length) ?? ''
+}

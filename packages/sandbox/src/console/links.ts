@@ -1,0 +1,20 @@
+// Addresses of the pages. Every value in them is encoded in one place.
+import type { ControlId } from '../control/calls.ts'
+import type { RecordKindName } from '../records/kinds.ts'
+
+type Values = Readonly<Record<string, number | string | null | undefined>>
+
+/** A path with a query of the values that are given. */
+export function link(path: string, values: Values = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  return `/console${path}${query.size > 0 ? `?${query}` : ''}`
+}
+
+export const listLink = (kind: RecordKindName, values: Values = {}): string =>
+  link(`/records/${kind}`, values)
+export const recordLink = (kind: RecordKindName, id: number): string => link(`/records/${kind}/${id}`)
+
+/** The form of a control call, filled in with some values. */
+export const actionLink = (id: ControlId, values: Values = {}): string => link(`/actions/${id}`, values)

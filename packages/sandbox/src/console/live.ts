@@ -1,0 +1,84 @@
+// Sends pages again as soon as their content differs, as events of the server.
+
+export interface LiveOptions {
+  /** A text that differs after anything changed that pages show. */
+  readonly revision: () => Promise<string>
+  readonly onError: (error: unknown) => unknown
+}
+
+export interface Live {
+  /** Streams the content of a page, now and after each change. */
+  readonly subscribe: (render: () => Promise<string>) => Response
+  /** Ends all streams. */
+  readonly close: () => void
+}
+
+interface Subscriber {
+  readonly render: () => Promise<string>
+  readonly stream: ReadableStreamDefaultController<Uint8Array>
+  sent: string
+}
+
+/** How often the sandbox is asked whether something changed, in milliseconds; and after how long without, too. */
+const pace = { look: 100, renew: 1000 } as const
+const most = { subscribers: 64, waiting: 32 } as const
+
+/** Asks for changes only while somebody looks at a page. */
+export function liveOf({ revision, onError }: LiveOptions): Live {
+  const subscribers = new Set<Subscriber>()
+  let timer: NodeJS.Timeout | undefined
+  let seen = { revision: '', time: 0 }
+
+  async function look(): Promise<void> {
+    const present = { revision: await revision(), time: Date.now() }
+    // The clock moves without changes.
+    const isNew = present.revision !== seen.revision || present.time - seen.time >= pace.renew
+    if (isNew) seen = present
+    for (const subscriber of subscribers) if (isNew || subscriber.sent === '') await send(subscriber)
+  }
+
+  async function send(subscriber: Subscriber): Promise<void> {
+    const { stream, render } = subscriber
+    // A browser that does not read gets the next state instead.
+    if (-(stream.desiredSize ?? 0) > most.waiting) return
+    const content = await render()
+    if (content === subscriber.sent || !subscribers.has(subscriber)) return
+    subscriber.sent = content
+    stream.enqueue(encoder.encode(`data: ${JSON.stringify(content)}\n\n`))
+  }
+
+  function next(): void {
+    timer = setTimeout(() => {
+      look()
+        .catch(onError)
+        .finally(() => (subscribers.size > 0 ? next() : (timer = undefined)))
+    }, pace.look)
+    timer.unref()
+  }
+
+  return {
+    subscribe(render) {
+      if (subscribers.size >= most.subscribers)
+        return new Response('Too many pages are open: close some.\n', { status: 503 })
+      let own: Subscriber | undefined
+      const body = new ReadableStream<Uint8Array>({
+        start(stream) {
+          own = { render, stream, sent: '' }
+          subscribers.add(own)
+          stream.enqueue(encoder.encode('retry: 1000\n\n'))
+          if (!timer) next()
+        },
+        cancel() {
+          if (own) subscribers.delete(own)
+        },
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    },
+    close() {
+      for (const { stream } of subscribers) stream.close()
+      subscribers.clear()
+    },
+  }
+}
+
+const encoder = new TextEncoder()

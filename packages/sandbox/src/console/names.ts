@@ -1,0 +1,13 @@
+// Names that fields offer.
+import type { Control } from '../control/control.ts'
+
+export type Names = Readonly<Record<'merchants' | 'networks' | 'symbols', readonly string[]>>
+
+/** The names of a sandbox. */
+export async function namesIn({ coins, merchants, networks }: Control): Promise<Names> {
+  return {
+    merchants: (await merchants.list()).map(({ appId }) => appId),
+    networks: (await networks.list()).map(({ name }) => name),
+    symbols: (await coins.list()).map(({ symbol }) => symbol),
+  }
+}

@@ -1,0 +1,149 @@
+// Everything that control can do, each call with its form.
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { ControlId } from '../../control/calls.ts'
+import { controlCalls } from '../../generated/calls.ts'
+import { MissingError } from '../../missing.ts'
+import { namesOf } from '../../states/table.ts'
+import { describedCall, fieldsOf, isControlId } from '../forms.ts'
+import { curlOf } from '../forms.ts'
+import { actionLink, link } from '../links.ts'
+import type { PageContext, PageOf } from '../page.ts'
+import { CallForm, Curl } from '../parts/call-form.tsx'
+import { Table } from '../parts/table.tsx'
+
+const groupOf = (id: ControlId): string => (id.includes('.') ? (id.split('.')[0] ?? '') : 'sandbox')
+const ids = namesOf(controlCalls)
+const groups: readonly string[] = [...new Set(ids.map(groupOf))]
+
+/** All control calls, with scenarios and faults. */
+export const actionList: PageOf = async (context) => {
+  const { control } = context
+  const [scenarios, faults] = await Promise.all([control.scenarios.list(), control.faults.list()])
+  return {
+    title: 'Actions',
+    content: (
+      <>
+        <section>
+          <h2>Scenarios</h2>
+          <ul class="actions">
+            {scenarios.map(({ name, title }) => (
+              <li>
+                <CallForm context={context} id="scenarios.run" preset={{ name }} only={[]} label={name} />
+                <span>{title}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h2>Faults</h2>
+          <Table
+            caption="Faults that act on calls"
+            columns={['id', 'kind', 'call', 'left', 'acted', '']}
+            rows={faults.map(({ id, kind, operation, remaining, acted }) => [
+              id,
+              kind,
+              operation ?? 'all',
+              remaining ?? 'without end',
+              acted,
+              <CallForm
+                context={context}
+                id="faults.remove"
+                preset={{ id: `${id}` }}
+                only={[]}
+                label="Remove"
+              />,
+            ])}
+            empty="No fault acts on calls."
+          />
+          <p>
+            <a href={actionLink('faults.add')}>Add a fault</a>
+          </p>
+        </section>
+        <Snapshots context={context} />
+        <section>
+          <h2>All calls</h2>
+          <p>
+            Whatever the console does, it does with one of these documented calls. Each form shows the same
+            call as a command for the terminal.
+          </p>
+          <div class="grid">
+            {groups.map((name) => (
+              <section>
+                <h3>{name}</h3>
+                <ul>
+                  {ids
+                    .filter((id) => groupOf(id) === name)
+                    .map((id) => (
+                      <li>
+                        <a href={actionLink(id)}>{describedCall(id).summary}</a>
+                      </li>
+                    ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </section>
+      </>
+    ),
+  }
+}
+
+function Snapshots({ context }: { readonly context: PageContext }): JSX.Element {
+  const { formToken, origin, path, readOnly } = context
+  return (
+    <section>
+      <h2>Snapshots</h2>
+      <p>
+        <a href={link('/snapshot')} download="sandbox.snapshot">
+          Download a snapshot
+        </a>{' '}
+        of all rows and the clock. It has the private keys of merchants that were created here.
+      </p>
+      <Curl text={curlOf(origin, 'snapshot', {})} />
+      <form method="post" action="/console/restore" enctype="multipart/form-data" class="call">
+        <input type="hidden" name="form" value={formToken} />
+        <input type="hidden" name="back" value={path} />
+        <span class="field">
+          <label for="snapshot">Snapshot</label>
+          <input id="snapshot" type="file" name="snapshot" required />
+        </span>
+        <button type="submit" disabled={readOnly}>
+          Restore it
+        </button>
+        <Curl text={curlOf(origin, 'restore', {})} />
+      </form>
+      <CallForm context={context} id="reset" label="Clear: back to the rows of a new sandbox" />
+    </section>
+  )
+}
+
+/** The form of one control call. Its fields take values of the query. */
+export const actionPage: PageOf = async (context) => {
+  const { part, query, appId } = context
+  const id = part('call')
+  if (!isControlId(id)) throw new MissingError(`There is no control call ${id}: see the list of actions.`)
+  const { summary, media } = describedCall(id)
+  const fields = fieldsOf(id)
+  const preset = Object.fromEntries(
+    fields.flatMap(({ name, required }) => {
+      const text = query.get(name) ?? (name === 'appId' && !required ? appId : '')
+      return text === '' ? [] : [[name, text]]
+    }),
+  )
+  return {
+    title: summary,
+    content: (
+      <>
+        <p>
+          <a href={link('/actions')}>Actions</a> — <code>{id}</code>
+        </p>
+        {media === 'application/octet-stream' || id === 'snapshot' ? (
+          <Snapshots context={context} />
+        ) : (
+          <CallForm context={context} id={id} preset={preset} />
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,213 @@
+// One record: how it got where it is, where it can go, and what moved for it.
+import type { Child } from 'hono/jsx'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { RecordDescription } from '../../records/detail.ts'
+import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
+import { isControlId } from '../forms.ts'
+import { actionLink, link, listLink } from '../links.ts'
+import type { PageContext, PageOf } from '../page.ts'
+import { CallForm } from '../parts/call-form.tsx'
+import { LifeCycle } from '../parts/life-cycle.tsx'
+import { Long, State, Table, Time, Value } from '../parts/table.tsx'
+import { kindIn, kindTitles, numberIn } from './records.tsx'
+
+/** The page of a record. */
+export const recordPage: PageOf = async (context) => {
+  const kind = kindIn(context)
+  const record = await context.control.records.get({ kind, id: numberIn(context.part('id')) ?? -1 })
+  const { states } = recordKinds[kind]
+  const { history, state } = record
+  return {
+    title: `${kindTitles[kind]}: ${record.id}`,
+    content: (
+      <>
+        <p>
+          <a href={listLink(kind)}>{kindTitles[kind]}</a> of {record.appId}
+          {state !== undefined && (
+            <>
+              {' '}
+              — <State name={state} />
+            </>
+          )}
+        </p>
+        {states && state !== undefined && (
+          <section>
+            <h2>Life cycle</h2>
+            <LifeCycle table={states} present={state} entered={history.map((entered) => entered.state)} />
+            <Table
+              caption="How it got here"
+              columns={['state', 'time', 'because of']}
+              rows={history.map((entered) => [
+                <State name={entered.state} />,
+                <Time at={entered.time} />,
+                <Cause {...entered} />,
+              ])}
+              empty="Nothing is known: the record is older than its history."
+            />
+          </section>
+        )}
+        <Actions context={context} record={record} />
+        <Related record={record} kind={kind} />
+        <Values record={record} />
+        <Movements record={record} />
+      </>
+    ),
+  }
+}
+
+interface CauseProps {
+  readonly cause: string
+  readonly request: string
+}
+
+function Cause({ cause, request }: CauseProps): JSX.Element {
+  if (request !== '') return <a href={link('/requests', { requestId: request })}>{cause}</a>
+  if (isControlId(cause)) return <a href={actionLink(cause)}>{cause}</a>
+  return <>{cause === '' ? 'a program in the process of the sandbox' : `the ${cause}`}</>
+}
+
+interface ActionsProps {
+  readonly context: PageContext
+  readonly record: RecordDescription
+}
+
+function Actions({ context, record: { actions } }: ActionsProps): JSX.Element {
+  if (actions.length === 0) return <></>
+  return (
+    <section>
+      <h2>Where it can go</h2>
+      <ul class="actions">
+        {actions.map(({ name, call, parameters, meaning, reason }) => (
+          <li>
+            {isControlId(call) && (
+              <CallForm
+                context={context}
+                id={call}
+                preset={Object.fromEntries(
+                  Object.entries(parameters).map(([key, value]) => [key, `${value}`]),
+                )}
+                only={[]}
+                label={name}
+                reason={reason}
+              />
+            )}
+            <span>{meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RelatedProps {
+  readonly record: RecordDescription
+  readonly kind: RecordKindName
+}
+
+/** Where to go on from a record. */
+function Related({ record: { id, appId, values }, kind }: RelatedProps): JSX.Element {
+  const { symbol, address, uid } = values
+  const links: Readonly<Partial<Record<RecordKindName, Readonly<Record<string, string>>>>> = {
+    user: {
+      Balances: listLink('account', { uid: id }),
+      Addresses: listLink('address', { uid: id }),
+      Deposits: listLink('deposit', { uid: id }),
+      Withdrawals: listLink('withdrawal', { uid: id }),
+      'Assign an address': actionLink('addresses.assign', { appId, uid: id }),
+      'Request a withdrawal': actionLink('withdrawals.request', { appId, uid: id }),
+    },
+    address: { 'Pay in': actionLink('chain.pay', { symbol, to: address }) },
+    account: ofAccount(appId, String(values['owner']), String(symbol)),
+    deposit: { 'Deposits of the user': listLink('deposit', { uid }), 'Pay in': payAgain(values) },
+    withdrawal: { 'Withdrawals of the user': listLink('withdrawal', { uid }) },
+  }
+  const own = Object.entries(links[kind] ?? {})
+  if (own.length === 0) return <></>
+  return (
+    <nav class="related" aria-label="Related">
+      {own.map(([text, href]) => (
+        <a href={href}>{text}</a>
+      ))}
+    </nav>
+  )
+}
+
+const payAgain = ({ symbol, address_to: to, memo }: RecordDescription['values']): string =>
+  actionLink('chain.pay', { symbol, to, memo })
+
+function ofAccount(appId: string, owner: string, symbol: string): Readonly<Record<string, string>> {
+  const uid = /^user (\d+)$/.exec(owner)?.[1]
+  if (uid === undefined) return {}
+  return { 'Explain this balance': link('/balance', { appId, uid, symbol }) }
+}
+
+const Values = ({ record }: { readonly record: RecordDescription }): JSX.Element => (
+  <section>
+    <h2>Values</h2>
+    <dl class="values">
+      {Object.keys(record.values).map((name) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>
+            <Value record={record} name={name} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+function Movements({ record }: { readonly record: RecordDescription }): JSX.Element {
+  const { transfers, transactions, notifications } = record
+  const parts: readonly (readonly [
+    title: string,
+    columns: readonly string[],
+    rows: readonly (readonly Child[])[],
+  ])[] = [
+    [
+      'Transfers that explain its amounts',
+      ['id', 'from', 'to', 'amount', 'kind', 'reason', 'time'],
+      transfers.map(({ id, from, to, amount, symbol, kind, reason, time }) => [
+        id,
+        from,
+        to,
+        `${amount} ${symbol}`,
+        kind,
+        reason,
+        <Time at={time} />,
+      ]),
+    ],
+    [
+      'Transactions',
+      ['txid', 'network', 'block'],
+      transactions.map(({ txid, network, height }) => [
+        <Long text={txid} />,
+        network,
+        height ?? 'waits for a block',
+      ]),
+    ],
+    [
+      'Notifications',
+      ['id', 'receiver', 'state', 'attempts'],
+      notifications.map(({ id, url, state, attempts }) => [
+        <a href={link(`/notifications/${id}`)}>{id}</a>,
+        url,
+        <State name={state} />,
+        attempts,
+      ]),
+    ],
+  ]
+  return (
+    <>
+      {parts
+        .filter(([, , rows]) => rows.length > 0)
+        .map(([title, columns, rows]) => (
+          <section>
+            <h2>{title}</h2>
+            <Table caption={title} columns={columns} rows={rows} empty="" />
+          </section>
+        ))}
+    </>
+  )
+}

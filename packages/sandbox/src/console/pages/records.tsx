@@ -1,0 +1,105 @@
+// Lists of records with their filters.
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import { MissingError } from '../../missing.ts'
+import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
+import { namesOf } from '../../states/table.ts'
+import type { PageContext, PageOf } from '../page.ts'
+import { More, RecordTable } from '../parts/table.tsx'
+
+/** Names of the kinds, for people. */
+export const kindTitles: Readonly<Record<RecordKindName, string>> = {
+  user: 'Users',
+  address: 'Addresses',
+  account: 'Balances',
+  deposit: 'Deposits',
+  withdrawal: 'Withdrawals',
+  miner_fee: 'Miner fees',
+  mpc_withdrawal: 'MPC withdrawals',
+  stake: 'Stakes',
+  delegation: 'Delegations',
+}
+
+/** The kind that a path names. */
+export function kindIn({ part }: PageContext): RecordKindName {
+  const kind = namesOf(recordKinds).find((each) => each === part('kind'))
+  if (kind) return kind
+  throw new MissingError('There is no such list of records.')
+}
+
+const pageSize = 50
+
+/** A list of one kind of record. */
+export const recordList: PageOf = async (context) => {
+  const { control, appId, query } = context
+  const kind = kindIn(context)
+  const filters = Object.keys(recordKinds[kind].filters)
+  const given = filters.map((name) => [name, query.get(name)?.trim() ?? ''] as const)
+  const uid = given.find(([name, text]) => name === 'uid' && text !== '')
+  const records = await control.records.list({
+    kind,
+    appId,
+    limit: pageSize,
+    before: numberIn(query.get('before')),
+    ...Object.fromEntries(given.filter(([name, text]) => name !== 'uid' && text !== '')),
+    // A text that is no number is the uid of no user.
+    ...(uid && { uid: numberIn(uid[1]) ?? -1 }),
+  })
+  const last = records.length === pageSize ? records.at(-1) : undefined
+  return {
+    title: `${kindTitles[kind]} of ${appId}`,
+    content: (
+      <>
+        <form method="get" class="filters" role="search">
+          {given.map(([name, value]) => (
+            <Filter kind={kind} name={name} value={value} />
+          ))}
+          <button type="submit">Filter</button>
+        </form>
+        <RecordTable kind={kind} caption={kindTitles[kind]} records={records} />
+        <More path={`/records/${kind}`} query={query} before={last?.id} />
+      </>
+    ),
+  }
+}
+
+/** A whole number of a query. */
+export const numberIn = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+const hints: Readonly<Record<string, string>> = {
+  address: 'whole, or its beginning and *',
+  email: 'whole, or its beginning and *',
+}
+
+interface FilterProps {
+  readonly kind: RecordKindName
+  readonly name: string
+  readonly value: string
+}
+
+function Filter({ kind, name, value }: FilterProps): JSX.Element {
+  const { states } = recordKinds[kind]
+  const id = `filter-${name}`
+  return (
+    <span class="field">
+      <label for={id}>{name}</label>
+      {name === 'state' && states ? (
+        <select id={id} name={name}>
+          <option value="">any</option>
+          {namesOf(states.states).map((state) => (
+            <option selected={state === value}>{state}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          name={name}
+          value={value}
+          placeholder={hints[name]}
+          list={name === 'symbol' ? 'symbols' : undefined}
+        />
+      )}
+    </span>
+  )
+}

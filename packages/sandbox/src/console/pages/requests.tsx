@@ -1,0 +1,163 @@
+// The live log: what arrived, what it meant, and what was answered.
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { LoggedRequest, Outcome } from '../../control/log.ts'
+import { MissingError } from '../../missing.ts'
+import { link } from '../links.ts'
+import type { PageOf } from '../page.ts'
+import { More, State, Table, Time } from '../parts/table.tsx'
+import { numberIn } from './records.tsx'
+
+const outcomes: readonly Outcome[] = ['accepted', 'refused', 'unread']
+const pageSize = 50
+
+/** The newest requests that fit. */
+export const requestList: PageOf = async ({ control, query }) => {
+  const text = (name: string): string | undefined => query.get(name) || undefined
+  const outcome = outcomes.find((each) => each === query.get('outcome'))
+  const filters = {
+    appId: text('appId'),
+    operation: text('operation'),
+    requestId: text('requestId'),
+    outcome,
+  }
+  const before = numberIn(query.get('before')) ?? Number.MAX_SAFE_INTEGER
+  const found = await control.requests.list({ before, limit: pageSize, ...filters })
+  return {
+    title: 'Requests',
+    content: (
+      <>
+        <form method="get" class="filters" role="search">
+          <TextFilter name="appId" value={filters.appId} list="merchants" />
+          <TextFilter name="operation" value={filters.operation} />
+          <span class="field">
+            <label for="filter-outcome">outcome</label>
+            <select id="filter-outcome" name="outcome">
+              <option value="">any</option>
+              {outcomes.map((each) => (
+                <option selected={each === outcome}>{each}</option>
+              ))}
+            </select>
+          </span>
+          <button type="submit">Filter</button>
+        </form>
+        <Table
+          caption="Requests, the newest first"
+          columns={['id', 'time', 'merchant', 'call', 'view', 'outcome', 'status', 'code', 'ms', 'faults']}
+          rows={found.map((request) => [
+            <a href={link(`/requests/${request.id}`)}>{request.id}</a>,
+            <Time at={request.time} />,
+            request.appId ?? '',
+            request.operation ?? `${request.request.method} ${request.request.path}`,
+            request.view,
+            <State name={request.outcome} />,
+            request.status,
+            request.code ?? '',
+            request.duration.toFixed(1),
+            (request.faults ?? []).map(({ kind }) => kind).join(', '),
+          ])}
+          empty="No request fits. The log keeps the last 1,000, and loses them at a restart."
+        />
+        <More
+          path="/requests"
+          query={query}
+          before={found.length === pageSize ? found.at(-1)?.id : undefined}
+        />
+      </>
+    ),
+  }
+}
+
+interface TextFilterProps {
+  readonly name: string
+  readonly value: string | undefined
+  readonly list?: string
+}
+
+const TextFilter = ({ name, value, list }: TextFilterProps): JSX.Element => (
+  <span class="field">
+    <label for={`filter-${name}`}>{name}</label>
+    <input id={`filter-${name}`} name={name} value={value} list={list} />
+  </span>
+)
+
+/** One request: its wire form beside its plain form. */
+export const requestPage: PageOf = async ({ control, part }) => {
+  const id = numberIn(part('id')) ?? 0
+  const [request] = await control.requests.list({ after: id - 1, before: id + 1, limit: 1 })
+  if (!request) throw new MissingError(`The log has no request ${id}: it keeps the last 1,000.`)
+  return {
+    title: `Request ${id}`,
+    content: (
+      <>
+        <Facts request={request} />
+        <div class="grid two">
+          <section>
+            <h2>As it arrived</h2>
+            <pre tabindex={0}>{arrived(request)}</pre>
+          </section>
+          <section>
+            <h2>What it means</h2>
+            <pre tabindex={0}>{pretty(request.parameters, 'Its parameters could not be read.')}</pre>
+          </section>
+        </div>
+        <section>
+          <h2>Answer in plain form</h2>
+          <pre tabindex={0}>
+            {pretty(request.answer, 'No handler answered, or the log has dropped the answer.')}
+          </pre>
+        </section>
+      </>
+    ),
+  }
+}
+
+function Facts({ request }: { readonly request: LoggedRequest }): JSX.Element {
+  const { appId, operation, view, status, code, duration, rejection, repeat, outcome, time } = request
+  const facts: Readonly<Record<string, string | number | undefined>> = {
+    merchant: appId,
+    call: operation,
+    view,
+    status,
+    code,
+    'took, ms': duration.toFixed(2),
+    'why it was rejected': rejection,
+    repeat,
+    'request id': request.requestId,
+    faults: request.faults?.map(({ kind }) => kind).join(', '),
+  }
+  return (
+    <section>
+      <p>
+        <a href={link('/requests')}>Requests</a> — <State name={outcome} /> at <Time at={time} />
+      </p>
+      <dl class="values">
+        {Object.entries(facts).map(([name, value]) =>
+          value === undefined ? null : (
+            <div>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function arrived({ request: { method, path, query, body } }: LoggedRequest): string {
+  const line = `${method} ${path}${query === '' ? '' : `?${query}`}`
+  return body === '' ? line : `${line}\n\n${indented(body)}`
+}
+
+/** JSON with indents, where it is JSON. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    return text
+  }
+}
+
+const pretty = (value: unknown, missing: string): string =>
+  value === undefined ? missing : JSON.stringify(value, undefined, 2)

@@ -1,0 +1,111 @@
+// The form of a control call: its fields, its button, and the same call as curl.
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { ControlId } from '../../control/calls.ts'
+import { curlOf, describedCall, type Field, fieldsOf, parametersOf } from '../forms.ts'
+import type { PageContext } from '../page.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+interface CallFormProps {
+  readonly context: PageContext
+  readonly id: ControlId
+  /** Texts of fields; a form without other fields is only a button. */
+  readonly preset?: Texts
+  /** Which fields are shown; all unless given. */
+  readonly only?: readonly string[]
+  readonly label?: string
+  /** Why the call is not possible now. */
+  readonly reason?: string | undefined
+}
+
+/** A form that makes a control call and then shows the page again that it is on. */
+export function CallForm({ context, id, preset = {}, only, label, reason }: CallFormProps): JSX.Element {
+  const { formToken, path, origin, readOnly } = context
+  const fields = fieldsOf(id).filter(({ name }) => only === undefined || only.includes(name))
+  const hidden = Object.entries(preset).filter(([name]) => fields.every((field) => field.name !== name))
+  const refusal = readOnly ? 'The sandbox is read-only.' : reason
+  const name = `${id}-${Object.values(preset).join('-')}-${label ?? ''}`.replaceAll(/[^\w-]+/g, '-')
+  return (
+    <form method="post" action="/console/call" class="call" id={name}>
+      <input type="hidden" name="form" value={formToken} />
+      <input type="hidden" name="call" value={id} />
+      <input type="hidden" name="back" value={path} />
+      {hidden.map(([key, value]) => (
+        <input type="hidden" name={`p.${key}`} value={value} />
+      ))}
+      {fields.map((field) => (
+        <FieldInput field={field} form={name} value={preset[field.name] ?? ''} />
+      ))}
+      <button type="submit" disabled={refusal !== undefined} aria-describedby={refusal && `${name}-why`}>
+        {label ?? describedCall(id).summary}
+      </button>
+      {refusal && (
+        <span class="why" id={`${name}-why`}>
+          {refusal}
+        </span>
+      )}
+      <Curl text={curlOf(origin, id, parametersOf(id, preset).parameters)} />
+    </form>
+  )
+}
+
+/** The call as a command, folded until it is wanted. */
+export function Curl({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <details class="curl">
+      <summary>curl</summary>
+      <pre tabindex={0}>{text}</pre>
+    </details>
+  )
+}
+
+// Names that the page has values for.
+const lists: Readonly<Record<string, string>> = {
+  symbol: 'symbols',
+  base: 'symbols',
+  network: 'networks',
+  appId: 'merchants',
+}
+
+interface FieldProps {
+  readonly field: Field
+  readonly form: string
+  readonly value: string
+}
+
+function FieldInput({ field, form, value }: FieldProps): JSX.Element {
+  const { name, title, required, choices, kind } = field
+  const id = `${form}-${name}`
+  return (
+    <span class="field">
+      <label for={id}>
+        {name}
+        {!required && <small> optional</small>}
+      </label>
+      {choices ? (
+        <select id={id} name={`p.${name}`} title={title} required={required}>
+          {(!required || value === '') && <option value="" />}
+          {choices.map((choice) => (
+            <option selected={choice === value}>{choice}</option>
+          ))}
+        </select>
+      ) : kind === 'json' ? (
+        <textarea id={id} name={`p.${name}`} title={`${title}, as JSON`} rows={3} required={required}>
+          {value}
+        </textarea>
+      ) : (
+        <input
+          id={id}
+          name={`p.${name}`}
+          title={title}
+          value={value}
+          required={required}
+          inputmode={kind === 'integer' ? 'numeric' : 'text'}
+          list={lists[name]}
+          autocomplete="off"
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,173 @@
+// Tables and values as pages show them.
+import type { Child } from 'hono/jsx'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
+import type { SandboxRecord } from '../../records/list.ts'
+import { namesOf } from '../../states/table.ts'
+import { link, recordLink } from '../links.ts'
+
+interface TableProps {
+  /** What the table shows, for people who do not see it. */
+  readonly caption: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Child[])[]
+  /** What to say without rows. */
+  readonly empty: string
+}
+
+/** A table that scrolls inside its own box where it is too wide. */
+export function Table({ caption, columns, rows, empty }: TableProps): JSX.Element {
+  if (rows.length === 0) return <p class="empty">{empty}</p>
+  return (
+    <div class="scroll" tabindex={0} role="region" aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr>
+              {cells.map((cell) => (
+                <td>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Unix milliseconds as a time that people read. */
+export const Time = ({ at }: { readonly at: number }): JSX.Element => {
+  const text = new Date(at).toISOString()
+  return <time datetime={text}>{text.replace('T', ' ').replace(/\.000Z$|Z$/, '')}</time>
+}
+
+/** A state by its name, with a sign beside its colour. */
+export const State = ({ name }: { readonly name: string }): JSX.Element => (
+  <span class={`state ${toneOf(name)}`}>
+    {signs[toneOf(name)]} {name}
+  </span>
+)
+
+const signs = { good: '✓', stop: '✕', wait: '…' } as const
+
+const tones: Readonly<Record<keyof typeof signs, readonly string[]>> = {
+  good: ['credited', 'succeeded', 'done', 'staked', 'unstaked', 'delegated', 'delivered', 'accepted'],
+  stop: [
+    'failed',
+    'rejected',
+    'cancelled',
+    'given up',
+    'unapproved',
+    'discarded',
+    'refused',
+    'unread',
+    'voided',
+  ],
+  wait: [],
+}
+
+const toneOf = (name: string): keyof typeof signs =>
+  tones.good.includes(name) ? 'good' : tones.stop.includes(name) ? 'stop' : 'wait'
+
+/** Columns of each kind of record in lists, beside its id and state. */
+const listColumns: Readonly<Record<RecordKindName, readonly string[]>> = {
+  user: ['email', 'country', 'mobile', 'nickname', 'created_at'],
+  address: ['symbol', 'address', 'uid'],
+  account: ['owner', 'symbol', 'available', 'locked'],
+  deposit: ['uid', 'symbol', 'amount', 'confirmations', 'txid', 'created_at'],
+  withdrawal: ['uid', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
+  miner_fee: ['symbol', 'fee', 'base_symbol', 'txid', 'created_at'],
+  mpc_withdrawal: ['sub_wallet_id', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
+  stake: ['sub_wallet_id', 'symbol', 'request_id', 'updated_at'],
+  delegation: ['sub_wallet_id', 'symbol', 'service_charge', 'address_to', 'created_at'],
+}
+
+/** A value of a record: times as times, and long texts cut. */
+export function Value({
+  record,
+  name,
+}: {
+  readonly record: SandboxRecord
+  readonly name: string
+}): JSX.Element {
+  const value = record.values[name] ?? ''
+  if (name.endsWith('_at')) return <Time at={Number(value)} />
+  if (name === 'uid' && value !== '') return <a href={recordLink('user', Number(value))}>{value}</a>
+  return <Long text={String(value)} />
+}
+
+/** What a transfer or a notification is about, such as `deposit 12`, as a link to its page. */
+export function Subject({ text }: { readonly text: string }): JSX.Element {
+  const [, name, id] = /^(\w+) (\d+)$/.exec(text) ?? []
+  const kind = namesOf(recordKinds).find((each) => each === name)
+  return kind ? <a href={recordLink(kind, Number(id))}>{text}</a> : <>{text}</>
+}
+
+const shownSigns = 24
+
+/** A text whose middle is left out where it is long. The title has all of it. */
+export const Long = ({ text }: { readonly text: string }): JSX.Element =>
+  text.length > shownSigns + 8 ? (
+    <span title={text}>
+      {text.slice(0, shownSigns - 8)}…{text.slice(-8)}
+    </span>
+  ) : (
+    <>{text}</>
+  )
+
+/** Records as a table, each with a link to its page. */
+export function RecordTable({
+  kind,
+  caption,
+  records,
+}: {
+  readonly kind: RecordKindName
+  readonly caption: string
+  readonly records: readonly SandboxRecord[]
+}): JSX.Element {
+  const names = listColumns[kind]
+  const hasState = records.some(({ state }) => state !== undefined)
+  return (
+    <Table
+      caption={caption}
+      columns={['id', ...(hasState ? ['state'] : []), ...names]}
+      rows={records.map((record) => [
+        <a href={recordLink(kind, record.id)}>{record.id}</a>,
+        ...(record.state === undefined ? [] : [<State name={record.state} />]),
+        ...names.map((name) => <Value record={record} name={name} />),
+      ])}
+      empty="There is none yet."
+    />
+  )
+}
+
+interface MoreProps {
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The smallest id of this page, where a next one may follow. */
+  readonly before: number | undefined
+}
+
+/** Links to the first page and to the next one. */
+export function More({ path, query, before }: MoreProps): JSX.Element {
+  const { before: present, ...others } = Object.fromEntries(query)
+  return (
+    <p class="pages">
+      {present !== undefined && <a href={link(path, others)}>Newest</a>}{' '}
+      {before !== undefined && (
+        <a href={link(path, { ...others, before })} rel="next">
+          Older
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,105 @@
+// What forms of the console do: each of them makes one control call, and shows the page again that it was on.
+import { type ControlId, runCall } from '../control/calls.ts'
+import type { Control } from '../control/control.ts'
+import { mistakeOf } from '../control/mistakes.ts'
+import type { Notice, Session } from './access.ts'
+import { curlOf, describedCall, isControlId, parametersOf } from './forms.ts'
+
+const mostBytes = { form: 2 ** 20, snapshot: 2 ** 30 } as const
+
+/** A form as it was sent, by a page of this session. */
+export interface Posted {
+  readonly text: (name: string) => string
+  readonly file: (name: string) => Promise<Uint8Array>
+  readonly texts: Readonly<Record<string, string>>
+}
+
+const fits = ({ headers }: Request, most: number): boolean =>
+  Number(headers.get('content-length') ?? Number.NaN) <= most
+
+/** The token of the form that opens the console. */
+export async function tokenOf(request: Request): Promise<string> {
+  const form = fits(request, mostBytes.form)
+    ? await request.formData().catch(() => new FormData())
+    : undefined
+  const token = form?.get('token')
+  return typeof token === 'string' ? token.trim() : ''
+}
+
+/** Reads a form. A form without the token of the session is a refusal. */
+export async function readForm(request: Request, { formToken }: Session): Promise<Posted | Response> {
+  const isUpload = new URL(request.url).pathname === '/console/restore'
+  if (!fits(request, isUpload ? mostBytes.snapshot : mostBytes.form))
+    return new Response('The form is too long.\n', { status: 413 })
+  const form = await request.formData().catch(() => new FormData())
+  const text = (name: string): string => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  if (text('form') !== formToken)
+    return new Response('The form is of an earlier session: reload its page, and send it again.\n', {
+      status: 403,
+    })
+  return {
+    text,
+    texts: Object.fromEntries([...form.keys()].map((name) => [name, text(name)])),
+    async file(name) {
+      const value = form.get(name)
+      return typeof value === 'string' || value === null ? new Uint8Array() : value.bytes()
+    },
+  }
+}
+
+/** Leads back to a page of the console, so that reloading it sends nothing again. */
+export function back(posted: Posted): Response {
+  const path = posted.text('back')
+  const isOwn = path.startsWith('/console/') && URL.canParse(path, 'http://console')
+  return new Response(null, { status: 303, headers: { location: isOwn ? path : '/console/' } })
+}
+
+export interface Caller {
+  readonly control: Control
+  readonly readOnly: boolean
+  readonly origin: string
+  readonly onError: (error: unknown) => unknown
+}
+
+/** Makes the control call of a form. */
+export async function postedCall(posted: Posted, caller: Caller): Promise<Notice | undefined> {
+  const id = posted.text('call')
+  if (!isControlId(id)) return undefined
+  const texts = Object.entries(posted.texts).flatMap(([name, text]) =>
+    name.startsWith('p.') ? [[name.slice(2), text.replaceAll('\r\n', '\n')]] : [],
+  )
+  const { parameters, mistakes } = parametersOf(id, Object.fromEntries(texts))
+  if (mistakes.length === 0) return done(id, parameters, caller)
+  const title = `Not sent: ${mistakes.join(' ')}`
+  return { title, isError: true, answer: '', curl: curlOf(caller.origin, id, parameters) }
+}
+
+/** Restores the snapshot of a form. */
+export const postedSnapshot = async (posted: Posted, caller: Caller): Promise<Notice> =>
+  done('restore', await posted.file('snapshot'), caller)
+
+async function done(id: ControlId, parameters: unknown, caller: Caller): Promise<Notice> {
+  const { summary } = describedCall(id)
+  const curl = curlOf(caller.origin, id, parameters)
+  try {
+    const answer = await runCall(caller.control, id, parameters)
+    return { title: `${summary}: done.`, isError: false, answer: shown(answer), curl }
+  } catch (error) {
+    return { title: `${summary}: ${detailOf(error, caller)}`, isError: true, answer: '', curl }
+  }
+}
+
+function detailOf(error: unknown, { onError }: Caller): string {
+  try {
+    return mistakeOf(error).detail
+  } catch {
+    onError(error)
+    return 'the sandbox failed. Its terminal shows the error.'
+  }
+}
+
+const shown = (answer: unknown): string =>
+  answer === undefined ? '' : (JSON.stringify(answer, undefined, 2) ?? '')
