@@ -1,8 +1,8 @@
 // A party of the settings of a command, which keeps the reason of the last rejection.
 import type { Party, PartyOptions, RejectionReason } from '@custody-wallet/encryption'
+import { rejectionText } from '@custody-wallet/encryption/describe'
 import { Failure, misuse } from '@custody-wallet/server/cli'
 
-import { rejectionText } from './rejections.ts'
 import type { Screen } from './screen.ts'
 import { type ServiceLine, settingsOf } from './settings.ts'
 

@@ -48,6 +48,15 @@ function follow() {
 document.addEventListener('visibilitychange', follow)
 follow()
 
+document.documentElement.classList.add('script')
+document.addEventListener('click', async ({ target }) => {
+  const button = target instanceof Element ? target.closest('[data-copy]') : null
+  if (!button) return
+  await navigator.clipboard.writeText(button.previousElementSibling?.textContent ?? '')
+  button.textContent = 'Copied'
+  setTimeout(() => (button.textContent = 'Copy'), 2000)
+})
+
 /** @param {number} step */
 function moveRow(step) {
   const links = [...document.querySelectorAll('main td:first-child a')]

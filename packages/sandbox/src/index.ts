@@ -19,9 +19,9 @@ export {
   type Sandbox,
   type SandboxListenOptions,
   type SandboxMerchant,
-  type SandboxOptions,
   type SandboxServers,
 } from './sandbox.ts'
+export type { SandboxOptions } from './options.ts'
 export type { Control } from './control/control.ts'
 export type { FaultsControl, ShownFault } from './control/faults.ts'
 export type { NewFault } from './faults/rows.ts'

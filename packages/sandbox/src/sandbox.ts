@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Knobs, Profile, RejectionReport } from '@custody-wallet/encryption'
+import type { Profile } from '@custody-wallet/encryption'
 import {
-  type CallReport,
   createService,
   type Fetch,
   listen,
@@ -13,7 +12,6 @@ import {
 } from '@custody-wallet/server'
 import { answerRequestOf, fetchOf, unavailable } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
-import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
 import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
@@ -23,44 +21,21 @@ import { faultsControl } from './control/faults.ts'
 import { httpControl } from './control/http.ts'
 import { type RequestLog, requestLog } from './control/log.ts'
 import { merchantsControl } from './control/merchants.ts'
+import { messagesControl } from './control/messages.ts'
 import { ticketsControl } from './control/tickets.ts'
 import { type Engine, engineOf } from './engine.ts'
 import type { View } from './faults/kinds.ts'
 import { type FaultRow, faultRows } from './faults/rows.ts'
 import { withFaults } from './faults/view.ts'
 import { type Registry, registryOf } from './merchants/registry.ts'
-import { type DeliveryOptions, notifierOf } from './notifications/notifier.ts'
+import { notifierOf } from './notifications/notifier.ts'
+import { checkedToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
 import { fillRows, isEmpty, seedIn } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
 import { DataError } from './store/data-error.ts'
 import { openSharedStore } from './store/postgres-store.ts'
 import { type Database, openStore, type Store } from './store/store.ts'
-
-export interface SandboxOptions extends DeliveryOptions {
-  /** File that keeps the rows; in memory unless given. */
-  readonly data?: string | undefined
-  /** PostgreSQL that keeps the rows for several processes, such as `postgres://user:password@host:5432/name`. */
-  readonly database?: string | undefined
-  /** Answers from the rows of `data` or `database` as they are: the clock stands still, and every change is an error. */
-  readonly readOnly?: boolean | undefined
-  /** Which reading of the rule about 5000 addresses the merchants have; `refuse-from-5000` unless given. */
-  readonly poolRule?: Profile['poolRule'] | undefined
-  /** Knobs that all merchants have instead of those of their profiles, to try what another deployment may do. */
-  readonly knobs?: Partial<Knobs> | undefined
-  /** Equal seeds make equal transaction ids; random unless given. A data file keeps its own. */
-  readonly seed?: string | undefined
-  /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
-  readonly directory?: string | undefined
-  /** Unix milliseconds of the machine; `Date.now` unless given. */
-  readonly machineClock?: (() => number) | undefined
-  /** Called after every request with operation, merchant, status, duration and sizes. */
-  readonly onCall?: ((report: CallReport) => unknown) | undefined
-  /** Called with the reason of a rejected message. */
-  readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with errors of the sandbox itself. */
-  readonly onError?: ((error: unknown) => unknown) | undefined
-}
 
 /** What a client of a merchant needs, as `createCustody` takes it. */
 export interface ClientSettings {
@@ -276,6 +251,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     engine,
     clock,
     merchants: merchantsControl({ engine, store, registry, address: () => url }),
+    messages: messagesControl(registry, first),
     faults: faultsControl({ engine, load: () => load(store.db) }),
     requests: { list: log.list },
     tickets: ticketsControl(tickets),
@@ -304,6 +280,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     },
     async listen({ controlHost: host = '127.0.0.1', controlToken, ...place } = {}) {
       const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
+      let places = { plain: url, wire: url }
       const mounted = mountConsole(httpControl({ control, token, host, onError }), {
         control,
         token,
@@ -311,11 +288,13 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         appId: first,
         machineClock: machineClock ?? Date.now,
         revision: async () => `${await store.revision()} ${log.last()}`,
+        places: () => places,
         onError: (error) => onError?.(error),
       })
       const views = { plain, wire, control: informed(mounted.fetch) }
       const servers = await listen(views, { ...place, hosts: { control: host } })
       url = servers.wire.url
+      places = { plain: servers.plain.url, wire: url }
       const consoleUrl = (): string => servers.control.url + mounted.enter()
       tickets.add(consoleUrl)
       const close = async (): Promise<void> => {
@@ -354,52 +333,4 @@ async function sharedSecrets(store: Store, { fingerprint }: Registry): Promise<U
       'Another process of this database has other demo keys: copy its folder of demo keys to this machine, and give it as --state.',
     )
   return Buffer.from(await store.agreed('token secret', randomBytes(32).toString('hex')), 'hex')
-}
-
-const optionNames = {
-  data: true,
-  database: true,
-  readOnly: true,
-  knobs: true,
-  poolRule: true,
-  seed: true,
-  directory: true,
-  machineClock: true,
-  notificationHosts: true,
-  notificationFetch: true,
-  notificationTimeout: true,
-  notificationLookup: true,
-  onCall: true,
-  onRejected: true,
-  onError: true,
-} satisfies OptionNames<SandboxOptions>
-
-function checkSandboxOptions(options: SandboxOptions): void {
-  checkOptions(options, optionNames, 'createSandbox()')
-  const { data, database, readOnly, seed } = options
-  if (data !== undefined && database !== undefined)
-    throw new TypeError('createSandbox() takes data or database, not both.')
-  if (readOnly && data === undefined && database === undefined)
-    throw new TypeError('readOnly needs data or database: the rows to read.')
-  checkTimeout(options.notificationTimeout)
-  if (seed !== undefined && typeof seed !== 'string')
-    throw new TypeError(`seed takes a text, not a ${typeof seed}.`)
-}
-
-// PostgreSQL ends transactions that wait for 30 seconds, and with them the lock of a notification in flight.
-const longestTimeout = 20_000
-
-function checkTimeout(timeout: number = longestTimeout): void {
-  if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > longestTimeout)
-    throw new TypeError(
-      `notificationTimeout takes whole milliseconds from 1 to ${longestTimeout}, not ${timeout}.`,
-    )
-}
-
-/** Whether a text can be the token of a control port. */
-export const isControlToken = (token: string): boolean => /^[\w.~+/-]{16,}=*$/.test(token)
-
-function checkedToken(token: string): string {
-  if (isControlToken(token)) return token
-  throw new TypeError('controlToken takes at least 16 letters, digits and -._~+/ without spaces.')
 }

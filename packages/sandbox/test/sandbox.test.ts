@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createSandbox, type SandboxOptions } from '../src/sandbox.ts'
+import type { SandboxOptions } from '../src/options.ts'
+import { createSandbox } from '../src/sandbox.ts'
 import { appIds, clientOf, freshSandbox, start } from './support/sandbox.ts'
 
 function dataFile(): string {

@@ -104,7 +104,7 @@ interface ControlCall {
 }
 
 // Their content is bytes, or has credentials.
-const unsuitable = new Set(['merchants.create', 'restore', 'snapshot'])
+const unsuitable = new Set(['merchants.create', 'restore', 'snapshot', 'tickets.create'])
 
 async function controlCalls(control: Control): Promise<readonly ControlCall[]> {
   const calls = await control.call('/calls/list')

@@ -21,6 +21,8 @@ import type { SuiteAssumptions } from '../suite.ts'
 import { valueAt } from './check.ts'
 import type { Profile } from './profile.ts'
 
+export { rejectionText } from './rejections.ts'
+
 /** One open point, and what a profile sets it to. */
 export interface DescribedPoint {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { Terminal } from '@custody-wallet/server/cli'
 
-import type { SandboxOptions } from '../sandbox.ts'
+import type { SandboxOptions } from '../options.ts'
 
 type Reports = Pick<SandboxOptions, 'onCall' | 'onError' | 'onRejected'>
 

@@ -14,7 +14,8 @@ import {
 import { isLoopback } from '@custody-wallet/server/core'
 import { demoMerchants, inFolder, stateDirectory } from '@custody-wallet/server/demo'
 
-import { createSandbox, isControlToken, type Sandbox, type SandboxOptions } from '../sandbox.ts'
+import { isControlToken, type SandboxOptions } from '../options.ts'
+import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { scenarioOf } from '../scenarios/library.ts'
 import { runScenario } from '../scenarios/run.ts'
 import { databaseName, isPostgres } from '../store/postgres-store.ts'

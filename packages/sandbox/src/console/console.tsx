@@ -6,6 +6,7 @@ import type { Control } from '../control/control.ts'
 import { mistakeOf } from '../control/mistakes.ts'
 import type { Access, Session } from './access.ts'
 import { assetOf } from './assets.ts'
+import type { Places } from './commands.ts'
 import { cookieOf, headers, refusalOf, sentSession } from './guard.ts'
 import { liveOf } from './live.ts'
 import { namesIn } from './names.ts'
@@ -22,6 +23,8 @@ export interface ConsoleOptions {
   readonly access: Access
   /** A text that differs after anything changed that pages show. */
   readonly revision: () => Promise<string>
+  /** Addresses of the views that merchants call. */
+  readonly places: () => Places
   readonly onError: (error: unknown) => unknown
 }
 
@@ -31,7 +34,7 @@ export interface Console {
 }
 
 type Handler = (url: URL, session: Session) => Promise<Response> | Response
-type FormHandler = (posted: Posted, session: Session, origin: string) => Promise<void> | void
+type FormHandler = (posted: Posted, session: Session, url: URL) => Promise<Response | void> | void
 
 export function consoleOf(options: ConsoleOptions): Console {
   const { access, control, readOnly, onError } = options
@@ -40,6 +43,7 @@ export function consoleOf(options: ConsoleOptions): Console {
   function viewOf(
     url: URL,
     session: Session,
+    posted = nothingPosted,
   ): { readonly context: PageContext; readonly page: () => Promise<Page> } {
     const route = routeOf(url.pathname.slice('/console'.length))
     const context = {
@@ -51,18 +55,20 @@ export function consoleOf(options: ConsoleOptions): Console {
       query: url.searchParams,
       part: route?.part ?? (() => ''),
       formToken: session.formToken,
+      places: options.places(),
+      posted,
     }
     return { context, page: async () => (route ? route.page(context).catch(missingPage) : noPage) }
   }
 
-  async function show(url: URL, session: Session): Promise<Response> {
-    const { context, page } = viewOf(url, session)
+  async function show(url: URL, session: Session, posted?: PageContext['posted']): Promise<Response> {
+    const { context, page } = viewOf(url, session, posted)
     const { title, content, status = 200 } = await page()
     const { notice } = session
     session.notice = undefined
     const names = await namesIn(control)
     return html(
-      <Layout context={context} title={title} notice={notice} names={names}>
+      <Layout context={context} title={title} notice={notice} names={names} isLive={!posted}>
         {content}
       </Layout>,
       status,
@@ -84,26 +90,27 @@ export function consoleOf(options: ConsoleOptions): Console {
   }
 
   const forms: Readonly<Record<string, FormHandler>> = {
-    async '/console/call'(posted, session, origin) {
+    async '/console/call'(posted, session, { origin }) {
       session.notice = await postedCall(posted, { control, readOnly, origin, onError })
     },
-    async '/console/restore'(posted, session, origin) {
+    async '/console/restore'(posted, session, { origin }) {
       session.notice = await postedSnapshot(posted, { control, readOnly, origin, onError })
     },
     '/console/merchant'(posted, session) {
       session.appId = posted.text('appId')
     },
+    // A captured text is too long for an address.
+    '/console/message': (posted, session, url) => show(url, session, posted.text),
   }
 
   async function post(request: Request, session: Session): Promise<Response> {
-    const { pathname, origin } = new URL(request.url)
-    const handle = Object.hasOwn(forms, pathname) ? forms[pathname] : undefined
+    const url = new URL(request.url)
+    const handle = Object.hasOwn(forms, url.pathname) ? forms[url.pathname] : undefined
     if (!handle)
       return html(<Message title="There is no such form" text="Go back to the page before." />, 404)
     const posted = await readForm(request, session)
     if (posted instanceof Response) return posted
-    await handle(posted, session, origin)
-    return back(posted)
+    return (await handle(posted, session, url)) ?? back(posted)
   }
 
   async function enter(request: Request): Promise<Response> {
@@ -146,6 +153,8 @@ export function consoleOf(options: ConsoleOptions): Console {
     close: live.close,
   }
 }
+
+const nothingPosted: PageContext['posted'] = () => ''
 
 const redirect = (location: string, others: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location, ...others } })

@@ -85,22 +85,3 @@ function jsonOf(text: string): unknown {
     return text
   }
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
-/** The same call from a terminal. The token stays in the environment. */
-export function curlOf(origin: string, id: ControlId, parameters: unknown): string {
-  const { method, path, media } = controlCalls[id]
-  const call = ['curl', '-H "Authorization: Bearer $CUSTODY_CONTROL_TOKEN"']
-  if (media === 'application/octet-stream')
-    return [...call, `-H 'Content-Type: ${media}'`, '--data-binary @snapshot', origin + path].join(' ')
-  if (method === 'GET') return [...call, quoted(origin + path + queryOf(parameters))].join(' ')
-  const body = JSON.stringify(parameters)
-  const sent = body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]
-  return [...call, ...sent, origin + path].join(' ')
-}
-
-function queryOf(parameters: unknown): string {
-  const pairs = Object.entries(Object(parameters)).map(([name, value]) => [name, String(value)])
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
-}

@@ -2,6 +2,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
+import type { Places } from './commands.ts'
 
 /** One view of the console, for one merchant. */
 export interface PageContext {
@@ -18,6 +19,10 @@ export interface PageContext {
   /** Parts of the path by name. */
   readonly part: (name: string) => string
   readonly formToken: string
+  /** Addresses of the views that merchants call. */
+  readonly places: Places
+  /** Text of a field of the form that asked for the page; empty unless a form did. */
+  readonly posted: (name: string) => string
 }
 
 /** A page: its title, and the content that stays up to date. */

@@ -3,7 +3,8 @@ import { type ControlId, runCall } from '../control/calls.ts'
 import type { Control } from '../control/control.ts'
 import { mistakeOf } from '../control/mistakes.ts'
 import type { Notice, Session } from './access.ts'
-import { curlOf, describedCall, isControlId, parametersOf } from './forms.ts'
+import { curlOf } from './commands.ts'
+import { describedCall, isControlId, parametersOf } from './forms.ts'
 
 const mostBytes = { form: 2 ** 20, snapshot: 2 ** 30 } as const
 

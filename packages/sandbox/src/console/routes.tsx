@@ -3,6 +3,7 @@ import type { PageOf } from './page.ts'
 import { actionList, actionPage } from './pages/actions.tsx'
 import { balancePage } from './pages/balance.tsx'
 import { keysPage } from './pages/keys.tsx'
+import { messagePage } from './pages/message.tsx'
 import { notificationList, notificationPage } from './pages/notifications.tsx'
 import { overview } from './pages/overview.tsx'
 import { recordPage } from './pages/record.tsx'
@@ -20,6 +21,7 @@ const routes: Readonly<Record<string, PageOf>> = {
   '/notifications/:id': notificationPage,
   '/actions': actionList,
   '/actions/:call': actionPage,
+  '/message': messagePage,
   '/keys': keysPage,
 }
 

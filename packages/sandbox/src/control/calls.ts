@@ -71,6 +71,7 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'merchants.create': ({ merchants }, merchant) => merchants.create(merchant),
   'merchants.list': ({ merchants }) => merchants.list(),
   'merchants.update': ({ merchants }, change) => merchants.update(change),
+  'messages.open': ({ messages }, message) => messages.open(message),
   'mpc.explain': ({ mpc }, key) => mpc.explain(key),
   'mpc.fund': ({ mpc }, funding) => mpc.fund(funding),
   'mpcWithdrawals.approve': ({ mpcWithdrawals }, key) => mpcWithdrawals.approve(key),

@@ -9,6 +9,7 @@ import { type DepositsControl, depositsControl } from './deposits.ts'
 import type { FaultsControl } from './faults.ts'
 import type { RequestsControl } from './log.ts'
 import type { MerchantsControl } from './merchants.ts'
+import type { MessagesControl } from './messages.ts'
 import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
 import { networksControl, type NetworksControl } from './networks.ts'
 import { notificationsControl, type NotificationsControl } from './notifications.ts'
@@ -30,6 +31,7 @@ export interface Control {
   readonly deposits: DepositsControl
   readonly faults: FaultsControl
   readonly merchants: MerchantsControl
+  readonly messages: MessagesControl
   readonly mpc: MpcControl
   readonly mpcWithdrawals: MpcWithdrawalsControl
   readonly networks: NetworksControl
@@ -51,7 +53,7 @@ export interface Control {
 
 export interface ControlOptions extends Pick<
   Control,
-  'faults' | 'merchants' | 'requests' | 'reset' | 'restore' | 'snapshot' | 'tickets'
+  'faults' | 'merchants' | 'messages' | 'requests' | 'reset' | 'restore' | 'snapshot' | 'tickets'
 > {
   readonly engine: Engine
   readonly clock: Clock

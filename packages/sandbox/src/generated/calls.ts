@@ -1002,6 +1002,49 @@ export const controlCalls = {
       }
     }
   },
+  "messages.open": {
+    id: "messages.open",
+    summary: "Open a message",
+    method: "POST",
+    path: "/messages/open",
+    media: "application/json",
+    query: {},
+    shape: {
+      title: "Message to open",
+      type: "object",
+      required: [
+        "message"
+      ],
+      additionalProperties: false,
+      properties: {
+        message: {
+          title: "Text",
+          type: "string"
+        },
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        },
+        operation: {
+          title: "Text",
+          type: "string"
+        },
+        reader: {
+          title: "Side",
+          type: "string",
+          enum: [
+            "merchant",
+            "platform"
+          ]
+        },
+        request: {
+          title: "Text",
+          type: "string"
+        }
+      }
+    }
+  },
   "mpc.explain": {
     id: "mpc.explain",
     summary: "Explain the funds of an MPC wallet",

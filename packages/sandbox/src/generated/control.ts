@@ -601,6 +601,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/messages/open": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open a message
+         * Opens a captured message of a merchant with the keys of this sandbox, step by step: which key, which padding, and what the signature covers. It also says why a message is rejected, which its sender does not learn.
+         */
+        readonly post: operations["messages.open"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/mpc/explain": {
         readonly parameters: {
             readonly query?: never;
@@ -2339,6 +2359,75 @@ export interface components {
             readonly collectionUid: components["schemas"]["UserId"];
             /** New Api-Key, where one was made. */
             readonly apiKey?: components["schemas"]["ApiKey"];
+        };
+        /**
+         * Side
+         * One side of a conversation.
+         * @example platform
+         * @enum {string}
+         */
+        readonly Side: "merchant" | "platform";
+        /**
+         * Message to open
+         * Captured text with a sealed request or answer.
+         */
+        readonly MessageToOpen: {
+            /** Request line, address, curl line, or the JSON of an envelope or an answer. */
+            readonly message: components["schemas"]["Text"];
+            /** Merchant whose keys open it; that of its app_id, or the first demo merchant, unless given. */
+            readonly appId?: components["schemas"]["AppId"];
+            /** Call that it belongs to; the one of its path unless given. */
+            readonly operation?: components["schemas"]["Text"];
+            /** Side that got it. Requests go to the platform, and answers and notifications to the merchant. */
+            readonly reader?: components["schemas"]["Side"];
+            /** Request that an answer belongs to. The signatures of modern answers cover it. */
+            readonly request?: components["schemas"]["Text"];
+        };
+        /**
+         * Opening step
+         * Step of opening a message.
+         */
+        readonly OpeningStep: {
+            /** What the step does. */
+            readonly name: components["schemas"]["Text"];
+            /** Which key, which padding, what the signature covers; or why the step failed. */
+            readonly note: components["schemas"]["Text"];
+            /** What it shows; empty if it failed. */
+            readonly text: components["schemas"]["Text"];
+            /** Whether it failed. */
+            readonly failed: components["schemas"]["Flag"];
+        };
+        /**
+         * Opened message
+         * Steps of opening a message, and its content if it is accepted.
+         */
+        readonly OpenedMessage: {
+            /** Merchant whose keys were used. */
+            readonly appId: components["schemas"]["AppId"];
+            /** Call that the message belongs to. */
+            readonly operation: components["schemas"]["Text"];
+            /**
+             * Direction
+             * Whether it is a request or an answer.
+             * @example request
+             * @enum {string}
+             */
+            readonly direction: "request" | "answer";
+            /** Side that opened it. */
+            readonly reader: components["schemas"]["Side"];
+            /** Steps in their order. The last one failed if the message cannot be opened. */
+            readonly steps: readonly components["schemas"]["OpeningStep"][];
+            /** Why it is rejected. */
+            readonly rejection?: components["schemas"]["Text"];
+            /**
+             * Content
+             * Its content in plain form, if it is accepted.
+             * @example {
+             *       "uid": 10042,
+             *       "symbol": "BTC"
+             *     }
+             */
+            readonly content?: unknown;
         };
         /**
          * Wallet explanation
@@ -4110,6 +4199,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["UpdatedMerchant"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
+    readonly "messages.open": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MessageToOpen"];
+            };
+        };
+        readonly responses: {
+            /** Steps, and what came out. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenedMessage"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];

@@ -46,6 +46,11 @@ export interface Registry {
   /** Call it at the start, and whenever rows of merchants changed. */
   readonly load: (db: Database) => Promise<void>
   readonly credentialsOf: (appId: string) => Credentials
+  /** The profile of one side of a merchant, and the profile's name. */
+  readonly profileOf: (
+    appId: string,
+    side: Side,
+  ) => { readonly name: MerchantName; readonly profile: Profile }
   /** One side of a merchant's conversation, as it sends notifications. */
   readonly sideOf: (appId: string, side: Side) => Party
   /** The merchants of a platform that differs. */
@@ -150,6 +155,10 @@ export function registryOf({
     credentialsOf(appId) {
       const entry = entryFor(appId)
       return { profile: profileOf(entry.name, entry.keys, 'merchant'), apiKey: entry.apiKey }
+    },
+    profileOf(appId, side) {
+      const { name, keys } = entryFor(appId)
+      return { name, profile: profileOf(name, keys, side) }
     },
     sideOf(appId, side) {
       const { name, keys, sides } = entryFor(appId)

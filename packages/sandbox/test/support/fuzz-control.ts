@@ -1,6 +1,7 @@
 // Control calls over HTTP with generated parameters, and answers read by the description of spec/control.
 import { readFileSync } from 'node:fs'
 
+import { createParty } from '@custody-wallet/encryption'
 import type { Fetch } from '@custody-wallet/server'
 import { queryOf } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
@@ -9,6 +10,7 @@ import fc from 'fast-check'
 
 import { httpControl } from '../../src/control/http.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
+import { listening } from './control.ts'
 import { populatedSandbox } from './populated.ts'
 import { endOnFailure, fitting, type Known, spoilt } from './values.ts'
 
@@ -110,7 +112,13 @@ const ofControl: Known = {
 /** Makes a control call over HTTP many times, and counts the answers by status. */
 export async function fuzzControl(id: ControlId, numRuns: number): Promise<Record<string, number>> {
   const { sandbox, known: ofCalls } = await populatedSandbox()
-  const known = { ...ofCalls, ...ofControl }
+  const { path, query } = await createParty(sandbox.merchant('demo-modern').client.profile).sealRequest(
+    'getAccount',
+    { uid: 10_001, symbol: 'BTC' },
+  )
+  const known = { ...ofCalls, ...ofControl, message: [`${path}?${query}`] }
+  // Tickets are for the console of a port.
+  await listening(sandbox)
   const shape: Shape = controlCalls[id].shape
   const counts: Record<string, number> = {}
   let failure: unknown

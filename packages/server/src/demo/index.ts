@@ -31,5 +31,5 @@ export {
   type SideKeys,
   stateDirectory,
 } from './keys.ts'
-export { partyOf, type Side } from './parties.ts'
+export { keyIds, partyOf, type Side } from './parties.ts'
 export { inFolder, StateError } from './state-error.ts'

@@ -5,11 +5,11 @@ import type { ControlId } from '../../control/calls.ts'
 import { controlCalls } from '../../generated/calls.ts'
 import { MissingError } from '../../missing.ts'
 import { namesOf } from '../../states/table.ts'
+import { curlOf } from '../commands.ts'
 import { describedCall, fieldsOf, isControlId } from '../forms.ts'
-import { curlOf } from '../forms.ts'
 import { actionLink, link } from '../links.ts'
 import type { PageContext, PageOf } from '../page.ts'
-import { CallForm, Curl } from '../parts/call-form.tsx'
+import { CallForm, Copyable } from '../parts/call-form.tsx'
 import { Table } from '../parts/table.tsx'
 
 const groupOf = (id: ControlId): string => (id.includes('.') ? (id.split('.')[0] ?? '') : 'sandbox')
@@ -100,7 +100,7 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
         </a>{' '}
         of all rows and the clock. It has the private keys of merchants that were created here.
       </p>
-      <Curl text={curlOf(origin, 'snapshot', {})} />
+      <Copyable title="curl" text={curlOf(origin, 'snapshot', {})} />
       <form method="post" action="/console/restore" enctype="multipart/form-data" class="call">
         <input type="hidden" name="form" value={formToken} />
         <input type="hidden" name="back" value={path} />
@@ -111,7 +111,7 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
         <button type="submit" disabled={readOnly}>
           Restore it
         </button>
-        <Curl text={curlOf(origin, 'restore', {})} />
+        <Copyable title="curl" text={curlOf(origin, 'restore', {})} />
       </form>
       <CallForm context={context} id="reset" label="Clear: back to the rows of a new sandbox" />
     </section>

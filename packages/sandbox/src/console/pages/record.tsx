@@ -10,7 +10,7 @@ import type { PageContext, PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { LifeCycle } from '../parts/life-cycle.tsx'
 import { Long, State, Table, Time, Value } from '../parts/table.tsx'
-import { kindIn, kindTitles, numberIn } from './records.tsx'
+import { kindIn, kindNames, kindTitles, numberIn } from './records.tsx'
 
 /** The page of a record. */
 export const recordPage: PageOf = async (context) => {
@@ -19,7 +19,7 @@ export const recordPage: PageOf = async (context) => {
   const { states } = recordKinds[kind]
   const { history, state } = record
   return {
-    title: `${kindTitles[kind]}: ${record.id}`,
+    title: `${kindNames[kind]} ${record.id}`,
     content: (
       <>
         <p>

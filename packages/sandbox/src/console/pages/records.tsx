@@ -20,6 +20,19 @@ export const kindTitles: Readonly<Record<RecordKindName, string>> = {
   delegation: 'Delegations',
 }
 
+/** The name of one record of a kind. */
+export const kindNames: Readonly<Record<RecordKindName, string>> = {
+  user: 'User',
+  address: 'Address',
+  account: 'Balance',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  miner_fee: 'Miner fee',
+  mpc_withdrawal: 'MPC withdrawal',
+  stake: 'Stake',
+  delegation: 'Delegation',
+}
+
 /** The kind that a path names. */
 export function kindIn({ part }: PageContext): RecordKindName {
   const kind = namesOf(recordKinds).find((each) => each === part('kind'))

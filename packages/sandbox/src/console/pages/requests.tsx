@@ -1,10 +1,16 @@
 // The live log: what arrived, what it meant, and what was answered.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
+import type { Control } from '../../control/control.ts'
 import type { LoggedRequest, Outcome } from '../../control/log.ts'
+import { mistakeOf } from '../../control/mistakes.ts'
+import type { OpenedMessage } from '../../messages/open.ts'
 import { MissingError } from '../../missing.ts'
+import { copiesOf } from '../commands.ts'
 import { link } from '../links.ts'
 import type { PageOf } from '../page.ts'
+import { Copyable } from '../parts/call-form.tsx'
+import { Steps } from '../parts/steps.tsx'
 import { More, State, Table, Time } from '../parts/table.tsx'
 import { numberIn } from './records.tsx'
 
@@ -82,10 +88,11 @@ const TextFilter = ({ name, value, list }: TextFilterProps): JSX.Element => (
 )
 
 /** One request: its wire form beside its plain form. */
-export const requestPage: PageOf = async ({ control, part }) => {
+export const requestPage: PageOf = async ({ control, part, places }) => {
   const id = numberIn(part('id')) ?? 0
   const [request] = await control.requests.list({ after: id - 1, before: id + 1, limit: 1 })
   if (!request) throw new MissingError(`The log has no request ${id}: it keeps the last 1,000.`)
+  const opened = await openedOf(request, control)
   return {
     title: `Request ${id}`,
     content: (
@@ -107,8 +114,35 @@ export const requestPage: PageOf = async ({ control, part }) => {
             {pretty(request.answer, 'No handler answered, or the log has dropped the answer.')}
           </pre>
         </section>
+        {opened && (
+          <section>
+            <h2>The envelope, step by step</h2>
+            <Steps message={opened} />
+          </section>
+        )}
+        <section>
+          <h2>Copy</h2>
+          {copiesOf(request, places).map((copy) => (
+            <Copyable {...copy} />
+          ))}
+        </section>
       </>
     ),
+  }
+}
+
+/** A sealed request, opened again; undefined for one that is not sealed, or of no merchant. */
+async function openedOf(
+  { view, operation, request }: LoggedRequest,
+  { messages }: Control,
+): Promise<OpenedMessage | undefined> {
+  if (view !== 'wire' || operation === undefined || operation === 'getToken') return undefined
+  const { method, path, query, body } = request
+  try {
+    return await messages.open({ operation, message: `${method} ${path}?${query}\n${body}` })
+  } catch (error) {
+    mistakeOf(error)
+    return undefined
   }
 }
 

@@ -2,7 +2,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { ControlId } from '../../control/calls.ts'
-import { curlOf, describedCall, type Field, fieldsOf, parametersOf } from '../forms.ts'
+import { curlOf } from '../commands.ts'
+import { describedCall, type Field, fieldsOf, parametersOf } from '../forms.ts'
 import type { PageContext } from '../page.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -45,20 +46,26 @@ export function CallForm({ context, id, preset = {}, only, label, reason }: Call
           {refusal}
         </span>
       )}
-      <Curl text={curlOf(origin, id, parametersOf(id, preset).parameters)} />
+      <Copyable title="curl" text={curlOf(origin, id, parametersOf(id, preset).parameters)} />
     </form>
   )
 }
 
-/** The call as a command, folded until it is wanted. */
-export function Curl({ text }: { readonly text: string }): JSX.Element {
-  return (
-    <details class="curl">
-      <summary>curl</summary>
-      <pre tabindex={0}>{text}</pre>
-    </details>
-  )
+interface CopyableProps {
+  readonly title: string
+  readonly text: string
 }
+
+/** A command or program, folded until it is wanted. Its button needs script, so it is hidden without. */
+export const Copyable = ({ title, text }: CopyableProps): JSX.Element => (
+  <details class="copyable">
+    <summary>{title}</summary>
+    <pre tabindex={0}>{text}</pre>
+    <button type="button" class="copy" data-copy>
+      Copy
+    </button>
+  </details>
+)
 
 // Names that the page has values for.
 const lists: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { link, listLink } from '../links.ts'
 import type { Names } from '../names.ts'
 import type { PageContext } from '../page.ts'
 import { kindTitles } from '../pages/records.tsx'
-import { Curl } from './call-form.tsx'
+import { Copyable } from './call-form.tsx'
 
 /** A page of the navigation, and the key that follows `g`. */
 interface Entry {
@@ -72,11 +72,13 @@ interface LayoutProps {
   readonly notice: Notice | undefined
   /** Names that fields offer, by the id of their list. */
   readonly names: Names
+  /** Whether the content changes by itself; an answer to a form does not. */
+  readonly isLive: boolean
   readonly children: Child
 }
 
 /** A page with its navigation. Only the part with `data-live` changes by itself. */
-export function Layout({ context, title, notice, names, children }: LayoutProps): JSX.Element {
+export function Layout({ context, title, notice, names, isLive, children }: LayoutProps): JSX.Element {
   const { path, readOnly } = context
   const [place] = path.split('?')
   return (
@@ -103,7 +105,7 @@ export function Layout({ context, title, notice, names, children }: LayoutProps)
         )}
         {notice && <Told notice={notice} />}
         <h1>{title}</h1>
-        <div data-live={link('/live', { page: path })}>{children}</div>
+        <div data-live={isLive ? link('/live', { page: path }) : undefined}>{children}</div>
       </main>
       {Object.entries(names).map(([id, values]) => (
         <datalist id={id}>
@@ -147,6 +149,6 @@ const Told = ({ notice: { title, isError, curl, answer } }: { readonly notice: N
         <pre tabindex={0}>{answer}</pre>
       </details>
     )}
-    {curl !== '' && <Curl text={curl} />}
+    {curl !== '' && <Copyable title="curl" text={curl} />}
   </section>
 )

@@ -40,8 +40,9 @@ export function LifeCycle({ table, present, entered }: LifeCycleProps): JSX.Elem
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="7"
-            markerHeight="7"
+            markerUnits="userSpaceOnUse"
+            markerWidth="11"
+            markerHeight="11"
             orient="auto"
           >
             <path d="M0 0 8 4 0 8z" />

@@ -1,5 +1,4 @@
-// Why a message was rejected, for the person who has the keys. A sender never gets these reasons.
-import type { RejectionReason } from '@custody-wallet/encryption'
+import type { RejectionReason } from '../errors.ts'
 
 // What each reason means, and the next step.
 const rejections: Readonly<Record<RejectionReason, string>> = {
@@ -19,6 +18,16 @@ const rejections: Readonly<Record<RejectionReason, string>> = {
   unwrap: 'the own private key does not open it: it was sealed for another key, or with another padding',
 }
 
-/** One sentence about a rejection. */
+/**
+ * One sentence about why a message was rejected, for the person who has the keys. Never send it to the sender: it would
+ * help to forge messages.
+ *
+ * @example
+ * ```ts
+ * import { rejectionText } from '@custody-wallet/encryption/describe'
+ *
+ * console.log(rejectionText('framing')) // rejected (framing): the members of the outer message are ...
+ * ```
+ */
 export const rejectionText = (reason: RejectionReason): string =>
   `rejected (${reason}): ${rejections[reason]}.`

@@ -1,0 +1,130 @@
+// A captured message, opened with the keys of this sandbox. Keys of others never get here.
+import { operations } from '@custody-wallet/types/operations'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import { mistakeOf } from '../../control/mistakes.ts'
+import type { OpenedMessage } from '../../messages/open.ts'
+import { namesOf } from '../../states/table.ts'
+import type { PageContext, PageOf } from '../page.ts'
+import { Copyable } from '../parts/call-form.tsx'
+import { Steps } from '../parts/steps.tsx'
+
+/** The page with its form, and with the steps once it was sent. */
+export const messagePage: PageOf = async (context) => {
+  const opened = context.posted('message') === '' ? undefined : await openedIn(context)
+  return {
+    title: 'Open a message',
+    content: (
+      <>
+        <p>
+          Paste a request or an answer of a merchant of this sandbox: an address, a curl line, or JSON. It is
+          opened with the keys that the sandbox has, step by step.
+        </p>
+        <MessageForm context={context} />
+        {typeof opened === 'string' && (
+          <p class="notice stop" role="alert">
+            ✕ {opened}
+          </p>
+        )}
+        {typeof opened === 'object' && <Result message={opened} />}
+        <section>
+          <h2>Other keys</h2>
+          <p>
+            The sandbox takes no keys: a private key that reaches a server is lost. For a message of another
+            service, this command finds the settings that fit, on your machine.
+          </p>
+          <Copyable
+            title="custody detect"
+            text="npx @custody-wallet/cli detect captured.txt --key own-private.pem --key platform-public.pem"
+          />
+        </section>
+      </>
+    ),
+  }
+}
+
+async function openedIn({ control, posted }: PageContext): Promise<OpenedMessage | string> {
+  const given = (name: string): string | undefined => posted(name).trim() || undefined
+  const reader = sides.find((side) => side === posted('reader'))
+  try {
+    return await control.messages.open({
+      message: posted('message'),
+      appId: given('appId'),
+      operation: given('operation'),
+      request: given('request'),
+      reader,
+    })
+  } catch (error) {
+    return mistakeOf(error).detail
+  }
+}
+
+const sides = ['platform', 'merchant'] as const
+
+const Result = ({ message }: { readonly message: OpenedMessage }): JSX.Element => (
+  <section>
+    <h2>
+      {message.direction === 'request' ? 'Request' : 'Answer'} of {message.operation}, as the {message.reader}{' '}
+      of {message.appId} reads it
+    </h2>
+    <Steps message={message} />
+  </section>
+)
+
+const sealedCalls = namesOf(operations).filter((id) => id !== 'getToken')
+
+const readers = {
+  '': 'the usual one',
+  platform: 'the platform: it reads requests',
+  merchant: 'the merchant: it reads answers and notifications',
+} as const
+
+function MessageForm({ context: { formToken, posted } }: { readonly context: PageContext }): JSX.Element {
+  return (
+    <form method="post" action="/console/message" class="call">
+      <input type="hidden" name="form" value={formToken} />
+      <span class="field whole">
+        <label for="message">Captured text</label>
+        <textarea id="message" name="message" rows={6} required spellcheck={false}>
+          {posted('message')}
+        </textarea>
+      </span>
+      <span class="field">
+        <label for="operation">
+          Call <small>where the text has no path</small>
+        </label>
+        <select id="operation" name="operation">
+          <option value="">of its path</option>
+          {sealedCalls.map((id) => (
+            <option selected={id === posted('operation')}>{id}</option>
+          ))}
+        </select>
+      </span>
+      <span class="field">
+        <label for="reader">Read by</label>
+        <select id="reader" name="reader">
+          {namesOf(readers).map((side) => (
+            <option value={side} selected={side === posted('reader')}>
+              {readers[side]}
+            </option>
+          ))}
+        </select>
+      </span>
+      <span class="field">
+        <label for="message-app">
+          Merchant <small>of an answer</small>
+        </label>
+        <input id="message-app" name="appId" list="merchants" value={posted('appId')} />
+      </span>
+      <span class="field whole">
+        <label for="request">
+          Its request <small>for an answer of a modern merchant, whose signature covers it</small>
+        </label>
+        <textarea id="request" name="request" rows={2} spellcheck={false}>
+          {posted('request')}
+        </textarea>
+      </span>
+      <button type="submit">Open it</button>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+// Captured messages by control: opened step by step, with the keys of this sandbox.
+import type { Registry } from '../merchants/registry.ts'
+import { type MessageToOpen, type OpenedMessage, openMessage } from '../messages/open.ts'
+
+/** Calls about captured messages. */
+export interface MessagesControl {
+  /** Opens a message of a merchant of this sandbox, and says which key, padding and signature each step used. */
+  readonly open: (message: MessageToOpen) => Promise<OpenedMessage>
+}
+
+export const messagesControl = (registry: Registry, first: string): MessagesControl => ({
+  open: (message) =>
+    openMessage(message, (appId, side) => registry.profileOf(appId === '' ? first : appId, side)),
+})
