@@ -27,6 +27,7 @@ const most = { subscribers: 64, waiting: 32 } as const
 export function liveOf({ revision, onError }: LiveOptions): Live {
   const subscribers = new Set<Subscriber>()
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
   let seen = { revision: '', time: 0 }
 
   async function look(): Promise<void> {
@@ -34,7 +35,9 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
     // The clock moves without changes.
     const isNew = present.revision !== seen.revision || present.time - seen.time >= pace.renew
     if (isNew) seen = present
-    for (const subscriber of subscribers) if (isNew || subscriber.sent === '') await send(subscriber)
+    for (const subscriber of subscribers)
+      // A page that fails must not keep the others from their changes.
+      if (isNew || subscriber.sent === '') await send(subscriber).catch(onError)
   }
 
   async function send(subscriber: Subscriber): Promise<void> {
@@ -47,18 +50,27 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
     stream.enqueue(encoder.encode(`data: ${JSON.stringify(content)}\n\n`))
   }
 
-  function next(): void {
+  function next(wait: number): void {
     timer = setTimeout(() => {
-      look()
-        .catch(onError)
-        .finally(() => (subscribers.size > 0 ? next() : (timer = undefined)))
-    }, pace.look)
+      look().then(
+        () => again(pace.look),
+        (error: unknown) => {
+          onError(error)
+          again(pace.renew)
+        },
+      )
+    }, wait)
     timer.unref()
+  }
+
+  function again(wait: number): void {
+    timer = undefined
+    if (subscribers.size > 0) next(wait)
   }
 
   return {
     subscribe(render) {
-      if (subscribers.size >= most.subscribers)
+      if (isClosed || subscribers.size >= most.subscribers)
         return new Response('Too many pages are open: close some.\n', { status: 503 })
       let own: Subscriber | undefined
       const body = new ReadableStream<Uint8Array>({
@@ -66,7 +78,7 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
           own = { render, stream, sent: '' }
           subscribers.add(own)
           stream.enqueue(encoder.encode('retry: 1000\n\n'))
-          if (!timer) next()
+          if (!timer) next(pace.look)
         },
         cancel() {
           if (own) subscribers.delete(own)
@@ -75,6 +87,8 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     },
     close() {
+      isClosed = true
+      clearTimeout(timer)
       for (const { stream } of subscribers) stream.close()
       subscribers.clear()
     },

@@ -53,9 +53,9 @@ describe.each(appIds)('of %s', (appId) => {
     const { content, steps } = await open({ message })
     expect(content).toEqual({ symbol: 'BTC' })
     expect(steps.map(({ name }) => name)).toEqual(['Request', 'Sealed text', 'Opened', 'MD5', 'Verified'])
-    const [, , { text = '', note = '' } = {}, md5] = steps
-    expect(text).toBe('{"symbol":"BTC"}')
-    expect(note).toContain('the private key test-platform-enc of the platform')
+    const [, , opened, md5] = steps
+    expect(opened?.text).toBe('{"symbol":"BTC"}')
+    expect(opened?.note).toContain('the private key test-platform-enc of the platform')
     expect(md5?.text).toBe('daf1e793ee0eaa85770bb8307e07ee55')
   })
 

@@ -8,7 +8,14 @@ export const start = 1_767_225_600_000
 
 /** A sandbox whose clock stands still, so that only the test moves it. */
 export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await createSandbox({
+  const sandbox = await newSandbox(options)
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+/** The same for several tests, which close it. */
+export const newSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
+  createSandbox({
     ...(options.data === undefined && { database: await freshDatabase() }),
     directory: inject('keys'),
     seed: 'test',
@@ -16,9 +23,6 @@ export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbo
     onError: (error) => console.error(error),
     ...options,
   })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
 
 /** A new database, in a run whose sandboxes keep their rows in PostgreSQL. */
 export async function freshDatabase(): Promise<string | undefined> {

@@ -133,13 +133,13 @@ export const requestPage: PageOf = async ({ control, part, places }) => {
 
 /** A sealed request, opened again; undefined for one that is not sealed, or of no merchant. */
 async function openedOf(
-  { view, operation, request }: LoggedRequest,
+  { view, request }: LoggedRequest,
   { messages }: Control,
 ): Promise<OpenedMessage | undefined> {
-  if (view !== 'wire' || operation === undefined || operation === 'getToken') return undefined
+  if (view !== 'wire') return undefined
   const { method, path, query, body } = request
   try {
-    return await messages.open({ operation, message: `${method} ${path}?${query}\n${body}` })
+    return await messages.open({ message: `${method} ${path}?${query}\n${body}` })
   } catch (error) {
     mistakeOf(error)
     return undefined

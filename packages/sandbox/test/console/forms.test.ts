@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+
+import { fieldsOf, parametersOf } from '../../src/console/forms.ts'
+import type { ControlId } from '../../src/control/calls.ts'
+import { controlCalls } from '../../src/generated/calls.ts'
+import { namesOf } from '../../src/states/table.ts'
+import { sharedVisit, visited } from '../support/console.ts'
+
+describe('the texts of a form become parameters', () => {
+  const cases: readonly (readonly [
+    id: ControlId,
+    texts: Readonly<Record<string, string>>,
+    parameters: object,
+  ])[] = [
+    ['chain.mine', { blocks: '3', network: '' }, { blocks: 3 }],
+    ['chain.pay', { symbol: 'BTC', to: 'a', amount: '0.10' }, { symbol: 'BTC', to: 'a', amount: '0.10' }],
+    ['time.advance', { duration: '1h' }, { duration: '1h' }],
+    ['time.advance', { duration: '5' }, { duration: 5 }],
+    ['time.set', { time: ' 1767225600000 ' }, { time: 1_767_225_600_000 }],
+    ['merchants.update', { appId: 'a', autoCollection: 'false' }, { appId: 'a', autoCollection: false }],
+    [
+      'merchants.update',
+      { appId: 'a', notificationUrls: 'http://127.0.0.1:1\nhttp://127.0.0.1:2, http://127.0.0.1:3' },
+      {
+        appId: 'a',
+        notificationUrls: ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3'],
+      },
+    ],
+    ['notifications.send', { overrides: '{"confirm":7}' }, { overrides: { confirm: 7 } }],
+  ]
+  test.each(cases)('%s from %j', (id, texts, parameters) => {
+    expect(parametersOf(id, texts)).toEqual({ parameters, mistakes: [] })
+  })
+
+  test.each([
+    ['chain.mine', { blocks: 'x' }, /^blocks must be/],
+    ['chain.mine', { blocks: '1.5' }, /^blocks must be/],
+    ['chain.mine', { blocks: '99999999999999999999' }, /^blocks must be/],
+    ['chain.pay', { symbol: 'BTC' }, /^(to|amount)/],
+    ['time.set', { time: '' }, /^time/],
+    ['merchants.update', { appId: 'a', autoCollection: 'yes' }, /^autoCollection must be/],
+  ] as const)('%s from %j is a mistake', (id, texts, mistake) => {
+    expect(parametersOf(id, texts).mistakes[0]).toMatch(mistake)
+  })
+})
+
+test('every parameter of every call is a field', () => {
+  for (const id of namesOf(controlCalls))
+    expect([id, fieldsOf(id).map(({ name }) => name)]).toEqual([
+      id,
+      Object.keys(Object(controlCalls[id].shape).properties ?? {}),
+    ])
+})
+
+describe('a form', () => {
+  test('makes its call, and the next page says what was done, once', async () => {
+    const { call, page, sandbox } = await visited()
+    const html = await call('users.create', { email: 'a@shop.example' })
+    expect(html).toMatch(/<section class="notice good" role="status"><p>✓ Create a user: done\.<\/p>/)
+    expect(html).toContain('-d &#39;{&quot;email&quot;:&quot;a@shop.example&quot;}&#39;')
+    expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toHaveLength(1)
+    expect(await page('/console/')).not.toContain('Create a user: done.')
+  })
+
+  test('of a call that is not possible says why', async () => {
+    const { call } = await visited()
+    const html = await call('deposits.accept', { id: '7' })
+    expect(html).toMatch(/<section class="notice stop" role="alert"><p>✕ [^<]*There is no deposit 7/)
+  })
+
+  test('with a mistake is not sent', async () => {
+    const { call } = await visited()
+    expect(await call('chain.mine', { blocks: 'x' })).toContain('✕ Not sent: blocks must be')
+  })
+
+  test('of an unknown call does nothing', async () => {
+    const { call } = await visited()
+    expect(await call('toString')).not.toContain('class="notice')
+  })
+
+  test('leads back to its page', async () => {
+    const { post } = await visited()
+    const back = '/console/records/user?email=a*'
+    const answer = await post('/console/call', { call: 'chain.mine', 'p.blocks': '1', back })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, back])
+  })
+
+  test('chooses the merchant that pages show', async () => {
+    const { page, post } = await visited()
+    await post('/console/merchant', { appId: 'demo-classic', back: '/console/' })
+    expect(await page('/console/')).toContain('<h1>Overview of demo-classic</h1>')
+    expect(await page('/console/records/user')).toContain('<h1>Users of demo-classic</h1>')
+  })
+
+  test('with a merchant that does not exist shows no records, and the choice stays', async () => {
+    const { get, post } = await visited()
+    await post('/console/merchant', { appId: 'nobody-1', back: '/console/' })
+    const answer = await get('/console/')
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('demo-classic')])
+  })
+})
+
+describe('snapshots', () => {
+  test('are downloaded and restored', async () => {
+    const { get, origin, cookie, page, sandbox } = await visited()
+    const taken = await get('/console/snapshot')
+    expect(taken.headers.get('content-disposition')).toBe('attachment; filename="sandbox.snapshot"')
+    const snapshot = await taken.blob()
+    await sandbox.control.users.create({ email: 'a@shop.example' })
+    const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/console/')) ?? []
+    const body = new FormData()
+    body.set('form', form)
+    body.set('snapshot', snapshot, 'sandbox.snapshot')
+    const answer = await fetch(`${origin}/console/restore`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin },
+      body,
+    })
+    expect(answer.status).toBe(303)
+    expect(await page('/console/')).toContain('✓ Restore')
+    expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
+  })
+
+  test('that are none are refused', async () => {
+    const { origin, cookie, page } = await visited()
+    const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/console/')) ?? []
+    const body = new FormData()
+    body.set('form', form)
+    body.set('snapshot', new Blob(['no snapshot']), 'x')
+    await fetch(`${origin}/console/restore`, { method: 'POST', headers: { cookie, origin }, body })
+    expect(await page('/console/')).not.toContain('✓ Restore')
+  })
+})
+
+describe('the page of a captured message', () => {
+  const shared = sharedVisit()
+
+  test('shows the steps, and keeps what was typed', async () => {
+    const message = 'GET /api/v2/user/info?app_id=demo-modern&data=AAAA.BBBB'
+    const html = await (await shared().post('/console/message', { message })).text()
+    expect(html).toContain('as the platform of demo-modern reads it')
+    expect(html).toContain('✕ Rejected')
+    expect(html).toContain('app_id=demo-modern&amp;data=AAAA.BBBB')
+    expect(html).not.toContain('data-live')
+  })
+
+  test('says what a text lacks, and names the command for other keys', async () => {
+    const html = await (await shared().post('/console/message', { message: '</textarea><script>' })).text()
+    expect(html).toContain('✕ The text has no message')
+    expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;')
+    expect(html).toContain('npx @custody-wallet/cli detect')
+  })
+})

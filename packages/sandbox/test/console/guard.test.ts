@@ -1,0 +1,148 @@
+import { request } from 'node:http'
+
+import { describe, expect, test } from 'vitest'
+
+import { sharedVisit } from '../support/console.ts'
+import { controlOf } from '../support/control.ts'
+import { freshSandbox } from '../support/sandbox.ts'
+
+const shared = sharedVisit()
+
+/** HTTP status of the overview, with headers that `fetch` does not let a test choose. */
+const statusWith = (headers: Readonly<Record<string, string>>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { origin, cookie } = shared()
+    request(`${origin}/console/`, { headers: { cookie, ...headers } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+describe('a page is answered', () => {
+  test.each([
+    ['127.0.0.1', 200],
+    ['localhost', 200],
+    ['[::1]', 200],
+    ['attacker.test', 421],
+    ['127.0.0.1.attacker.test', 421],
+    ['localhost.attacker.test', 421],
+    ['192.168.1.20', 421],
+    ['0.0.0.0', 421],
+  ])('for the host %s with HTTP %s', async (name, status) => {
+    expect(await statusWith({ host: `${name}:${new URL(shared().origin).port}` })).toBe(status)
+  })
+
+  test.each([
+    ['cross-site', 'cors', 403],
+    ['same-site', 'cors', 403],
+    ['same-site', 'no-cors', 403],
+    ['same-site', 'navigate', 200],
+    ['none', 'navigate', 200],
+    ['same-origin', 'cors', 200],
+  ])('to a request of %s by %s with HTTP %s', async (site, mode, status) => {
+    expect(await statusWith({ 'sec-fetch-site': site, 'sec-fetch-mode': mode })).toBe(status)
+  })
+})
+
+describe('a form is not taken', () => {
+  const user = { call: 'users.create', 'p.email': 'a@shop.example', back: '/console/' }
+
+  test.each([
+    ['of another port', { origin: 'http://127.0.0.1:9' }],
+    ['of the same port by another name', { origin: 'http://localhost:9' }],
+    ['of a page without an origin', { origin: 'null' }],
+    ['of a program without the header', { origin: '' }],
+  ])('%s', async (_name, headers) => {
+    const { post, sandbox } = shared()
+    expect((await post('/console/call', user, headers)).status).toBe(403)
+    expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
+  })
+
+  test.each([
+    ['without the token of the session', { form: '' }],
+    ['with the token of another session', { form: 'x'.repeat(43) }],
+  ])('%s', async (_name, fields) => {
+    const { post, sandbox } = shared()
+    const answer = await post('/console/call', { ...user, ...fields })
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('reload its page')])
+    expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
+  })
+
+  test('without a session', async () => {
+    const { post } = shared()
+    expect((await post('/console/call', user, { cookie: '' })).status).toBe(401)
+  })
+
+  test('that is longer than 1 MB', async () => {
+    const { post } = shared()
+    const answer = await post('/console/call', { ...user, 'p.nickname': 'x'.repeat(2 ** 20) })
+    expect([answer.status, await answer.text()]).toEqual([413, 'The form is too long.\n'])
+  })
+
+  test('that no page has', async () => {
+    const { post } = shared()
+    expect((await post('/console/nothing', {})).status).toBe(404)
+    expect((await post('/console/toString', {})).status).toBe(404)
+  })
+
+  test('of a control call by the cookie alone: the control port still rejects every Origin', async () => {
+    const { origin, cookie, sandbox } = shared()
+    const answer = await fetch(`${origin}/users/create`, {
+      method: 'POST',
+      headers: { origin, cookie, 'content-type': 'application/json' },
+      body: '{"email":"a@shop.example"}',
+    })
+    expect(answer.status).toBe(403)
+    expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
+  })
+})
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+test.each([
+  '/console/',
+  '/console/nothing',
+  '/console/assets/live.js',
+  '/console/assets/console.css',
+  '/console/enter?ticket=late',
+  '/console/records/user/0',
+])('%s has the policy that allows nothing inline and nothing from elsewhere', async (path) => {
+  const { get } = shared()
+  const { headers } = await get(path)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('the pages have nothing that the policy forbids', async () => {
+  const { page } = shared()
+  for (const path of ['/console/', '/console/actions', '/console/message', '/console/actions/chain.pay']) {
+    const html = await page(path)
+    expect(html).not.toMatch(
+      / style=| on\w+=|<style|<script(?! type="module" src="\/console\/assets\/live\.js")/,
+    )
+    expect(html).not.toMatch(/(?:src|href|action)="(?!\/console\/|#)/)
+  }
+})
+
+test('a back address of another host leads to the overview', async () => {
+  const { post } = shared()
+  for (const back of ['//attacker.test/', 'http://attacker.test/console/', '/\\attacker.test', '']) {
+    const answer = await post('/console/merchant', { appId: 'demo-classic', back })
+    expect(answer.headers.get('location')).toBe('/console/')
+  }
+})
+
+test('control calls by programs go on beside the console', async () => {
+  const sandbox = await freshSandbox()
+  const call = await controlOf(sandbox)
+  expect((await call('/health')).status).toBe(200)
+})

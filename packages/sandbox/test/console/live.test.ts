@@ -1,0 +1,78 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { visited, type Visit } from '../support/console.ts'
+
+/** Contents of a page, one after the other, as its stream brings them. */
+async function* contentsOf({ get }: Visit, page: string): AsyncGenerator<string> {
+  const { body } = await get(`/console/live?page=${encodeURIComponent(page)}`)
+  if (!body) throw new Error('The stream has no body.')
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  onTestFinished(() => reader.cancel())
+  for (let text = ''; ;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    text += value
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const [, json] = /^data: (.*)$/s.exec(text.slice(0, end)) ?? []
+      text = text.slice(end + 2)
+      if (json !== undefined) yield JSON.parse(json)
+    }
+  }
+}
+
+async function next(contents: AsyncGenerator<string>, text: string): Promise<string> {
+  for await (const content of { [Symbol.asyncIterator]: () => ({ next: () => contents.next() }) })
+    if (content.includes(text)) return content
+  throw new Error(`The stream ended without ${text}.`)
+}
+
+describe('an open page', () => {
+  test('gets its content, and again after a change', async () => {
+    const visit = await visited()
+    const contents = contentsOf(visit, '/console/records/user')
+    await next(contents, 'id')
+    await visit.sandbox.control.users.create({ nickname: 'somebody new' })
+    expect(await next(contents, 'somebody new')).not.toContain('<html')
+  })
+
+  test('gets requests that change no rows', async () => {
+    const visit = await visited()
+    const contents = contentsOf(visit, '/console/requests')
+    await next(contents, 'No request fits')
+    await visit.sandbox.plain(new Request('http://sandbox/api/v2/user/info?email=a@shop.example'))
+    expect(await next(contents, 'findUser')).toContain('refused')
+  })
+
+  test('gets the present state of a record that was not there before', async () => {
+    const visit = await visited()
+    const contents = contentsOf(visit, '/console/records/user/10003')
+    await next(contents, 'There is no user 10003')
+    await visit.sandbox.control.users.create({ nickname: 'somebody new' })
+    expect(await next(contents, 'somebody new')).toContain('nickname')
+  })
+
+  test('of another path than one of the console says that there is none', async () => {
+    const visit = await visited()
+    for (const page of ['http://attacker.test/', '//attacker.test/x', '/chain/pay', '']) {
+      const { value } = await contentsOf(visit, page).next()
+      expect(value).toContain('Choose one above.')
+    }
+  })
+
+  test('is one of 64 at most', async () => {
+    const visit = await visited()
+    const open = () => visit.get('/console/live?page=/console/')
+    const answers = await Promise.all(Array.from({ length: 65 }, open))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(64)
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(1)
+    await Promise.all(answers.map(async ({ body }) => body?.cancel()))
+  })
+
+  test('ends with the sandbox', async () => {
+    const visit = await visited()
+    const contents = contentsOf(visit, '/console/')
+    await contents.next()
+    await visit.servers.close()
+    await expect(next(contents, 'never there')).rejects.toThrow('The stream ended')
+  })
+})

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { controlCalls } from '../../src/generated/calls.ts'
+import { recordKinds } from '../../src/records/kinds.ts'
+import { namesOf } from '../../src/states/table.ts'
+import { visited } from '../support/console.ts'
+import { scratchFolder } from '../support/files.ts'
+import { populatedSandbox } from '../support/populated.ts'
+import { clientOf, freshSandbox } from '../support/sandbox.ts'
+
+const kinds = namesOf(recordKinds)
+const calls = namesOf(controlCalls)
+const minerFee = {
+  address_from: 'a',
+  address_to: 'cold-wallet',
+  txid: 'txid-1',
+  amount: '0.5',
+  fee: '0',
+  confirm: 6,
+  symbol: 'BTC',
+  balance: '0',
+}
+
+describe('with records of every kind', () => {
+  test('every list has its records, and each of them a page', async () => {
+    const { sandbox } = await populatedSandbox()
+    await clientOf(sandbox).notifications.internal(minerFee)
+    const { page } = await visited(sandbox)
+    for (const kind of kinds) {
+      const list = await page(`/console/records/${kind}`)
+      const [link] = new RegExp(`/console/records/${kind}/\\d+`).exec(list) ?? []
+      expect([kind, link]).toEqual([kind, expect.any(String)])
+      expect(await page(link ?? '')).toMatch(/<h1>[\w ]+ \d+<\/h1>/)
+    }
+  })
+
+  test('a page of a record has its life cycle as a picture, and in words', async () => {
+    const { sandbox } = await populatedSandbox()
+    const { page } = await visited(sandbox)
+    const [deposit] = await sandbox.control.records.list({ kind: 'deposit', state: 'credited' })
+    const html = await page(`/console/records/deposit/${deposit?.id}`)
+    expect(html).toMatch(/role="img" aria-label="It was [\w, ]*credited\. It is credited now\."/)
+    expect(html).toContain('● credited')
+    expect(html).toContain('Transfers that explain its amounts')
+  })
+
+  test('an action that is not possible now is disabled, with its reason', async () => {
+    const { sandbox } = await populatedSandbox()
+    const { page } = await visited(sandbox)
+    const [deposit] = await sandbox.control.records.list({ kind: 'deposit', state: 'credited' })
+    const html = await page(`/console/records/deposit/${deposit?.id}`)
+    const [, reason] =
+      /<button type="submit" disabled=""[^>]*aria-describedby="[^"]+">accept<\/button><span class="why"[^>]*>([^<]+)/.exec(
+        html,
+      ) ?? []
+    expect(reason).toMatch(/^deposit \d+ is credited: accept needs /)
+  })
+})
+
+describe('a list', () => {
+  test('goes on after its last record, and back to the newest', async () => {
+    const sandbox = await freshSandbox()
+    for (let at = 0; at < 60; at += 1) await sandbox.control.users.create({ nickname: `user ${at}` })
+    const { page } = await visited(sandbox)
+    const first = await page('/console/records/user')
+    expect(first.match(/\/console\/records\/user\/\d+"/g)).toHaveLength(50)
+    const [, older = ''] = /<a href="([^"]+)" rel="next">Older<\/a>/.exec(first) ?? []
+    const second = await page(older.replaceAll('&amp;', '&'))
+    expect(second.match(/\/console\/records\/user\/\d+"/g)).toHaveLength(11)
+    expect(second).not.toContain('rel="next"')
+    expect(second).toContain('<a href="/console/records/user">Newest</a>')
+  })
+
+  test.each([
+    ['email=a%40shop.example', ['a@shop.example']],
+    ['email=a*', ['a@shop.example', 'ab@shop.example']],
+    ['email=A*', []],
+    ['email=*', ['a@shop.example', 'ab@shop.example', 'b@shop.example']],
+    ['email=other@shop.example', []],
+    ['email=', ['a@shop.example', 'ab@shop.example', 'b@shop.example']],
+    ['unknown=1', ['a@shop.example', 'ab@shop.example', 'b@shop.example']],
+  ])('of users with %s has %j', async (query, emails) => {
+    const sandbox = await freshSandbox()
+    for (const email of ['a@shop.example', 'ab@shop.example', 'b@shop.example'])
+      await sandbox.control.users.create({ email })
+    const html = await (await visited(sandbox)).page(`/console/records/user?${query}`)
+    const shown = [...html.matchAll(/<td>([\w.]+@shop\.example)<\/td>/g)].map(([, email = '']) => email)
+    expect(shown.toSorted()).toEqual(emails)
+  })
+
+  test('of a user with a text instead of a number is empty', async () => {
+    const { page } = await visited()
+    expect(await page('/console/records/deposit?uid=x')).toContain('There is none yet.')
+  })
+})
+
+describe('what the sandbox does not have', () => {
+  test.each([
+    ['/console/nothing', 'There is no such page'],
+    ['/console/records/nothing', 'There is no such list of records'],
+    ['/console/records/toString', 'There is no such list of records'],
+    ['/console/records/deposit/99', 'There is no deposit 99'],
+    ['/console/records/deposit/x', 'There is no deposit -1'],
+    ['/console/requests/7', 'The log has no request 7'],
+    ['/console/notifications/7', 'There is no notification 7'],
+    ['/console/actions/chain.nothing', 'There is no control call chain.nothing'],
+    ['/console/balance?uid=1&amp;symbol=XYZ', 'There is no'],
+  ])('%s says so', async (path, text) => {
+    const { get } = await visited()
+    const answer = await get(path)
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining(text)])
+  })
+})
+
+test('every control call has a form, a link to it, and its curl', async () => {
+  const { page } = await visited()
+  const list = await page('/console/actions')
+  for (const id of calls) {
+    expect(list).toContain(`href="/console/actions/${id}"`)
+    const { path, summary } = controlCalls[id]
+    const html = await page(`/console/actions/${id}`)
+    expect([id, html]).toEqual([id, expect.stringContaining(`<h1>${summary}</h1>`)])
+    expect([id, html]).toEqual([
+      id,
+      expect.stringMatching(new RegExp(`curl -H .*${path.replaceAll('/', '\\/')}`)),
+    ])
+  }
+})
+
+test('a form is filled in with the values of its address', async () => {
+  const { page } = await visited()
+  const html = await page('/console/actions/chain.pay?symbol=BTC&to=a%22b&amount=1')
+  expect(html).toContain('value="a&quot;b"')
+  expect(html).toMatch(/name="p\.symbol"[^>]*value="BTC"/)
+})
+
+test('texts of callers are shown as texts', async () => {
+  const sandbox = await freshSandbox()
+  const attack = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
+  const { uid } = await sandbox.control.users.create({ nickname: attack, email: 'a@shop.example' })
+  await clientOf(sandbox).addresses.register({ symbol: 'BTC', addresses: [attack.slice(0, 60)], memo: false })
+  await sandbox.plain(
+    new Request(`http://sandbox/${encodeURIComponent(attack)}?${encodeURIComponent(attack)}`),
+  )
+  const { page } = await visited(sandbox)
+  const paths = ['/records/user', `/records/user/${uid}`, '/records/address', '/requests', '/requests/2']
+  for (const path of [...paths, '/', `/requests?operation=${encodeURIComponent(attack)}`]) {
+    const html = await page(`/console${path}`)
+    expect([path, html]).toEqual([path, expect.not.stringMatching(/<img|<script(?! type="module" src)/)])
+  }
+  expect(await page('/console/records/user')).toContain('&lt;img src=x onerror')
+})
+
+test('a read-only sandbox shows its rows, and disables every button with the reason', async () => {
+  const data = join(scratchFolder(), 'rows.db')
+  const written = await freshSandbox({ data })
+  await written.control.users.create({ nickname: 'reader' })
+  await written.close()
+  const { page, post, sandbox } = await visited(await freshSandbox({ data, readOnly: true }))
+  const list = await page('/console/records/user')
+  expect(list).toContain('reader')
+  expect(list).toContain('The sandbox is read-only: it shows its rows, and rejects every change.')
+  const html = await page('/console/actions/users.create')
+  expect(html).toMatch(/<button type="submit" disabled="" aria-describedby="([\w-]+)">/)
+  expect(html).toContain('The sandbox is read-only.')
+  await post('/console/call', { call: 'users.create', back: '/console/' })
+  expect(await page('/console/')).toMatch(/class="notice stop"/)
+  expect(await sandbox.control.records.list({ kind: 'user' })).toHaveLength(2)
+})

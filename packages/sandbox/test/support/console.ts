@@ -1,0 +1,89 @@
+// The console as a browser uses it, without a browser: pages, forms and cookies over HTTP.
+import { afterAll, beforeAll } from 'vitest'
+
+import type { Sandbox, SandboxServers } from '../../src/index.ts'
+import { listening, token } from './control.ts'
+import { freshSandbox, newSandbox } from './sandbox.ts'
+
+/** One browser with a session. */
+export interface Visit {
+  readonly sandbox: Sandbox
+  readonly servers: SandboxServers
+  /** Scheme, host and port of the console. */
+  readonly origin: string
+  readonly cookie: string
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  /** HTML of a page that has to be there. */
+  readonly page: (path: string) => Promise<string>
+  /** Sends a form of a page, as the page itself does. */
+  readonly post: (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Response>
+  /** Makes a control call by its form. Returns the page after it. */
+  readonly call: (id: string, parameters?: Readonly<Record<string, string>>) => Promise<string>
+}
+
+export async function visited(sandbox?: Sandbox): Promise<Visit> {
+  const own = sandbox ?? (await freshSandbox())
+  const servers = await listening(own)
+  return visitOf(own, servers, await sessionOf(servers.consoleUrl()))
+}
+
+/** One visit for all tests of a file, which change nothing that another one reads. */
+export function sharedVisit(): () => Visit {
+  let visit: Visit | undefined
+  beforeAll(async () => {
+    const sandbox = await newSandbox()
+    const servers = await sandbox.listen({ controlToken: token })
+    visit = await visitOf(sandbox, servers, await sessionOf(servers.consoleUrl()))
+  })
+  afterAll(async () => {
+    await visit?.servers.close()
+    await visit?.sandbox.close()
+  })
+  return () => {
+    if (visit) return visit
+    throw new Error('The visit begins with the first test.')
+  }
+}
+
+/** The cookie of a new session. */
+export async function sessionOf(address: string): Promise<string> {
+  const entered = await fetch(address, { redirect: 'manual' })
+  return entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function visitOf(sandbox: Sandbox, servers: SandboxServers, cookie: string): Promise<Visit> {
+  const { url: origin } = servers.control
+  const get: Visit['get'] = (path, headers = {}) =>
+    fetch(origin + path, { redirect: 'manual', headers: { cookie, ...headers } })
+  const page: Visit['page'] = async (path) => {
+    const answer = await get(path)
+    if (answer.status !== 200) throw new Error(`${path} answered HTTP ${answer.status}.`)
+    return answer.text()
+  }
+  const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/console/')) ?? []
+  const post: Visit['post'] = (path, fields, headers = {}) =>
+    fetch(origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin, ...headers },
+      body: new URLSearchParams({ form, ...fields }),
+    })
+  return {
+    sandbox,
+    servers,
+    origin,
+    cookie,
+    get,
+    page,
+    post,
+    async call(id, parameters = {}) {
+      const fields = Object.entries(parameters).map(([name, value]) => [`p.${name}`, value])
+      await post('/console/call', { call: id, back: '/console/', ...Object.fromEntries(fields) })
+      return page('/console/')
+    },
+  }
+}
