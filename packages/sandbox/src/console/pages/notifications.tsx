@@ -3,6 +3,7 @@ import type { MessageState } from '../../notifications/messages.ts'
 import { actionLink, link } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
+import { ChoiceFilter, Filters } from '../parts/filters.tsx'
 import { State, Table, Time } from '../parts/table.tsx'
 import { numberIn } from './records.tsx'
 
@@ -20,18 +21,9 @@ export const notificationList: PageOf = async (context) => {
     title: `Notifications of ${appId}`,
     content: (
       <>
-        <form method="get" class="filters" role="search">
-          <span class="field">
-            <label for="filter-state">state</label>
-            <select id="filter-state" name="state">
-              <option value="">any</option>
-              {states.map((each) => (
-                <option selected={each === state}>{each}</option>
-              ))}
-            </select>
-          </span>
-          <button type="submit">Filter</button>
-        </form>
+        <Filters>
+          <ChoiceFilter name="state" value={state} choices={states} />
+        </Filters>
         <Table
           caption="Notifications, the oldest first"
           columns={['id', 'state', 'kind', 'receiver', 'attempts', 'changed', '']}

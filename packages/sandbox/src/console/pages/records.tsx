@@ -5,6 +5,7 @@ import { MissingError } from '../../missing.ts'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { namesOf } from '../../states/table.ts'
 import type { PageContext, PageOf } from '../page.ts'
+import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { More, RecordTable } from '../parts/table.tsx'
 
 /** Names of the kinds, for people. */
@@ -63,12 +64,11 @@ export const recordList: PageOf = async (context) => {
     title: `${kindTitles[kind]} of ${appId}`,
     content: (
       <>
-        <form method="get" class="filters" role="search">
+        <Filters>
           {given.map(([name, value]) => (
             <Filter kind={kind} name={name} value={value} />
           ))}
-          <button type="submit">Filter</button>
-        </form>
+        </Filters>
         <RecordTable kind={kind} caption={kindTitles[kind]} records={records} />
         <More path={`/records/${kind}`} query={query} before={last?.id} />
       </>
@@ -93,26 +93,8 @@ interface FilterProps {
 
 function Filter({ kind, name, value }: FilterProps): JSX.Element {
   const { states } = recordKinds[kind]
-  const id = `filter-${name}`
-  return (
-    <span class="field">
-      <label for={id}>{name}</label>
-      {name === 'state' && states ? (
-        <select id={id} name={name}>
-          <option value="">any</option>
-          {namesOf(states.states).map((state) => (
-            <option selected={state === value}>{state}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          name={name}
-          value={value}
-          placeholder={hints[name]}
-          list={name === 'symbol' ? 'symbols' : undefined}
-        />
-      )}
-    </span>
-  )
+  if (name === 'state' && states)
+    return <ChoiceFilter name={name} value={value} choices={namesOf(states.states)} />
+  const list = name === 'symbol' ? 'symbols' : undefined
+  return <TextFilter name={name} value={value} list={list} placeholder={hints[name]} />
 }

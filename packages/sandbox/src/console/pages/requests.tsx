@@ -10,6 +10,7 @@ import { copiesOf } from '../commands.ts'
 import { link } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { More, State, Table, Time } from '../parts/table.tsx'
 import { numberIn } from './records.tsx'
@@ -33,20 +34,11 @@ export const requestList: PageOf = async ({ control, query }) => {
     title: 'Requests',
     content: (
       <>
-        <form method="get" class="filters" role="search">
+        <Filters>
           <TextFilter name="appId" value={filters.appId} list="merchants" />
           <TextFilter name="operation" value={filters.operation} />
-          <span class="field">
-            <label for="filter-outcome">outcome</label>
-            <select id="filter-outcome" name="outcome">
-              <option value="">any</option>
-              {outcomes.map((each) => (
-                <option selected={each === outcome}>{each}</option>
-              ))}
-            </select>
-          </span>
-          <button type="submit">Filter</button>
-        </form>
+          <ChoiceFilter name="outcome" value={outcome} choices={outcomes} />
+        </Filters>
         <Table
           caption="Requests, the newest first"
           columns={['id', 'time', 'merchant', 'call', 'view', 'outcome', 'status', 'code', 'ms', 'faults']}
@@ -73,19 +65,6 @@ export const requestList: PageOf = async ({ control, query }) => {
     ),
   }
 }
-
-interface TextFilterProps {
-  readonly name: string
-  readonly value: string | undefined
-  readonly list?: string
-}
-
-const TextFilter = ({ name, value, list }: TextFilterProps): JSX.Element => (
-  <span class="field">
-    <label for={`filter-${name}`}>{name}</label>
-    <input id={`filter-${name}`} name={name} value={value} list={list} />
-  </span>
-)
 
 /** One request: its wire form beside its plain form. */
 export const requestPage: PageOf = async ({ control, part, places }) => {
