@@ -28,6 +28,7 @@ export {
   type UnknownVariable,
   unknownVariables,
 } from './variables.ts'
+export { type WrongAddress, wrongAddresses } from './addresses.ts'
 export { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
 /** Options that are code, such as `fetch` and hooks. */

@@ -15,6 +15,8 @@ import {
 } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
+import { isHeaderText } from '../calls/checks.ts'
+import { checkAddresses, hostsOf } from './addresses.ts'
 import { checkNames, checkPresent, type Environment, type EnvironmentName } from './variables.ts'
 
 /** The settings of a deployment: the options of the client that are not code. */
@@ -66,8 +68,9 @@ export function settingsFromEnv(
   checkPresent(env, name)
   const build = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (!build) throw new TypeError(`CUSTODY_PROFILE must be ${Object.keys(profiles).join(' or ')}.`)
+  checkAddresses(env)
   const values = valuesOf(env, directory)
-  const { text, secret, list } = values
+  const { text } = values
   const party = { own: text('CUSTODY_OWN_PARTY'), peer: text('CUSTODY_PEER_PARTY') }
   return {
     profile: build({ ...knobs, appId: text('CUSTODY_APP_ID'), party }, values),
@@ -76,8 +79,8 @@ export function settingsFromEnv(
       base: text('CUSTODY_BASE_URL'),
       v1: text('CUSTODY_V1_URL'),
     },
-    apiKey: new Secret(secret('CUSTODY_API_KEY')),
-    insecureHosts: list('CUSTODY_INSECURE_HOSTS'),
+    apiKey: new Secret(headerOf('CUSTODY_API_KEY', values)),
+    insecureHosts: hostsOf(env),
   }
 }
 
@@ -86,8 +89,6 @@ interface Values {
   readonly text: (name: EnvironmentName) => string
   /** A text, or the content of the file that it names. */
   readonly secret: (name: EnvironmentName) => string
-  /** The entries of a list that is separated by commas. */
-  readonly list: (name: EnvironmentName) => readonly string[]
 }
 
 function valuesOf(env: Environment, directory: string): Values {
@@ -98,11 +99,6 @@ function valuesOf(env: Environment, directory: string): Values {
       const value = text(name)
       return value.startsWith('file:') ? contentOf(name, value, directory) : value
     },
-    list: (name) =>
-      text(name)
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
   }
 }
 
@@ -119,6 +115,14 @@ function contentOf(name: EnvironmentName, value: string, directory: string): str
   const problem = code === '' ? 'is empty' : `cannot be read (${code})`
   throw new TypeError(
     `The file of ${name} ${problem}. Check the path, which is relative to the working directory or to the option directory.`,
+  )
+}
+
+function headerOf(name: EnvironmentName, { secret }: Values): string {
+  const text = secret(name)
+  if (isHeaderText(text)) return text
+  throw new TypeError(
+    `${name} must be visible ASCII without spaces at the ends, because a header carries it.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import type { Custody } from '../../src/custody.ts'
-import { custodyFromEnv } from '../../src/env/index.ts'
+import { custodyFromEnv, wrongAddresses } from '../../src/env/index.ts'
 import { type EnvSettings, type EnvSettingsOptions, settingsFromEnv } from '../../src/env/settings.ts'
 import { environment, type EnvironmentName } from '../../src/env/variables.ts'
 import { environments, own, profileNames } from '../support/environments.ts'
@@ -192,6 +192,35 @@ describe('an unknown name', () => {
   ])('is ignored if it %s', (_, more) => {
     expect(settingsFromEnv({ ...more, ...environments.modern }).profile.name).toBe('modern')
   })
+})
+
+test.each([
+  ['http://api.custody.example', 'must be https, except for loopback and CUSTODY_INSECURE_HOSTS.'],
+  [
+    'https://user:canary@api.custody.example',
+    'must be an http or https address without credentials, query and fragment.',
+  ],
+  ['api.custody.example', 'must be an http or https address without credentials, query and fragment.'],
+])('the address %s is rejected by the name of its variable', (address, rule) => {
+  expect(messageOf({ ...environments.modern, CUSTODY_BASE_URL: address })).toBe(`CUSTODY_BASE_URL ${rule}`)
+})
+
+test.each(['canary-\u043A', 'canary\nnext', ' canary'])(
+  'the Api-Key %j is rejected, and not repeated',
+  (key) => {
+    expect(messageOf({ ...environments.modern, CUSTODY_API_KEY: key })).toBe(
+      'CUSTODY_API_KEY must be visible ASCII without spaces at the ends, because a header carries it.',
+    )
+  },
+)
+
+test('all wrong addresses are named, and one of an insecure host is none', () => {
+  const env = {
+    CUSTODY_OPEN_PLATFORM_URL: 'http://sandbox:4021',
+    CUSTODY_BASE_URL: 'ftp://sandbox',
+    CUSTODY_INSECURE_HOSTS: 'sandbox',
+  }
+  expect(wrongAddresses(env).map(({ name }) => name)).toEqual(['CUSTODY_BASE_URL', 'CUSTODY_V1_URL'])
 })
 
 test('CUSTODY_INSECURE_HOSTS is a list', () => {

@@ -1,0 +1,47 @@
+// The addresses of an environment, checked by name.
+import { secureAddress } from '../calls/checks.ts'
+import type { Environment, EnvironmentName } from './variables.ts'
+
+const names = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL'] as const
+names satisfies readonly EnvironmentName[]
+
+/** An address that the client does not take, and the rule that it breaks. */
+export interface WrongAddress {
+  readonly name: (typeof names)[number]
+  readonly problem: string
+}
+
+/**
+ * Addresses that the client does not take, with the rule of each. The rules repeat no address, because it may contain a
+ * password.
+ *
+ * @example
+ * ```ts
+ * import { wrongAddresses } from '@custody-wallet/client/env'
+ *
+ * for (const { problem } of wrongAddresses({ CUSTODY_BASE_URL: 'http://api.custody.example' })) console.log(problem)
+ * ```
+ */
+export const wrongAddresses = (env: Environment): readonly WrongAddress[] =>
+  names.flatMap((name) => {
+    try {
+      secureAddress(env[name] ?? '', name, hostsOf(env))
+      return []
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      return [{ name, problem: error.message.replace('insecureHosts', 'CUSTODY_INSECURE_HOSTS') }]
+    }
+  })
+
+/** Hosts beyond loopback that may use plain http. */
+export const hostsOf = (env: Environment): readonly string[] =>
+  (env['CUSTODY_INSECURE_HOSTS'] ?? '')
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '')
+
+/** Rejects addresses that the client does not take, and names all of them. */
+export function checkAddresses(env: Environment): void {
+  const wrong = wrongAddresses(env)
+  if (wrong.length > 0) throw new TypeError(wrong.map(({ problem }) => problem).join(' '))
+}
