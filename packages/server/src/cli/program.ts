@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { keepCompiled } from './compiled.ts'
 import { Failure } from './failure.ts'
 import { nodeRefusal } from './node.ts'
-import { ownTerminal, type Terminal } from './terminal.ts'
+import { codeOfLoss, ownTerminal, type Terminal } from './terminal.ts'
 
 /** Runs a command line; resolves with the exit code. */
 export type Run = (args: readonly string[], terminal: Terminal) => Promise<number>
@@ -67,5 +67,5 @@ export async function startProgram(name: string, load: () => Promise<Run>): Prom
   const run = await load()
   const code = await run(process.argv.slice(2), ownTerminal())
   // Exits as soon as the output is written: without it, a second signal would kill the ending program.
-  process.stdout.write('', () => process.exit(code))
+  process.stdout.write('', (error) => process.exit(error ? codeOfLoss(error) : code))
 }

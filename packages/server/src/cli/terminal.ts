@@ -13,25 +13,34 @@ export interface Terminal {
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
+/** The exit code of a program whose output is lost. A reader such as `head` closes the pipe when it has enough. */
+export const codeOfLoss = (error: Error): number => ('code' in error && error.code === 'EPIPE' ? 0 : 1)
+
 /** The terminal that this program was started from. */
 export function ownTerminal(): Terminal {
-  // A reader such as `head` closes the pipe when it has enough.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
+  let isWaiting = false
+  process.stdout.on('error', (error) => {
+    if (!isWaiting) process.exit(codeOfLoss(error))
+  })
   return {
     env: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
     warn: (line) => void process.stderr.write(`${line}\n`),
-    input: () => text(process.stdin),
+    input() {
+      if (process.stdin.isTTY) process.stderr.write('Reading standard input until Ctrl-D.\n')
+      return text(process.stdin)
+    },
     get stopped() {
+      // A program that waits has something to undo, so it also ends when nothing reads its output any more.
+      isWaiting = true
       // A second signal does not kill the ending program.
-      return Promise.race(
-        signals.map((signal) =>
-          once(
-            process.on(signal, () => {}),
-            signal,
-          ),
+      const stopping = signals.map((signal) =>
+        once(
+          process.on(signal, () => {}),
+          signal,
         ),
       )
+      return Promise.race([...stopping, once(process.stdout, 'error')])
     },
   }
 }

@@ -1,0 +1,102 @@
+// Every command as a process: what it writes into a pipe, and what happens when nothing reads it.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { commandNames, commands } from '../src/index.ts'
+import { custody, newFolder, program, service, type Service, started } from './support/custody.ts'
+
+let here: Service
+beforeAll(async () => {
+  here = await service()
+})
+afterAll(() => here.close())
+
+const folder = newFolder()
+const fileOf = (name: string, text: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const classic = (): readonly string[] => here.demo('classic')
+const plain = (): readonly string[] => ['--url', here.servers.plain.url]
+
+/** A command line of each command, with its exit code. Programs of other packages have their own tests. */
+const lines: Readonly<Record<string, readonly [code: number, args: () => readonly string[]]>> = {
+  call: [0, () => ['call', 'networks.list', ...classic()]],
+  seal: [0, () => ['seal', 'networks.list', '--json', ...classic()]],
+  open: [2, () => ['open', 'networks.list', fileOf('text', 'no message'), ...classic()]],
+  detect: [1, () => ['detect', fileOf('capture', '{"app_id":"1","data":"QUJD"}'), ...classic()]],
+  doctor: [0, () => ['doctor', ...classic()]],
+  probe: [0, () => ['probe', '--rate', '100', ...classic()]],
+  listen: [2, () => ['listen', '--forward-to', 'here', ...classic()]],
+  trigger: [1, () => ['trigger', 'deposit', '--merchant', 'demo-classic']],
+  reconcile: [0, () => ['reconcile', '--notified', fileOf('empty', ''), ...classic()]],
+  mcp: [0, () => ['mcp', ...plain()]],
+  'verify-receiver': [0, () => ['verify-receiver', '--list']],
+  sandbox: [0, () => ['sandbox', '--help']],
+  mock: [2, () => ['mock']],
+}
+
+test('no command is left out', () => {
+  expect(Object.keys(lines)).toEqual(commandNames)
+})
+
+// A line of JSON, a command with an address, and programs of other packages may be longer.
+const isLong = (line: string): boolean => line.length > 80 && !/^[{[]|https?:/.test(line)
+
+describe('in a pipe, the output has no colours', () => {
+  test.each(commandNames)('of custody %s', async (name) => {
+    const [expected = 0, args = () => []] = lines[name] ?? []
+    const { code, out, err } = await custody(args(), { env: { ...here.env, TERM: 'xterm-256color' } })
+    expect(code).toBe(expected)
+    expect(out + err).not.toContain('\u001B')
+    expect(out + err).not.toMatch(/\n {4}at /)
+    expect('program' in commands[name] ? [] : out.split('\n').filter(isLong)).toEqual([])
+  })
+})
+
+const codeOf = (command: string): Promise<number> =>
+  new Promise((resolve) => {
+    const shell = `set -o pipefail; ${command}`
+    execFile('bash', ['-c', shell], { env: here.env }, (error) => resolve(error ? Number(error.code) : 0))
+  })
+
+const quoted = (args: readonly string[]): string =>
+  [process.execPath, program, ...args].map((arg) => `'${arg}'`).join(' ')
+
+test('a reader that has enough is no error', async () => {
+  expect(await codeOf(`${quoted(['doctor', ...classic()])} | head -1`)).toBe(0)
+})
+
+test('output that a full disk loses is an error', async () => {
+  expect(await codeOf(`${quoted(['help'])} > /dev/full`)).toBe(1)
+})
+
+test('listen takes its address back when nothing reads its output any more', async () => {
+  const child = spawn(process.execPath, [program, 'listen', '--port', '0', ...here.demo('modern')], {
+    env: here.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  await once(child.stderr, 'data')
+  child.stdout.destroy()
+  await custody(['trigger', 'deposit'], { env: here.env })
+  expect(await ended).toEqual([0, null])
+  const merchants = await here.sandbox.control.merchants.list()
+  expect(merchants.map(({ notificationUrls }) => notificationUrls)).toEqual([[], []])
+})
+
+test('a second Ctrl-C does not kill listen before it has taken its address back', async () => {
+  const running = started(['listen', '--port', '0', ...here.demo('modern')], here.env)
+  await running.until(/Listening on/)
+  const ended = running.stop('SIGINT')
+  void running.stop('SIGINT')
+  expect(await ended).toBe(0)
+  const merchants = await here.sandbox.control.merchants.list()
+  expect(merchants.map(({ notificationUrls }) => notificationUrls)).toEqual([[], []])
+})
