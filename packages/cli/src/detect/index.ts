@@ -21,17 +21,26 @@ export interface Report {
   /** Profiles that support the settings, or the reasons why there is none. */
   readonly profiles: readonly (FoundProfile | NoProfile)[]
   readonly keys: readonly UsedKey[]
+  /** Messages of the capture that were not searched, because it has very many. */
+  readonly left: number
 }
+
+/** Searching a message takes some milliseconds, and more messages show nothing new. */
+const mostMessages = 1000
 
 /** Finds the settings of each message in a capture, as far as the keys allow. */
 export function detect(captured: string, keys: readonly DetectKey[], { appId }: DetectOptions = {}): Report {
   const halves = halvesOf(keys)
   const known = appId === undefined ? {} : { appId }
-  const findings = messagesIn(captured).map((message) => investigate({ ...known, ...message }, halves))
+  const messages = messagesIn(captured)
+  const findings = messages
+    .slice(0, mostMessages)
+    .map((message) => investigate({ ...known, ...message }, halves))
   return {
     findings,
     profiles: profilesOf(findings.flatMap(usedIn)),
     keys: named(halves),
+    left: messages.length - findings.length,
   }
 }
 

@@ -1,5 +1,5 @@
 // Keys of the command line: files, and the variables of the client.
-import { Failure, misuse } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/server/cli'
 
 import { textOf, type Variables, variableText } from '../settings.ts'
 import { type DetectKey, type Owner, readDetectKey } from './keys.ts'
@@ -13,13 +13,7 @@ export const keysOf = (
   ...Object.keys(env).flatMap((name) => keyOf(name, { env, directory })),
 ]
 
-// A key instead of its file would be repeated by the message about the missing file.
-const looksLikeKey = /-----|[{}\n]|[\w+/]{200}/
-
-function keyIn(file: string): DetectKey {
-  if (looksLikeKey.test(file)) throw misuse('--key takes the name of a file, not a key.')
-  return read(file, textOf(file))
-}
+const keyIn = (file: string): DetectKey => read(file, textOf(file))
 
 const keyVariable = /^CUSTODY_(OWN|PEER)_(?:\w+_)?KEY$/
 

@@ -2,6 +2,7 @@
 import type { ClassicOptions } from '@custody-wallet/encryption/classic'
 
 import { wrapped } from '../help.ts'
+import { printable } from '../screen.ts'
 import type { FoundProfile, NoProfile } from './profile.ts'
 
 /** The lines of a profile to paste, or the settings that no profile supports. */
@@ -10,14 +11,14 @@ export function profileText(profile: FoundProfile | NoProfile, appId: string | u
     return [
       'No profile supports this:',
       ...profile.reasons.flatMap((reason) =>
-        wrapped(reason, 76).map((line, at) => `  ${at === 0 ? '-' : ' '} ${line}`),
+        wrapped(printable(reason), 76).map((line, at) => `  ${at === 0 ? '-' : ' '} ${line}`),
       ),
     ]
   return ['Profile to paste:', '', ...codeOf(profile, appId), ...notesOf(profile)]
 }
 
 const notesOf = ({ notes }: FoundProfile): readonly string[] =>
-  notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapped(note))]
+  notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapped(printable(note)))]
 
 const codeOf = (profile: FoundProfile, appId: string | undefined): readonly string[] =>
   profile.name === 'classic' ? classicCode(profile, appId) : modernCode(profile, appId)

@@ -1,6 +1,6 @@
 // The report as text for people, 80 columns wide.
 import { wrapped } from '../help.ts'
-import type { Style } from '../screen.ts'
+import { jsonOf, printable, type Style } from '../screen.ts'
 import type { Finding, Report, ComparedBytes } from './index.ts'
 import { profileText } from './profile-text.ts'
 import type {
@@ -19,12 +19,13 @@ export type Marker = (style: Style, text: string) => string
 const width = 80
 
 /** The report for people. */
-export const reportText = ({ findings, profiles, keys }: Report, style: Marker): string =>
+export const reportText = ({ findings, profiles, keys, left }: Report, style: Marker): string =>
   [
     ...(findings.length === 0 ? wrapped(nothing) : []),
     ...findings.flatMap((finding, at) => [...(at === 0 ? [] : ['']), ...findingLines(finding, style)]),
     ...profiles.flatMap((profile) => ['', ...profileText(profile, appIdOf(findings))]),
     ...(keys.length === 0 ? ['', ...wrapped(noKeys)] : []),
+    ...(left === 0 ? [] : ['', ...wrapped(leftText(findings.length, left))]),
   ].join('\n')
 
 const appIdOf = (findings: readonly Finding[]): string | undefined =>
@@ -35,12 +36,15 @@ const nothing =
 const noKeys =
   'Without a key, only the structure shows. Give the own private key and the public key of the other party with --key FILE, or their variables with --env FILE.'
 
+const leftText = (searched: number, left: number): string =>
+  `The capture has ${left} more messages, which were not searched: only the first ${searched} are. Give a part of the capture to search them.`
+
 function findingLines(finding: Finding, style: Marker): readonly string[] {
-  const { where, direction, path, data, sign, calls, hints, stage } = finding
+  const { where, direction, path, fits, data, sign, calls, hints, stage } = finding
   const place = [where, direction, path].filter(Boolean).join(', ')
   return [
-    style('bold', place),
-    ...row('evidence', verdictOf(finding, style)),
+    style('bold', printable(place)),
+    ...row('evidence', verdictOf(finding), (text) => style(fits ? 'green' : 'yellow', text)),
     ...(data ? dataLines(data) : []),
     ...(sign ? signLines(sign) : []),
     ...(calls.length > 0 ? row('content', `fits ${shortList(calls)}`) : []),
@@ -50,19 +54,16 @@ function findingLines(finding: Finding, style: Marker): readonly string[] {
   ]
 }
 
-function verdictOf({ fits, evidence, stage }: Finding, style: Marker): string {
+function verdictOf({ fits, evidence, stage }: Finding): string {
   const found = evidence.join(', ') || 'none'
-  if (fits) return style('green', found)
-  return stage?.name === 'signature'
-    ? style('yellow', `${found}; the signature does not fit`)
-    : style('yellow', found)
+  return !fits && stage?.name === 'signature' ? `${found}; the signature does not fit` : found
 }
 
 const label = 11
 
-/** A line with its name; more lines below it if it is long. */
-function row(name: string, text: string): readonly string[] {
-  const [first = '', ...more] = wrapped(text, width - label - 2)
+/** A line with its name; more lines below it if it is long. What the sender wrote has no control characters in it. */
+function row(name: string, text: string, mark = (line: string): string => line): readonly string[] {
+  const [first = '', ...more] = wrapped(printable(text), width - label - 2).map(mark)
   return [`  ${name.padEnd(label)}${first}`, ...more.map((line) => `  ${' '.repeat(label)}${line}`)]
 }
 
@@ -123,7 +124,7 @@ const keyText = ({ name, owner, half, bits }: UsedKey): string =>
   `${name} (${roles[owner][half]}, ${bits} bits)`
 
 const stageLines = ({ name, what, next }: Stage, style: Marker): readonly string[] => [
-  ...row('fails at', `${style('red', name)}: ${what}.`),
+  ...row('fails at', `${name}: ${what}.`, (line) => line.replace(`${name}: `, `${style('red', name)}: `)),
   ...row('next', next),
 ]
 
@@ -136,7 +137,7 @@ function comparedLines(compared: readonly ComparedBytes[]): readonly string[] {
     'Bytes to compare:',
     ...compared.flatMap(({ name, text, hex, digest }) => [
       `  ${name}, ${hex === '[masked]' ? 'masked' : `${hex.length / 2} bytes`}`,
-      ...(text === undefined ? [] : cutLines('text', JSON.stringify(text))),
+      ...(text === undefined ? [] : cutLines('text', jsonOf(text) ?? '')),
       ...cutLines('hex', hex),
       ...(digest === undefined ? [] : cutLines('digest', digest)),
     ]),

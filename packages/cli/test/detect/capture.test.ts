@@ -98,6 +98,21 @@ test('finds every message of a HAR, and names its entry', () => {
   ])
 })
 
+const line = '{"level":"info","text":"no message {\\"at\\": 1}"}\n'
+
+test.each([
+  ['many lines without a message', line.repeat(3000)],
+  ['a line that is cut off', `${line}{"app_id":"1","text":"a\n`],
+  ['many lines that are cut off', '{"text":"{\\"a\n'.repeat(3000)],
+])('finds both messages of a log with %s between them', (_what, between) => {
+  const message = JSON.stringify({ path, request: body })
+  const { findings } = detect(`${message}\n${between}${message}\n${line}`, keysOf(pairs))
+  expect(findings.map(({ fits, where }) => [fits, where])).toEqual([
+    [true, 'JSON in a text'],
+    [true, 'JSON in a text'],
+  ])
+})
+
 const token = 'canary-7f3a'
 
 test.each([

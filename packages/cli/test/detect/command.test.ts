@@ -36,6 +36,35 @@ test('prints the settings and a profile, and exits with 0', async () => {
   expect(out.split('\n').filter((line) => line.length > 80 && !line.includes(folder))).toEqual([])
 })
 
+const hostile = '\u001B[31m\u009B1m\u202Ek\nnext'
+const header = (members: object): string => Buffer.from(JSON.stringify(members)).toString('base64url')
+const block = Buffer.alloc(256, 7).toString('base64url')
+
+test.each([
+  {
+    data: [header({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join(
+      '.',
+    ),
+  },
+  { data: [header({ alg: hostile, enc: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join('.'), sign: hostile },
+  { data: `${hostile}QUJD`, app_id: hostile, time: hostile },
+  { data: sealed(`"${hostile}`, 'PKCS#1 type 1', 234, pairs).toString('base64') },
+])('a hostile capture does not control the terminal (%#)', async (message) => {
+  const captured = file('hostile.json', JSON.stringify({ app_id: '1', ...message }))
+  for (const format of [[], ['--json']]) {
+    const { out } = await custodyHere(['detect', captured, '--key', own, '--key', peer, ...format])
+    expect(out).not.toMatch(/[^\P{C}\n]/u)
+    expect(out).not.toMatch(/^(?:k|next)/m)
+  }
+})
+
+test('says how many messages of a very long capture are left', async () => {
+  const long = file('long.log', `${body}\n`.repeat(1003))
+  const { code, out } = await custodyHere(['detect', long])
+  expect(code).toBe(1)
+  expect(out.replaceAll('\n', ' ')).toContain('The capture has 3 more messages, which were not searched')
+})
+
 test('prints the first step that fails, and exits with 1', async () => {
   const { code, out } = await custodyHere(['detect', random, '--key', own])
   expect(code).toBe(1)

@@ -25,7 +25,9 @@ export function messagesIn(captured: string): readonly Message[] {
   const text = masked(captured)
   for (const read of readers) {
     const messages = read(text)
-    if (messages.length > 0) return messages.map((message) => ({ ...pathIn(text), ...message }))
+    if (messages.length === 0) continue
+    const around = pathIn(text)
+    return messages.map((message) => ({ ...around, ...message }))
   }
   return []
 }

@@ -38,8 +38,8 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Limits for long texts with many braces, such as source code. */
-const most = { objects: 1000, length: 512 * 1024, before: 2000 } as const
+/** Characters: of an object, of the text before it, and read in vain in a text with many braces, such as source code. */
+const most = { length: 512 * 1024, before: 2000, inVain: 64 * 1024 * 1024 } as const
 
 /** Messages in the JSON objects of a text that is not JSON itself, such as a log or an HTTP message. */
 export function messagesAround(text: string): readonly Message[] {
@@ -58,35 +58,38 @@ interface Found {
 
 function objectsIn(text: string): readonly Found[] {
   const found: Found[] = []
-  let [end, attempts] = [0, 0]
+  let [next, inVain] = [0, 0]
   for (const { index } of text.matchAll(/\{\s*"/g)) {
-    if (index < end) continue
-    attempts += 1
-    if (attempts > most.objects) return found
-    end = Math.max(end, endOfObject(text, index))
-    if (end > index)
-      found.push({
-        json: text.slice(index, end),
-        before: text.slice(Math.max(0, index - most.before), index),
-      })
+    if (index < next) continue
+    const { end, isWhole } = endOfObject(text, index)
+    if (isWhole) {
+      next = end
+      const before = text.slice(Math.max(0, index - most.before), index)
+      found.push({ json: text.slice(index, end), before })
+    } else {
+      inVain += end - index
+      if (inVain > most.inVain) return found
+    }
   }
   return found
 }
 
-// Without an alternation inside the loop, which would overflow the stack on a long string.
-const string = /"[^"\\]*(?:\\.[^"\\]*)*"/y
+// Without an alternation inside the loop, which would overflow the stack on a long string. A string of JSON ends in its
+// line, so a line of a log that is cut off does not hide the next one.
+const string = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"/y
 
-/** Index after the object that starts here; -1 if its braces do not match. */
-function endOfObject(text: string, start: number): number {
+/** Index after the object that starts here, or where its reading ended because the braces do not match. */
+function endOfObject(text: string, start: number): { readonly end: number; readonly isWhole: boolean } {
+  const last = Math.min(text.length, start + most.length)
   let depth = 0
-  for (let at = start; at < Math.min(text.length, start + most.length); at += 1) {
+  for (let at = start; at < last; at += 1) {
     const character = text[at]
     if (character === '"') {
       string.lastIndex = at
-      if (!string.test(text)) return -1
+      if (!string.test(text)) return { end: at, isWhole: false }
       at = string.lastIndex - 1
     } else if (character === '{') depth += 1
-    else if (character === '}' && --depth === 0) return at + 1
+    else if (character === '}' && --depth === 0) return { end: at + 1, isWhole: true }
   }
-  return -1
+  return { end: last, isWhole: false }
 }
