@@ -6,7 +6,7 @@ import { addressesStage, clockStage } from '../doctor/addresses.ts'
 import { causes } from '../doctor/causes.ts'
 import { keysStage, pairsStage, variablesStage } from '../doctor/local.ts'
 import { readStage, tokenStage, v1Stage } from '../doctor/reads.ts'
-import { reasonIn } from '../doctor/sandbox-log.ts'
+import { lastRejectionIn } from '../doctor/sandbox-log.ts'
 import { type Result, runStages, stages } from '../doctor/stages.ts'
 import { columns, wrapped } from '../help.ts'
 import { printable, type Screen } from '../screen.ts'
@@ -34,7 +34,7 @@ export const run: Run<'doctor'> = async (line, screen) => {
     fetch: globalThis.fetch,
     clock: Date.now,
     timeout,
-    reasonOfService: reasonIn(line.text('control'), screen.env),
+    lastRejection: lastRejectionIn(line.text('control'), screen.env),
   }
   const checks = line.has('offline') ? local : { ...local, ...remote }
   const isFine = await runStages(checks, world, (result) =>

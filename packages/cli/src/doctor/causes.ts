@@ -1,6 +1,7 @@
 /** What can be wrong with a set-up, and the next step for each. */
 export const causes = {
-  'address-invalid': 'Correct the address: https, or http on this machine only.',
+  'address-invalid':
+    'Correct the address. Plain http is for this machine only, unless CUSTODY_INSECURE_HOSTS names the host.',
   'api-key-wrong': 'Check CUSTODY_API_KEY: the service does not accept this Api-Key.',
   'app-id-unknown': 'Check CUSTODY_APP_ID: the service may not know this app_id.',
   'caller-not-allowed': 'Ask the service to allow the IP address of this machine.',
@@ -27,6 +28,7 @@ export const causes = {
   'proxy-page': 'A web page came back: a proxy, a firewall or a log-in page stands before the service.',
   redirected: 'Give the final address: calls do not follow redirects.',
   'service-failed': 'Ask the service what this failure means, with the time of this check.',
+  'setting-wrong': 'Correct the setting that the message names.',
   tls: 'Check the host and its certificate; NODE_EXTRA_CA_CERTS adds an authority.',
   'variable-misspelt': 'Correct the name: an unknown variable has no effect.',
   'variable-missing': 'Set the variables; custody doctor --variables lists them with their meaning.',

@@ -4,8 +4,7 @@ import type { EnvironmentName } from '@custody-wallet/client/env'
 export type KeyName = Extract<EnvironmentName, `${string}_KEY`> &
   (`CUSTODY_OWN${string}` | `CUSTODY_PEER${string}`)
 
-/** Variables with keys, by the text of `CUSTODY_PROFILE`. */
-export const keysOf: Readonly<Record<string, readonly KeyName[]>> = {
+const keys: Readonly<Record<string, readonly KeyName[]>> = {
   modern: [
     'CUSTODY_OWN_ENCRYPTION_KEY',
     'CUSTODY_OWN_SIGNATURE_KEY',
@@ -14,3 +13,7 @@ export const keysOf: Readonly<Record<string, readonly KeyName[]>> = {
   ],
   classic: ['CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY'],
 }
+
+/** Variables with keys under a profile; undefined if there is no such profile. */
+export const keysOf = (profile: string = ''): readonly KeyName[] | undefined =>
+  Object.hasOwn(keys, profile) ? keys[profile] : undefined

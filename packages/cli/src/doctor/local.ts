@@ -1,7 +1,7 @@
 // The stages that need no service: variables, keys, and pairs of keys.
 import { createPublicKey } from 'node:crypto'
 
-import { environment, settingsFromEnv, unknownVariables } from '@custody-wallet/client/env'
+import { environment, settingsFromEnv, unknownVariables, wrongAddresses } from '@custody-wallet/client/env'
 import { type KeyUse, loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
 
 import { type Variables, variableText } from '../settings.ts'
@@ -25,18 +25,12 @@ export const variablesStage: Check = ({ variables }) => {
   )
   if (missing.length > 0)
     return [problem(`missing: ${missing.map(([name]) => name).join(', ')}`, 'variable-missing')]
-  if (!(profile in keysOf)) return [problem('CUSTODY_PROFILE is neither modern nor classic', 'profile-wrong')]
-  const addresses = addressNames.filter((name) => !isAddress(env[name]))
-  if (addresses.length > 0)
-    return [
-      problem(`${addresses.join(', ')}: no address that begins with https:// or http://`, 'address-invalid'),
-    ]
+  if (keysOf(profile) === undefined)
+    return [problem('CUSTODY_PROFILE is neither modern nor classic', 'profile-wrong')]
+  const addresses = wrongAddresses(env)
+  if (addresses.length > 0) return addresses.map((wrong) => problem(wrong.problem, 'address-invalid'))
   return [ok(`${profile} for ${env['CUSTODY_APP_ID']}, from ${source}`)]
 }
-
-const addressNames = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL'] as const
-
-const isAddress = (url = ''): boolean => /^https?:\/\//.test(url) && URL.canParse(url)
 
 /** Whether each key can be read, and is of the right kind. */
 export const keysStage: Check = ({ variables }) => {
@@ -44,7 +38,7 @@ export const keysStage: Check = ({ variables }) => {
   return problems.length > 0 ? problems : [ok(`${namesIn(variables).length} keys can be read`)]
 }
 
-const namesIn = ({ env }: Variables): readonly KeyName[] => keysOf[env['CUSTODY_PROFILE'] ?? ''] ?? []
+const namesIn = ({ env }: Variables): readonly KeyName[] => keysOf(env['CUSTODY_PROFILE']) ?? []
 
 const useOf = (name: KeyName): KeyUse => (name.includes('SIGNATURE') ? 'signature' : 'encryption')
 
@@ -98,7 +92,7 @@ export const pairsStage: Check = ({ variables }) => {
   try {
     settingsFromEnv(env, { directory, knobs })
   } catch (error) {
-    if (error instanceof TypeError) return [problem(error.message, 'key-unreadable')]
+    if (error instanceof TypeError) return [problem(error.message, 'setting-wrong')]
     throw error
   }
   return [ok('own keys and keys of the service are different')]

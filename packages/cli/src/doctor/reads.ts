@@ -28,6 +28,7 @@ export const readStage: Check = (world) => judged('networks.list', readNetworks,
 export const v1Stage: Check = (world) => judged('addresses.available', readAvailable, world)
 
 async function judged(name: string, read: Read, world: World): Promise<readonly Seen[]> {
+  const before = await world.lastRejection()
   const outcome = await outcomeOf(read, world, world.variables.env)
   if (outcome.kind === 'answered') return [ok(`${name} is answered, and the answer is genuine`)]
   if (outcome.kind === 'failed') return [problem(outcome.message, outcome.cause ?? 'service-failed')]
@@ -36,7 +37,9 @@ async function judged(name: string, read: Read, world: World): Promise<readonly 
       ? `the service refuses ${name}, and does not say why`
       : `the service accepts ${name}, but its answer does not open (${outcome.reason ?? 'unknown'})`
   // What the sandbox logged is about this message: ask before others are sent.
-  const reason = outcome.kind === 'refused' ? await world.reasonOfService() : undefined
+  const last = outcome.kind === 'refused' ? await world.lastRejection() : undefined
+  // Without a new entry, another service refused it.
+  const reason = last?.id === before?.id ? undefined : last?.reason
   const working = await workingChange(read, world)
   if (working !== undefined) return [problem(`${saw}; with another setting it works`, working)]
   if (reason !== undefined)
@@ -150,6 +153,8 @@ export const tokenStage: Check = async ({ variables, fetch, clock, timeout }) =>
     const { expired_time: end } = await createCustody({ ...settings, fetch, clock, timeout }).token.get()
     return [ok(`granted until ${new Date(end).toISOString()}`)]
   } catch (error) {
+    // Settings that the client does not take.
+    if (error instanceof TypeError) return [problem(error.message, 'setting-wrong')]
     if (!isCustodyError(error)) throw error
     const code = isCustodyError(error, 'SERVICE_FAILED') ? error.context.serviceCode : ''
     return [problem(error.message.replace(forPrograms, ''), tokenCauses[code] ?? 'service-failed')]

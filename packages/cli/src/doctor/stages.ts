@@ -20,8 +20,14 @@ export interface World {
   readonly clock: () => number
   /** Milliseconds for one call. */
   readonly timeout: number
-  /** Why the sandbox rejected the last message; undefined for a real service, which does not say it. */
-  readonly reasonOfService: () => Promise<string | undefined>
+  /** What the log of a sandbox says about the last rejected message; undefined without a sandbox. */
+  readonly lastRejection: () => Promise<Rejection | undefined>
+}
+
+/** An entry of the log of a sandbox. */
+export interface Rejection {
+  readonly id: number
+  readonly reason: string
 }
 
 export type Check = (world: World) => Promise<readonly Seen[]> | readonly Seen[]

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,12 +7,11 @@ import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { addressesStage, clockStage } from '../../src/doctor/addresses.ts'
-import { causes } from '../../src/doctor/causes.ts'
 import { keysStage, pairsStage, variablesStage } from '../../src/doctor/local.ts'
 import { readStage, tokenStage, v1Stage } from '../../src/doctor/reads.ts'
-import { reasonIn } from '../../src/doctor/sandbox-log.ts'
+import { lastRejectionIn } from '../../src/doctor/sandbox-log.ts'
 import { type Result, runStages, type World } from '../../src/doctor/stages.ts'
-import { custody, newFolder, service, type Service } from '../support/custody.ts'
+import { newFolder, service, type Service } from '../support/custody.ts'
 
 let here: Service
 const closing: (() => void)[] = []
@@ -65,6 +63,8 @@ const at = (env: Env, url: string): Env => ({
   CUSTODY_V1_URL: url,
 })
 
+const onThisMachine = (url: string): string => url.replace('https://custody.example', here.servers.wire.url)
+
 async function serverOf(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -94,7 +94,7 @@ async function diagnosed(
       fetch,
       clock: Date.now,
       timeout: 5000,
-      reasonOfService: async () => undefined,
+      lastRejection: async () => undefined,
       ...world,
     },
     (result) => results.push(result),
@@ -116,7 +116,7 @@ type Broken = readonly [
   world?: Partial<World>,
 ]
 
-const withLog = (): Partial<World> => ({ reasonOfService: reasonIn(undefined, here.env) })
+const withLog = (): Partial<World> => ({ lastRejection: lastRejectionIn(undefined, here.env) })
 
 const broken: readonly Broken[] = [
   [
@@ -142,6 +142,31 @@ const broken: readonly Broken[] = [
     () => at(envOf('modern'), 'custody.example'),
     'variables',
     'address-invalid',
+  ],
+  [
+    'an address with a password',
+    () => at(envOf('modern'), 'https://user:canary@custody.example'),
+    'variables',
+    'address-invalid',
+  ],
+  [
+    'plain http to another machine',
+    () => at(envOf('modern'), 'http://custody.example'),
+    'variables',
+    'address-invalid',
+  ],
+  [
+    'an Api-Key that no header carries',
+    () => ({ ...envOf('modern'), CUSTODY_API_KEY: 'two\nlines' }),
+    'pairs',
+    'setting-wrong',
+  ],
+  [
+    'demo keys for another machine',
+    () => at(envOf('modern'), 'https://custody.example'),
+    'token',
+    'setting-wrong',
+    { fetch: async (input, init) => fetch(onThisMachine(new Request(input, init).url), init) },
   ],
   [
     'a missing key file',
@@ -353,51 +378,18 @@ describe('a service that gives no reason leaves several causes, and the log of a
   })
 })
 
-describe('custody doctor', () => {
-  test('ends with code 0 and a line for each stage', async () => {
-    const { code, out } = await custody(['doctor', ...here.demo('modern')], { env: here.env })
-    expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
-      0,
-      expect.objectContaining({ length: 8 }),
-    ])
+test('the log of a sandbox says nothing about the rejection of another service', async () => {
+  const merchant = { ...envOf('classic'), CUSTODY_APP_ID: 'demo-modern' }
+  expect(await diagnosed(merchant, withLog())).toEqual([['read', 'profile-wrong']])
+  const [[stage, ...possible] = ['none']] = await diagnosed(envOf('classic'), {
+    ...withLog(),
+    fetch: failing('100005'),
   })
-
-  test('ends with code 1, the next step and the skipped stages, in 80 columns', async () => {
-    const file = join(folder, 'broken.env')
-    const lines = Object.entries(at(envOf('modern'), here.servers.plain.url)).map(
-      ([name, value]) => `${name}=${value}`,
-    )
-    writeFileSync(file, lines.join('\n'))
-    const { code, out } = await custody(['doctor', '--env', file], { env: here.env })
-    expect(code).toBe(1)
-    expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
-    expect(out).toContain(`next: Give the port for encrypted calls`)
-    expect(out).toMatch(/^skipped {2}a v1 read: needs addresses/m)
-    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
-  })
-
-  test('prints a line of JSON for each stage, and no key', async () => {
-    const { out } = await custody(['doctor', '--json', ...here.demo('classic')], { env: here.env })
-    const stages = out
-      .trim()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line))
-    expect(stages).toHaveLength(8)
-    expect(out).not.toContain(envOf('classic')['CUSTODY_API_KEY'])
-    expect(out).not.toMatch(/[\w+/]{100}/)
-  })
-
-  test('checks without a service with --offline', async () => {
-    const { code, out } = await custody(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
-    expect([code, out.trim().split('\n')]).toEqual([0, expect.objectContaining({ length: 3 })])
-  })
-
-  test('lists the variables', async () => {
-    const { out } = await custody(['doctor', '--variables'])
-    expect(out).toContain('CUSTODY_PROFILE')
-  })
+  expect([stage, possible]).toEqual(['read', expect.arrayContaining(['app-id-unknown', 'party-wrong'])])
 })
 
-test('every cause has a next step that is a sentence', () => {
-  expect(Object.values(causes).filter((step) => !step.endsWith('.'))).toEqual([])
+test.each(['__proto__', 'constructor'])('the profile %s is wrong, and no bug', async (name) => {
+  expect(await diagnosed({ ...envOf('modern'), CUSTODY_PROFILE: name })).toEqual([
+    ['variables', 'profile-wrong'],
+  ])
 })

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { causes } from '../../src/doctor/causes.ts'
+import { custody, newFolder, service, type Service } from '../support/custody.ts'
+
+let here: Service
+beforeAll(async () => {
+  here = await service()
+})
+afterAll(() => here.close())
+
+const folder = newFolder()
+
+const envOf = (name: 'classic' | 'modern', url: string = here.servers.wire.url) =>
+  merchantVariables(name, demoKeysIn(join(here.env['XDG_STATE_HOME'] ?? '', 'custody-mock'))[name], url)
+
+describe('custody doctor', () => {
+  test('ends with code 0 and a line for each stage', async () => {
+    const { code, out } = await custody(['doctor', ...here.demo('modern')], { env: here.env })
+    expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
+      0,
+      expect.objectContaining({ length: 8 }),
+    ])
+  })
+
+  test('ends with code 1, the next step and the skipped stages, in 80 columns', async () => {
+    const file = join(folder, 'broken.env')
+    const lines = Object.entries(envOf('modern', here.servers.plain.url)).map(
+      ([name, value]) => `${name}=${value}`,
+    )
+    writeFileSync(file, lines.join('\n'))
+    const { code, out } = await custody(['doctor', '--env', file], { env: here.env })
+    expect(code).toBe(1)
+    expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
+    expect(out).toContain(`next: Give the port for encrypted calls`)
+    expect(out).toMatch(/^skipped {2}a v1 read: needs addresses/m)
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
+  test('prints a line of JSON for each stage, and no key', async () => {
+    const { out } = await custody(['doctor', '--json', ...here.demo('classic')], { env: here.env })
+    const stages = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(stages).toHaveLength(8)
+    expect(out).not.toContain(envOf('classic')['CUSTODY_API_KEY'])
+    expect(out).not.toMatch(/[\w+/]{100}/)
+  })
+
+  test('checks without a service with --offline', async () => {
+    const { code, out } = await custody(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
+    expect([code, out.trim().split('\n')]).toEqual([0, expect.objectContaining({ length: 3 })])
+  })
+
+  test('lists the variables', async () => {
+    const { out } = await custody(['doctor', '--variables'])
+    expect(out).toContain('CUSTODY_PROFILE')
+  })
+})
+
+test('every cause has a next step that is a sentence', () => {
+  expect(Object.values(causes).filter((step) => !step.endsWith('.'))).toEqual([])
+})
