@@ -53,6 +53,19 @@ export function screenOf(terminal: Terminal): Screen {
   }
 }
 
-/** JSON of a value without its credentials. Undefined gives no text, as in `JSON.stringify`. */
+/** JSON of a value without its credentials, and without control characters. Undefined gives no text, as in `JSON.stringify`. */
 export const jsonOf = (value: unknown, indent = 0): string | undefined =>
-  JSON.stringify(value, (name, member: unknown) => (name === 'access_token' ? '[hidden]' : member), indent)
+  JSON.stringify(
+    value,
+    (name, member: unknown) => (name === 'access_token' ? '[hidden]' : member),
+    indent,
+  )?.replaceAll(unescaped, escapedOf)
+
+// JSON escapes only those below U+0020. The line breaks are those of the indent.
+const unescaped = /[^\P{C}\n]/gu
+
+const escapedOf = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')

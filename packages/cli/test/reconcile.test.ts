@@ -106,6 +106,14 @@ describe('custody reconcile', () => {
     ])
   })
 
+  test.each([['csv'], ['table'], ['json']])('prints no control characters as %s', async (format) => {
+    const hostile = '\u001B[31m\u009B1m\u202E\r\n=1'
+    const found = deposit(2, { request_id: hostile, txid: hostile, symbol: hostile })
+    const { out } = await reconcile([], [found], '--format', format)
+    expect(out.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{C}\n]/u)
+    expect(out).not.toMatch(/^=/m)
+  })
+
   test('takes the records of one day, and those that a notification is about', async () => {
     const other = { created_at: noon - 86_400_000 }
     const { code, out } = await reconcile(

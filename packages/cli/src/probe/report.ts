@@ -36,7 +36,7 @@ export const markdownOf = (answered: readonly Answered[], knobs: Partial<Knobs>)
     '| --- | --- | --- | --- |',
     ...answered.map(
       ({ question, answer, verdict, evidence }) =>
-        `| ${[question, answer, verdict, evidence.join('; ')].map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`,
+        `| ${[question, answer, verdict, evidence.join('; ')].map((cell) => printable(cell).replaceAll('|', String.raw`\|`)).join(' | ')} |`,
     ),
     '',
     '## Knobs',

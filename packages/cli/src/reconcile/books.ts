@@ -1,5 +1,4 @@
 // The books that are compared: from files, or from the service.
-import type { Custody } from '@custody-wallet/client'
 import { type Books, withWorkflows } from '@custody-wallet/client/workflows'
 import { Failure, misuse } from '@custody-wallet/server/cli'
 import type {
@@ -20,7 +19,7 @@ import {
 
 import type { Line } from '../commands.ts'
 import type { Screen } from '../screen.ts'
-import { settingsOf, textOf } from '../settings.ts'
+import { clientOf, settingsOf, textOf } from '../settings.ts'
 
 /** Books as lists, because they are read twice. */
 export interface ReadBooks extends Books {
@@ -36,7 +35,8 @@ export async function booksOf(line: Line<'reconcile'>, screen: Screen): Promise<
   if (notified === undefined) throw misuse('Give the notifications that were received with --notified FILE.')
   const [deposits, withdrawals, fees] = [line.text('deposits'), line.text('withdrawals'), line.text('fees')]
   const ours = recordsIn(notified, isNotification)
-  const service = deposits === undefined || fees === undefined ? await clientOf(line, screen) : undefined
+  const isRead = deposits === undefined || fees === undefined
+  const service = isRead ? withWorkflows(await clientOf(await settingsOf(line, screen))) : undefined
   return {
     notified: ours,
     deposits: deposits === undefined ? await all(service?.deposits, screen) : recordsIn(deposits, isDeposit),
@@ -47,13 +47,6 @@ export async function booksOf(line: Line<'reconcile'>, screen: Screen): Promise<
 
 const isNotification = (value: unknown): value is DepositNotification | InternalNotification =>
   isDepositNotification(value) || isInternalNotification(value)
-
-async function clientOf(line: Line<'reconcile'>, screen: Screen) {
-  const settings = await settingsOf(line, screen)
-  const { createCustody } = await import('@custody-wallet/client')
-  const custody: Custody = createCustody(settings)
-  return withWorkflows(custody)
-}
 
 interface Source<Found> {
   readonly since: (

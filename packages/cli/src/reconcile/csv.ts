@@ -1,6 +1,8 @@
 // Findings as CSV (RFC 4180).
 import type { Finding, Reconciliation } from '@custody-wallet/client/workflows'
 
+import { printable } from '../screen.ts'
+
 const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count', 'ids'] as const
 columns satisfies readonly (keyof Finding)[]
 
@@ -12,8 +14,8 @@ export const csvOf = ({ findings }: Reconciliation): string =>
   ].join('\r\n')
 
 function cellOf(value: Finding[keyof Finding]): string {
-  const text = [value ?? ''].flat().join(' ')
+  const text = printable([value ?? ''].flat().join(' '))
   // A spreadsheet runs a text that begins like a formula, and keys come from outside.
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  const plain = /^[=+\-@]/.test(text) ? `'${text}` : text
+  return /[",]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
