@@ -26,7 +26,7 @@ export interface CommandFacts {
   readonly examples: readonly string[]
 }
 
-/** Options of every command. */
+/** Options of every command of this package. */
 export const commonOptions = {
   json: { what: 'prints JSON, one line for each value' },
 } as const
@@ -65,7 +65,7 @@ export const commands = {
         what: 'with --all: reads the ids from a file, or - for standard input, one in a line',
       },
       raw: { what: 'prints the whole answer, with code, message, assurance and HTTP status' },
-      wire: { what: 'prints the request as HTTP carries it, and does not send it' },
+      wire: { what: 'also prints the request and the answer as HTTP carries them' },
       yes: { what: 'allows a call that may change something' },
       timeout: { value: 'MS', what: 'milliseconds for the whole call (default 30000)' },
     },
@@ -321,6 +321,9 @@ export type Run<Name extends OwnName> = (line: Line<Name>, screen: Screen) => Pr
 
 /** Options of a command with those that it shares with others. */
 export function optionsOf(name: CommandName): CommandFacts['options'] {
-  const { service, options }: CommandFacts = commands[name]
-  return { ...options, ...(service ? serviceOptions : {}), ...commonOptions }
+  const { service, options, program }: CommandFacts = commands[name]
+  // A program of another package has its own options.
+  return program === undefined
+    ? { ...options, ...(service ? serviceOptions : {}), ...commonOptions }
+    : options
 }

@@ -2,6 +2,7 @@
 import { Failure, portBase } from '@custody-wallet/server/cli'
 
 import { printable } from './screen.ts'
+import { addressIn } from './settings.ts'
 
 /** Makes control calls. */
 export interface Control {
@@ -12,16 +13,12 @@ export interface Control {
 
 /** The control port that a command names, or that `npm start` serves. The token comes from the environment. */
 export function controlOf(url: string | undefined, env: NodeJS.ProcessEnv): Control {
-  const base = (url ?? (env['SANDBOX_CONTROL_URL'] || `http://127.0.0.1:${portBase(env) + 22}`)).replace(
-    /\/$/,
-    '',
+  const base = addressIn(
+    url === undefined ? 'SANDBOX_CONTROL_URL' : '--control',
+    url ?? (env['SANDBOX_CONTROL_URL'] || `http://127.0.0.1:${portBase(env) + 22}`),
+    'http://127.0.0.1:4022',
   )
-  const token = env['CUSTODY_CONTROL_TOKEN'] || env['SANDBOX_CONTROL_TOKEN']
-  if (token === undefined)
-    throw new Failure(
-      'CUSTODY_CONTROL_TOKEN is not set: set it to the token that the sandbox prints when it starts.',
-      2,
-    )
+  const token = tokenIn(env)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
     url: base,
@@ -36,6 +33,17 @@ export function controlOf(url: string | undefined, env: NodeJS.ProcessEnv): Cont
       throw new Failure(`${path} failed: ${detailOf(answer) ?? `HTTP ${response.status} from ${base}.`}`)
     },
   }
+}
+
+function tokenIn(env: NodeJS.ProcessEnv): string {
+  const token = env['CUSTODY_CONTROL_TOKEN'] || env['SANDBOX_CONTROL_TOKEN'] || ''
+  // Other characters cannot be in a header.
+  if (/^[!-~]+$/.test(token)) return token
+  const problem = token === '' ? 'is not set' : 'is no token'
+  throw new Failure(
+    `CUSTODY_CONTROL_TOKEN ${problem}: set it to the token that the sandbox prints when it starts.`,
+    2,
+  )
 }
 
 function queryOf(parameters: object = {}): string {

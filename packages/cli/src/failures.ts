@@ -16,7 +16,7 @@ const names: ReadonlySet<string> = new Set([
 
 /** The failure that an error of another package is for the user; undefined for a bug. */
 export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof Failure) return error
+  if (error instanceof Failure) return new Failure(printable(error.message), error.exitCode)
   if (!(error instanceof Error)) return undefined
   if (error.name === 'ServiceError') return new Failure(printable(serviceText(error.message)))
   return names.has(error.name) ? new Failure(printable(messageOf(error))) : undefined

@@ -39,6 +39,12 @@ export function commandHelp(name: CommandName): string {
   ].join('\n')
 }
 
+/** The help as JSON: a line for the command, or for each one. */
+export const helpInJson = (name?: CommandName): string =>
+  (name === undefined ? commandNames : [name])
+    .map((command) => JSON.stringify({ command, ...commands[command], options: optionsOf(command) }))
+    .join('\n')
+
 /** Two columns, of which the second is wrapped. */
 export function columns(rows: readonly (readonly [name: string, what: string])[]): readonly string[] {
   const left = Math.max(...rows.map(([name]) => name.length)) + 4

@@ -14,8 +14,9 @@ import {
   type Run,
 } from './commands.ts'
 import { failureOf } from './failures.ts'
-import { commandHelp, programHelp } from './help.ts'
-import { type Screen, screenOf } from './screen.ts'
+import { commandHelp, helpInJson, programHelp } from './help.ts'
+import { rejectKeys } from './keys.ts'
+import { jsonOf, type Screen, screenOf } from './screen.ts'
 
 type Runner = (args: readonly string[], screen: Screen) => Promise<number | void>
 
@@ -64,27 +65,33 @@ const runOther: RunProgram = async ([name, ...args], terminal) => {
 }
 
 async function dispatch(
-  [name, ...args]: readonly string[],
+  args: readonly string[],
   terminal: Parameters<RunProgram>[1],
 ): Promise<number | void> {
-  if (name === undefined) return terminal.print(programHelp())
-  const command = commandOf(name)
-  if (!isOwn(command)) return undefined
   const screen = screenOf(terminal)
   try {
-    return await runners[command](args, screen)
+    return await runNamed(args, screen)
   } catch (error) {
     screen.progress()
     const failure = failureOf(error)
     if (failure === undefined || !args.includes('--json')) throw failure ?? error
-    screen.warn(JSON.stringify({ error: failure.message }))
+    screen.warn(jsonOf({ error: failure.message }) ?? '')
     return failure.exitCode
   }
 }
 
+async function runNamed([name, ...args]: readonly string[], screen: Screen): Promise<number | void> {
+  if (name === undefined || name === '--json') return screen.print(helpFor([name ?? '', ...args]))
+  rejectKeys([name, ...args])
+  const command = commandOf(name)
+  return isOwn(command) ? runners[command](args, screen) : undefined
+}
+
 function helpFor(args: readonly string[]): string {
-  const name = args.find((arg) => arg !== 'help' && !arg.startsWith('-'))
-  return isCommand(name) ? commandHelp(name) : programHelp()
+  const found = args.find((arg) => arg !== 'help' && !arg.startsWith('-'))
+  const name = isCommand(found) ? found : undefined
+  if (args.includes('--json')) return helpInJson(name)
+  return name === undefined ? programHelp() : commandHelp(name)
 }
 
 function commandOf(name: string): CommandName {

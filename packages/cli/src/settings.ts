@@ -4,9 +4,11 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
+import type { Custody, CustodyOptions } from '@custody-wallet/client'
 import { type Environment, type EnvSettings, settingsFromEnv } from '@custody-wallet/client/env'
 import type { Knobs } from '@custody-wallet/encryption'
 import { Failure, misuse, portBase } from '@custody-wallet/server/cli'
+import { checkedAddress } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
 import type { serviceOptions } from './commands.ts'
@@ -30,12 +32,26 @@ export interface Variables {
 /** Reads the settings of a command; a `Failure` says what is missing. */
 export async function settingsOf(line: ServiceLine, screen: Pick<Screen, 'env'>): Promise<EnvSettings> {
   const { env, directory, knobs } = await variablesOf(line, screen)
+  return accepted(() => settingsFromEnv(env, { directory, knobs }))
+}
+
+/** What is made of settings. A `Failure` says which of them is not accepted. */
+export function accepted<Made>(make: () => Made): Made {
   try {
-    return settingsFromEnv(env, { directory, knobs })
+    return make()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new Failure(`${error.message} custody doctor explains each setting; --demo modern needs none.`, 2)
   }
+}
+
+/** A client with settings, and with options that are code. */
+export async function clientOf(
+  settings: EnvSettings,
+  options: Pick<CustodyOptions, 'fetch' | 'timeout'> = {},
+): Promise<Custody> {
+  const { createCustody } = await import('@custody-wallet/client')
+  return accepted(() => createCustody({ ...settings, ...options }))
 }
 
 /** The variables of a command: of a demo merchant, of a file, or of the environment. */
@@ -49,7 +65,13 @@ export async function variablesOf(line: ServiceLine, { env }: Pick<Screen, 'env'
   if (url !== undefined)
     throw misuse('--url goes with --demo; otherwise the variables contain the addresses.')
   if (file === undefined) return { env, directory: '.', source: 'the environment', knobs }
-  return { env: parseEnv(textOf(file)), directory: dirname(resolve(file)), source: file, knobs }
+  return { env: parseEnv(variablesIn(file)), directory: dirname(resolve(file)), source: file, knobs }
+}
+
+function variablesIn(file: string): string {
+  const text = textOf(file)
+  if (!text.includes('\0')) return text
+  throw new Failure(`${file} is not UTF-8: it contains zero bytes. Save it as UTF-8.`, 2)
 }
 
 async function demoVariables(
@@ -61,9 +83,21 @@ async function demoVariables(
     await import('@custody-wallet/server/demo')
   const merchant = merchantNames.find((each) => each === name.replace(/^demo-/, ''))
   if (merchant === undefined) throw misuse(`--demo takes ${merchantNames.join(' or ')}, not ${name}.`)
-  const address = url ?? `http://127.0.0.1:${portBase(env) + 21}`
-  if (!URL.canParse(address)) throw misuse(`--url needs an address, such as http://127.0.0.1:4021.`)
+  const address =
+    url === undefined
+      ? `http://127.0.0.1:${portBase(env) + 21}`
+      : addressIn('--url', url, 'http://127.0.0.1:4021')
   return merchantVariables(merchant, demoKeysIn(stateDirectory(env))[merchant], address)
+}
+
+/** An address of the command line, without slashes at its end. The message does not repeat it: it may contain a password. */
+export function addressIn(option: string, address: string, example: string): string {
+  try {
+    return checkedAddress(address, option)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw misuse(`${option} needs an address, such as ${example}, without credentials, query and fragment.`)
+  }
 }
 
 function knobsIn(file: string | undefined): Partial<Knobs> {
@@ -93,10 +127,10 @@ export function variableText(
   }
 }
 
-/** The text of a file of the user. */
+/** The text of a file of the user, without the byte order mark that some editors write before it. */
 export function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new Failure(`${file} cannot be read (${code}). Check the path.`, 2)

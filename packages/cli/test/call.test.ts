@@ -74,6 +74,15 @@ describe('custody call', () => {
     )
   })
 
+  test('shows the same as lines of JSON with --wire and --json', async () => {
+    const { out } = await call(['addresses.available', 'symbol=BTC', '--wire', '--json'])
+    expect(linesOf(out)).toEqual([
+      { request: { method: 'POST', url: expect.any(String), body: expect.stringMatching(/^\{"app_id"/) } },
+      { answer: { status: 200, body: expect.stringMatching(/^\{"code":0/) } },
+      { symbol: 'BTC', count: expect.any(Number) },
+    ])
+  })
+
   test('never shows the access token', async () => {
     const { code, out } = await call(['token.get', '--wire'])
     expect(code).toBe(0)

@@ -112,8 +112,20 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     ],
     [
       ['listen', '--demo', 'modern', '--forward-to', 'localhost:3000'],
-      '--forward-to needs an address, such as http://127.0.0.1:3000.',
+      '--forward-to needs an address, such as http://127.0.0.1:3000, without credentials, query and fragment.',
     ],
+    [['listen', '--forward-to', 'http://user:canary@127.0.0.1:3000'], '--forward-to needs an address'],
+    [['trigger', 'deposit', '--control', 'http://user:canary@127.0.0.1:4022'], '--control needs an address'],
+    [['trigger', 'deposit', '--control', 'nonsense'], '--control needs an address'],
+    [['seal', 'networks.list', '--demo', 'modern', '--url', 'http://user:canary@127.0.0.1'], '--url needs'],
+    [['call', 'networks.list', '--demo', 'modern', '--url', 'http://[bad'], '--url needs an address'],
+    [
+      ['call', 'networks.list', '--demo', 'modern', '--url', 'http://custody.example'],
+      'CUSTODY_OPEN_PLATFORM_URL must be https, except for loopback and CUSTODY_INSECURE_HOSTS.',
+    ],
+    [['detect', `-----BEGIN PRIVATE KEY-----\ncanary`], 'Give the name of a file, not a key'],
+    [['listen', '--env', `canary${'a'.repeat(200)}`], 'Give the name of a file, not a key'],
+    [['probe', '--knobs', '{"kty":"RSA","d":"canary"}'], 'Give the name of a file, not a key'],
     [['reconcile'], 'Give the notifications that were received with --notified FILE.'],
     [['reconcile', '--day', '2026-02-30'], '--day takes a day such as 2026-11-23, not 2026-02-30.'],
     [['reconcile', '--format', 'xml'], '--format takes table, csv, json, not xml.'],
@@ -121,12 +133,43 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     const { code, out, err } = await custodyHere(args, { env })
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(message)
-    expect(err).not.toContain('    at ')
+    expect(err).not.toMatch(/canary| {4}at /)
   })
 })
 
-test('with --json an error is JSON, too', async () => {
-  const { code, err } = await custody(['call', 'accounts.get', 'x=1', '--json'])
-  const problem: unknown = JSON.parse(err)
-  expect([code, problem]).toEqual([2, { error: expect.stringContaining('accounts.get has no parameter x.') }])
+describe('with --json', () => {
+  test.each([
+    [['call', 'accounts.get', 'x=1', '--json'], 'accounts.get has no parameter x.'],
+    [['cal', '--json'], 'There is no command cal; did you mean call?'],
+  ])('an error is JSON, too: %j', async (args, message) => {
+    const { code, err } = await custody(args)
+    const problem: unknown = JSON.parse(err)
+    expect([code, problem]).toEqual([2, { error: expect.stringContaining(message) }])
+  })
+
+  test.each([
+    [['--json'], commandNames],
+    [['help', '--json'], commandNames],
+    [['help', 'seal', '--json'], ['seal'] as const],
+    [['seal', '--help', '--json'], ['seal'] as const],
+  ])('the help is a line of JSON for each command: %j', async (args, names) => {
+    const { code, out } = await custodyHere(args)
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect([code, lines]).toEqual([
+      0,
+      names.map((command) => expect.objectContaining({ command, summary: commands[command].summary })),
+    ])
+  })
+})
+
+test('an option that another program may not have is not in its help', async () => {
+  expect((await custodyHere(['help', 'sandbox'])).out).not.toContain('--json')
+})
+
+test('an error shows no control characters of the arguments', async () => {
+  const { code, err } = await custodyHere(['\u001B[31mcall\u009B1m'])
+  expect([code, err]).toEqual([2, expect.stringMatching(/^There is no command \?\[31mcall\?1m/)])
 })

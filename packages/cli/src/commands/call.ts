@@ -5,7 +5,7 @@ import { callIn, callOf, callRows, changes, type GivenCall } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
 import { columns } from '../help.ts'
 import { printable, type Screen } from '../screen.ts'
-import { settingsOf } from '../settings.ts'
+import { clientOf, settingsOf } from '../settings.ts'
 
 /** Makes one call, or the calls of a workflow. */
 export const run: Run<'call'> = async (line, screen) => {
@@ -15,9 +15,8 @@ export const run: Run<'call'> = async (line, screen) => {
     throw misuse(`${given.operation.name} may change something: add --yes to make the call.`)
   const timeout = wholeNumber('--timeout', line.text('timeout') ?? '30000', [1, 999_999])
   const settings = await settingsOf(line, screen)
-  const { createCustody } = await import('@custody-wallet/client')
-  const fetch = line.has('wire') ? shownFetch(given, screen) : globalThis.fetch
-  const custody = createCustody({ ...settings, timeout, fetch })
+  const fetch = line.has('wire') ? shownFetch(given, line, screen) : globalThis.fetch
+  const custody = await clientOf(settings, { timeout, fetch })
   if (line.has('all')) return (await import('../all.ts')).runAll(custody, { given, line, screen })
   return one(custody, { given, line, screen })
 }
@@ -49,15 +48,32 @@ async function one(custody: Custody, { given, line, screen }: Called): Promise<n
 }
 
 /** A fetch that shows requests and answers as HTTP carries them, without headers, which may contain credentials. */
-function shownFetch({ operation }: GivenCall, screen: Screen): typeof globalThis.fetch {
+function shownFetch({ operation }: GivenCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
+  const show = line.has('json') ? screen.value : (carried: Carried): void => screen.print(linesOf(carried))
   return async (input, init) => {
     const request = new Request(input, init)
-    const body = await request.clone().text()
-    screen.print(`> ${request.method} ${request.url}${body === '' ? '' : `\n> ${body}`}`)
+    const { method, url } = request
+    show({ request: { method, url, body: await request.clone().text() } })
     const response = await fetch(request)
     // The answer to the token call is a credential.
-    const text = operation.family === 'token' ? '(an access token)' : await response.clone().text()
-    screen.print(`< ${response.status}\n< ${printable(text)}`)
+    const body = operation.family === 'token' ? '(an access token)' : await response.clone().text()
+    show({ answer: { status: response.status, body } })
     return response
   }
 }
+
+/** What HTTP carried. */
+type Carried =
+  | { readonly request: { readonly method: string; readonly url: string; readonly body: string } }
+  | { readonly answer: { readonly status: number; readonly body: string } }
+
+const linesOf = (carried: Carried): string =>
+  'request' in carried
+    ? linesWith('>', `${carried.request.method} ${carried.request.url}`, carried.request.body)
+    : linesWith('<', String(carried.answer.status), carried.answer.body)
+
+const linesWith = (mark: string, ...texts: readonly string[]): string =>
+  texts
+    .filter((text) => text !== '')
+    .map((text) => `${mark} ${printable(text)}`)
+    .join('\n')

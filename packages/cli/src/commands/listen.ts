@@ -8,6 +8,7 @@ import { registered } from '../listen/register.ts'
 import { served } from '../listen/serve.ts'
 import { shownMessage } from '../listen/show.ts'
 import { partyOf } from '../party.ts'
+import { addressIn } from '../settings.ts'
 
 /** Receives notifications until Ctrl-C. */
 export const run: Run<'listen'> = async (line, screen) => {
@@ -47,9 +48,7 @@ const announcement = ({ url, appId, forwardTo }: Announced): string =>
 
 function addressOf(line: Line<'listen'>): string | undefined {
   const url = line.text('forward-to')
-  if (url === undefined) return undefined
-  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/$/, '')
-  throw misuse('--forward-to needs an address, such as http://127.0.0.1:3000.')
+  return url === undefined ? undefined : addressIn('--forward-to', url, 'http://127.0.0.1:3000')
 }
 
 const portOf = (line: Line<'listen'>, env: NodeJS.ProcessEnv): number => {

@@ -35,7 +35,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** The members of a sealed request; undefined if the text is an answer. */
 function frameOf(text: string) {
-  if (/^https?:\/\//.test(text)) return readQuery(new URL(text).searchParams)
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return readQuery(new URL(text).searchParams)
   if (/^\??(app_id|data)=/.test(text)) return readQuery(new URLSearchParams(text))
   const message = parseStrictly(text)
   if (typeof message !== 'object' || message === null)

@@ -7,7 +7,7 @@ import type { Line, Run } from '../commands.ts'
 import { answeredText, knobsText, markdownOf } from '../probe/report.ts'
 import { type Answered, namedOnly, paceOf, runProbes } from '../probe/run.ts'
 import { serviceOf } from '../probe/service.ts'
-import { settingsOf } from '../settings.ts'
+import { clientOf, settingsOf } from '../settings.ts'
 
 /** Learns the open points of a service with reads. */
 export const run: Run<'probe'> = async (line, screen) => {
@@ -18,8 +18,7 @@ export const run: Run<'probe'> = async (line, screen) => {
   const timeout = wholeNumber('--timeout', line.text('timeout') ?? '10000', [1, 999_999])
   const settings = await settingsOf(line, screen)
   // The client checks the addresses, and that demo keys stay on this machine.
-  const { createCustody } = await import('@custody-wallet/client')
-  createCustody(settings)
+  await clientOf(settings)
   const pace = paceOf(rate, Date.now, wait)
   const service = serviceOf({ ...settings, fetch: globalThis.fetch, clock: Date.now, pace, timeout })
   await checkReachable(service)

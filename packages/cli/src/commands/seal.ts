@@ -4,7 +4,7 @@ import { misuse } from '@custody-wallet/server/cli'
 import { callIn } from '../calls.ts'
 import type { Run } from '../commands.ts'
 import { partyOf } from '../party.ts'
-import { settingsOf } from '../settings.ts'
+import { accepted, settingsOf } from '../settings.ts'
 
 /** Seals a call, and prints it as HTTP carries it. Nothing is sent. */
 export const run: Run<'seal'> = async (line, screen) => {
@@ -14,7 +14,7 @@ export const run: Run<'seal'> = async (line, screen) => {
   } = callIn(line.positionals)
   if (id === 'getToken') throw misuse(`${name} is not sealed: its credential is a header.`)
   const [{ party }, { urls }] = [await partyOf(line, screen), await settingsOf(line, screen)]
-  const exchange = await createExchange(party, urls)({ operation: id, parameters })
+  const exchange = await accepted(() => createExchange(party, urls))({ operation: id, parameters })
   const { method, url, headers, body } = exchange
   if (line.has('json')) screen.value({ method, url, headers, ...(body !== undefined && { body }) })
   else screen.print(curlOf(url, { headers, body }))

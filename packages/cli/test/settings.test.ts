@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
+import { describe, expect, test } from 'vitest'
+
+import { custodyHere, newFolder } from './support/custody.ts'
+
+const folder = newFolder()
+const variables = merchantVariables('classic', demoKeysIn(folder).classic, 'http://127.0.0.1:9')
+const textOf = (env: object): string =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+
+let files = 0
+const fileOf = (content: string | Uint8Array): string => {
+  files += 1
+  const file = join(folder, `${files}.env`)
+  writeFileSync(file, content)
+  return file
+}
+
+const text = textOf(variables)
+
+describe('a file of variables is read', () => {
+  test.each([
+    ['as it is', text],
+    ['after a byte order mark', `\uFEFF${text}`],
+    ['with the line ends of Windows', text.replaceAll('\n', '\r\n')],
+    ['with export, as a shell reads it', text.replaceAll(/^/gm, 'export ').replace(/export $/, '')],
+    ['with comments and empty lines', `# shop\n\n${text.replaceAll('\n', '\n\n# next\n')}`],
+    ['with variables of other programs', `${text}CUSTODY_PORT_BASE=4100\nPATH=/bin\n`],
+  ])('%s', async (_how, content) => {
+    const { code, err } = await custodyHere(['seal', 'networks.list', '--env', fileOf(content)])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+})
+
+const changed = (changes: object): string => textOf({ ...variables, ...changes })
+
+const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, message: string]>> = {
+  'an empty file': ['', 'Missing or empty environment variables: CUSTODY_PROFILE'],
+  'another encoding': [
+    Buffer.from(text, 'utf16le'),
+    'is not UTF-8: it contains zero bytes. Save it as UTF-8.',
+  ],
+  'something else': [readFileSync(process.execPath).subarray(0, 9999), 'is not UTF-8'],
+  'plain http to another machine': [
+    changed({ CUSTODY_V1_URL: 'http://custody.example' }),
+    'CUSTODY_V1_URL must be https, except for loopback and CUSTODY_INSECURE_HOSTS.',
+  ],
+  'an address with a password': [
+    changed({ CUSTODY_BASE_URL: 'https://user:canary@custody.example' }),
+    'CUSTODY_BASE_URL must be an http or https address without credentials',
+  ],
+  'a name with control characters': [
+    changed({ 'CUSTODY_\u001B[31mX': '1' }),
+    'CUSTODY_?[31mX is an unknown environment variable.',
+  ],
+  'the profile __proto__': [changed({ CUSTODY_PROFILE: '__proto__' }), 'CUSTODY_PROFILE must be'],
+}
+
+describe.each(Object.entries(wrong))('%s is a wrong setting', (_what, [content, message]) => {
+  test.each([
+    [['call', 'networks.list']],
+    [['seal', 'networks.list']],
+    [['open', 'networks.list', fileOf('{}')]],
+    [['probe']],
+    [['listen']],
+    [['reconcile', '--notified', fileOf('')]],
+  ])('of %j', async (args) => {
+    const { code, out, err } = await custodyHere([...args, '--env', fileOf(content)])
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)])
+    expect(err).not.toMatch(/canary| {4}at /)
+  })
+})
+
+test.each([[['call', 'networks.list']], [['probe']], [['reconcile', '--notified', fileOf('')]]])(
+  'an Api-Key that no header carries is a wrong setting of %j',
+  async (args) => {
+    const env = fileOf(changed({ CUSTODY_API_KEY: 'canary-\u043A' }))
+    const { code, err } = await custodyHere([...args, '--env', env])
+    expect([code, err]).toEqual([2, expect.stringContaining('CUSTODY_API_KEY must be visible ASCII')])
+    expect(err).not.toMatch(/canary| {4}at /)
+  },
+)
