@@ -38,6 +38,15 @@ const word = fc.oneof(
   value,
 )
 
+// Without a service, and addresses that the client does not take.
+const urls = [
+  'http://127.0.0.1:9',
+  'http://127.0.0.1:9',
+  'http://custody.example',
+  'http://u:p@127.0.0.1',
+  'http://[',
+]
+
 // Command lines that only lack a service.
 const complete: Partial<Record<string, readonly string[]>> = {
   call: ['accounts.get', 'uid=1', 'symbol=BTC'],
@@ -60,7 +69,7 @@ const lineOf = (name: (typeof own)[number]): fc.Arbitrary<readonly string[]> => 
       }),
       // Without a service to call, and without waiting for one.
       commands[name].service
-        ? fc.constantFrom([], ['--demo', 'modern', '--url', 'http://127.0.0.1:9'])
+        ? fc.constantFrom([], ...urls.map((url) => ['--demo', 'modern', '--url', url]))
         : fc.constant([]),
     )
     .map(([words, chosen, service]) => [name, ...words, ...chosen, ...service])

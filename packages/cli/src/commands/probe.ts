@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import type { Knobs } from '@custody-wallet/encryption'
 import { Failure, misuse, wholeNumber } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
@@ -20,6 +21,9 @@ export const run: Run<'probe'> = async (line, screen) => {
   // The client checks the addresses, and that demo keys stay on this machine.
   await clientOf(settings)
   const pace = paceOf(rate, Date.now, wait)
+  const [report, knobsOut] = [line.text('report'), line.text('knobs-out')]
+  // Before the calls, because a path that cannot be written would lose what they show.
+  for (const file of [report, knobsOut]) write(file, (path) => appendFileSync(path, ''))
   const service = serviceOf({ ...settings, fetch: globalThis.fetch, clock: Date.now, pace, timeout })
   await checkReachable(service)
   const answered: Answered[] = []
@@ -33,11 +37,12 @@ export const run: Run<'probe'> = async (line, screen) => {
   screen.progress()
   if (line.has('json')) screen.value({ knobs })
   else screen.print(`\n${knobsText(knobs)}`)
-  write(line.text('report'), (file) =>
-    file.endsWith('.json') ? JSON.stringify({ answered, knobs }, undefined, 2) : markdownOf(answered, knobs),
-  )
-  write(line.text('knobs-out'), () => `${JSON.stringify(knobs, undefined, 2)}\n`)
+  write(report, (file) => writeFileSync(file, reportIn(file, answered, knobs)))
+  write(knobsOut, (file) => writeFileSync(file, `${JSON.stringify(knobs, undefined, 2)}\n`))
 }
+
+const reportIn = (file: string, answered: readonly Answered[], knobs: Partial<Knobs>): string =>
+  file.endsWith('.json') ? JSON.stringify({ answered, knobs }, undefined, 2) : markdownOf(answered, knobs)
 
 function alsoIn(line: Line<'probe'>): readonly string[] {
   const also = line.all('also')
@@ -61,10 +66,10 @@ async function checkReachable(service: ReturnType<typeof serviceOf>): Promise<vo
     throw new Failure('The service refuses even a plain read of networks. custody doctor finds out why.')
 }
 
-function write(file: string | undefined, textOf: (file: string) => string): void {
+function write(file: string | undefined, writing: (file: string) => void): void {
   if (file === undefined) return
   try {
-    writeFileSync(file, textOf(file))
+    writing(file)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new Failure(`${file} cannot be written (${code}). Check the path.`, 2)

@@ -220,6 +220,14 @@ describe('custody probe', () => {
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
   })
 
+  test.each(['--report', '--knobs-out'])(
+    'finds out before it asks that %s cannot be written',
+    async (option) => {
+      const { code, out, err } = await probe(option, join(newFolder(), 'missing', 'file'))
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining('cannot be written (ENOENT).')])
+    },
+  )
+
   test('makes the pulls of --also with --yes', async () => {
     const { code, out } = await probe('--also', 'consume', '--yes')
     expect(code).toBe(0)
