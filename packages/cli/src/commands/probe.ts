@@ -1,4 +1,5 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Knobs } from '@custody-wallet/encryption'
@@ -23,7 +24,7 @@ export const run: Run<'probe'> = async (line, screen) => {
   const pace = paceOf(rate, Date.now, wait)
   const [report, knobsOut] = [line.text('report'), line.text('knobs-out')]
   // Before the calls, because a path that cannot be written would lose what they show.
-  for (const file of [report, knobsOut]) write(file, (path) => appendFileSync(path, ''))
+  for (const file of [report, knobsOut]) write(file, checkWritable)
   const service = serviceOf({ ...settings, fetch: globalThis.fetch, clock: Date.now, pace, timeout })
   await checkReachable(service)
   const answered: Answered[] = []
@@ -40,6 +41,9 @@ export const run: Run<'probe'> = async (line, screen) => {
   write(report, (file) => writeFileSync(file, reportIn(file, answered, knobs)))
   write(knobsOut, (file) => writeFileSync(file, `${JSON.stringify(knobs, undefined, 2)}\n`))
 }
+
+const checkWritable = (file: string): void =>
+  accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
 
 const reportIn = (file: string, answered: readonly Answered[], knobs: Partial<Knobs>): string =>
   file.endsWith('.json') ? JSON.stringify({ answered, knobs }, undefined, 2) : markdownOf(answered, knobs)
