@@ -1,5 +1,8 @@
 // Amounts are whole numbers of a coin's smallest unit: no rounding, in any place.
-import { type Decimal, isDecimal } from '@custody-wallet/types'
+import { amountOf } from '@custody-wallet/server/chain'
+import { isDecimal } from '@custody-wallet/types'
+
+export { amountOf }
 
 /** An amount is not one that can be sent. */
 export class AmountError extends Error {
@@ -33,15 +36,4 @@ export function sentUnitsOf(amount: string, decimals: number): bigint {
   throw new AmountError(
     `${amount} is more than the sandbox keeps: ${amountOf(mostUnits, decimals)} is the limit.`,
   )
-}
-
-/** The amount of some smallest units, without zeros at its end. */
-export function amountOf(units: bigint | string, decimals: number): Decimal {
-  const value = BigInt(units)
-  const digits = `${value < 0n ? -value : value}`.padStart(decimals + 1, '0')
-  const split = digits.length - decimals
-  const fraction = digits.slice(split).replace(/0+$/, '')
-  const text = `${value < 0n ? '-' : ''}${digits.slice(0, split)}${fraction && `.${fraction}`}`
-  if (!isDecimal(text)) throw new RangeError(`${text} has more than 36 digits.`)
-  return text
 }

@@ -1,4 +1,5 @@
 // What a new sandbox contains: networks, coins and the demo merchants.
+import { type CoinFacts, coins, type NetworkFacts, networks } from '@custody-wallet/server/chain'
 import type { Insertable } from 'kysely'
 
 import { unitsOf } from './amounts.ts'
@@ -10,126 +11,41 @@ import type { Database } from './store/store.ts'
 type NetworkRow = Omit<Insertable<Schema['networks']>, 'start'>
 type CoinRow = Insertable<Schema['coins']>
 
-const networks: readonly NetworkRow[] = [
-  {
-    name: 'Bitcoin',
-    symbol: 'BTC',
-    symbol_alias: 'BTC',
-    acceleration: 1,
-    interval: 600_000,
-    height: 900_000,
-  },
-  {
-    name: 'Ethereum',
-    symbol: 'ETH',
-    symbol_alias: 'ETH',
-    acceleration: 1,
-    interval: 12_000,
-    height: 22_000_000,
-  },
-  { name: 'Tron', symbol: 'TRX', symbol_alias: 'TRX', acceleration: 0, interval: 3000, height: 70_000_000 },
-  {
-    name: 'XRP Ledger',
-    symbol: 'XRP',
-    symbol_alias: 'XRP',
-    acceleration: 0,
-    interval: 4000,
-    height: 95_000_000,
-  },
-]
-
-interface CoinFacts {
-  readonly network: string
-  readonly base: string
-  readonly kind: CoinRow['kind']
-  readonly decimals: number
-  readonly confirmations: number
-  readonly memo?: 1
-  readonly contract?: string
-  readonly withdrawFee: string
-  readonly minerFee: string
-  readonly minimum: string
-  readonly maximum: string
-}
-
-const coins: Readonly<Record<string, CoinFacts>> = {
-  BTC: {
-    network: 'Bitcoin',
-    base: 'BTC',
-    kind: 'utxo',
-    decimals: 8,
-    confirmations: 3,
-    withdrawFee: '0.0002',
-    minerFee: '0.0001',
-    minimum: '0.0005',
-    maximum: '100',
-  },
-  ETH: {
-    network: 'Ethereum',
-    base: 'ETH',
-    kind: 'account',
-    decimals: 18,
-    confirmations: 12,
-    withdrawFee: '0.002',
-    minerFee: '0.0005',
-    minimum: '0.005',
-    maximum: '1000',
-  },
-  USDT: {
-    network: 'Ethereum',
-    base: 'ETH',
-    kind: 'account',
-    decimals: 6,
-    confirmations: 12,
-    contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
-    withdrawFee: '3',
-    minerFee: '0.001',
-    minimum: '10',
-    maximum: '1000000',
-  },
-  TRX: {
-    network: 'Tron',
-    base: 'TRX',
-    kind: 'account',
-    decimals: 6,
-    confirmations: 19,
-    withdrawFee: '1',
-    minerFee: '0.3',
-    minimum: '5',
-    maximum: '10000000',
-  },
-  XRP: {
-    network: 'XRP Ledger',
-    base: 'XRP',
-    kind: 'account',
-    decimals: 6,
-    confirmations: 1,
-    memo: 1,
-    withdrawFee: '0.25',
-    minerFee: '0.00001',
-    minimum: '1',
-    maximum: '1000000',
-  },
-}
-
-const decimalsOf = (symbol: string): number => coins[symbol]?.decimals ?? 0
-
-const coinRow = (symbol: string, facts: CoinFacts): CoinRow => ({
+const networkRow = ([name, { symbol, acceleration, interval, height }]: [
+  string,
+  NetworkFacts,
+]): NetworkRow => ({
+  name,
   symbol,
-  network: facts.network,
-  base_symbol: facts.base,
-  contract_address: facts.contract ?? '',
-  kind: facts.kind,
-  memo: facts.memo ?? 0,
-  decimals: facts.decimals,
-  confirmations: facts.confirmations,
-  mode: 'timed',
-  withdraw_fee: `${unitsOf(facts.withdrawFee, facts.decimals)}`,
-  // Networks take their fees in their own coin.
-  miner_fee: `${unitsOf(facts.minerFee, decimalsOf(facts.base))}`,
-  minimum: `${unitsOf(facts.minimum, facts.decimals)}`,
-  maximum: `${unitsOf(facts.maximum, facts.decimals)}`,
+  symbol_alias: symbol,
+  acceleration: acceleration ? 1 : 0,
+  interval,
+  height,
 })
+
+// Coins of this model spend outputs as Bitcoin does, or have accounts.
+const kindOf = ({ notation }: NetworkFacts): CoinRow['kind'] => (notation === 'bitcoin' ? 'utxo' : 'account')
+
+function coinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
+  const network = networks[facts.network]
+  const base = coins[network.symbol]
+  return {
+    symbol,
+    network: facts.network,
+    base_symbol: network.symbol,
+    contract_address: facts.contract,
+    kind: kindOf(network),
+    memo: facts.memo ? 1 : 0,
+    decimals: facts.decimals,
+    confirmations: facts.confirmations,
+    mode: 'timed',
+    withdraw_fee: `${unitsOf(facts.withdrawFee, facts.decimals)}`,
+    // Networks take their fees in their own coin.
+    miner_fee: `${unitsOf(facts.minerFee, base.decimals)}`,
+    minimum: `${unitsOf(facts.minimum, facts.decimals)}`,
+    maximum: `${unitsOf(facts.maximum, facts.decimals)}`,
+  }
+}
 
 /** Whether rows have not been filled yet. */
 export async function isEmpty(db: Database): Promise<boolean> {
@@ -154,12 +70,9 @@ export async function fillRows(db: Database, { seed, clock, merchants }: Beginni
   await saveClock(db, clock)
   await db
     .insertInto('networks')
-    .values(networks.map((network) => ({ ...network, start: now })))
+    .values(Object.entries(networks).map((network) => ({ ...networkRow(network), start: now })))
     .execute()
-  await db
-    .insertInto('coins')
-    .values(Object.entries(coins).map(([symbol, facts]) => coinRow(symbol, facts)))
-    .execute()
+  await db.insertInto('coins').values(Object.entries(coins).map(coinRow)).execute()
   for (const [at, merchant] of merchants.entries())
     await insertMerchant(db, now, { ...merchant, apiKey: '', keys: '', collectionUid: firstUser + at })
 }

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+
+import { base58Check } from './base58.ts'
+import { segwitAddress } from './bech32.ts'
+import { keccak256 } from './keccak.ts'
+
+/** How a chain writes addresses and transaction ids; `taproot` is the one of scripts on Bitcoin. */
+export type Notation = 'bitcoin' | 'taproot' | 'ethereum' | 'tron' | 'xrp'
+
+interface NotationRules {
+  /** Makes an address of 32 bytes. */
+  readonly address: (bytes: Uint8Array) => string
+  /** Writes 64 hexadecimal digits as the id of a transaction. */
+  readonly transactionId: (digits: string) => string
+}
+
+const same = (digits: string): string => digits
+
+// Test networks of Ethereum, Tron and the XRP Ledger write addresses like the main ones.
+const notations: Readonly<Record<Notation, NotationRules>> = {
+  bitcoin: { address: (bytes) => segwitAddress('tb', 0, bytes.subarray(0, 20)), transactionId: same },
+  taproot: { address: (bytes) => segwitAddress('tb', 1, bytes), transactionId: same },
+  ethereum: {
+    address: (bytes) => checksummed(bytes.subarray(0, 20)),
+    transactionId: (digits) => `0x${digits}`,
+  },
+  tron: { address: (bytes) => base58Check(prefixed(0x41, bytes), 'bitcoin'), transactionId: same },
+  xrp: {
+    address: (bytes) => base58Check(prefixed(0, bytes), 'xrp'),
+    transactionId: (digits) => digits.toUpperCase(),
+  },
+}
+
+const prefixed = (version: number, bytes: Uint8Array): Uint8Array =>
+  Uint8Array.of(version, ...bytes.subarray(0, 20))
+
+/** An address with the capital letters of EIP-55, which are its checksum. */
+export function checksummed(account: Uint8Array): string {
+  const digits = Buffer.from(account).toString('hex')
+  const check = Buffer.from(keccak256(Buffer.from(digits))).toString('hex')
+  return `0x${digits.replaceAll(/[a-f]/g, (digit, at: number) => (check.charAt(at) >= '8' ? digit.toUpperCase() : digit))}`
+}
+
+/**
+ * An address of a test network, with a valid checksum. The same seed makes the same address; its key is unknown.
+ *
+ * @example
+ * ```ts
+ * import { testAddress } from '@custody-wallet/server/chain'
+ *
+ * console.log(testAddress('tron', 'user 10042')) // T...
+ * ```
+ */
+export const testAddress = (notation: Notation, seed: string): string =>
+  notations[notation].address(hash('sha256', `address\n${seed}`, 'buffer'))
+
+/**
+ * The id of a transaction, in the notation of its chain. The same seed makes the same id.
+ *
+ * @example
+ * ```ts
+ * import { testTransactionId } from '@custody-wallet/server/chain'
+ *
+ * console.log(testTransactionId('ethereum', 'deposit 1')) // 0x...
+ * ```
+ */
+export const testTransactionId = (notation: Notation, seed: string): string =>
+  notations[notation].transactionId(hash('sha256', `transaction\n${seed}`, 'hex'))

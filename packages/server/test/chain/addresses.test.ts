@@ -1,0 +1,118 @@
+// Vectors of the published rules: BIP 173, BIP 350, EIP-55, and well-known addresses of Bitcoin, Tron and the XRP Ledger.
+import { createHash } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { checksummed } from '../../src/chain/addresses.ts'
+import { base58Check } from '../../src/chain/base58.ts'
+import { segwitAddress } from '../../src/chain/bech32.ts'
+import { coins, networks, type Notation, testAddress, testTransactionId } from '../../src/chain/index.ts'
+import { keccak256 } from '../../src/chain/keccak.ts'
+
+const bytesOf = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+test.each([
+  ['bitcoin', '00010966776006953d5567439e5e39f86a0d273bee', '16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM'],
+  ['bitcoin', '410000000000000000000000000000000000000000', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+  ['bitcoin', '41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['xrp', '000000000000000000000000000000000000000000', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+  ['xrp', '000000000000000000000000000000000000000001', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
+  ['xrp', '00b5f762798a53d543a014caf8b297cff8f2f937e8', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+] as const)('base58 of %s writes %s as %s', (alphabet, hex, address) => {
+  expect(base58Check(bytesOf(hex), alphabet)).toBe(address)
+})
+
+test.each([
+  ['bc', 0, '751e76e8199196d454941c45d1b3a323f1433bd6', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ['tb', 0, '751e76e8199196d454941c45d1b3a323f1433bd6', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+  [
+    'tb',
+    0,
+    '1863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262',
+    'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
+  ],
+  [
+    'bc',
+    1,
+    '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  ],
+  [
+    'tb',
+    1,
+    '000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433',
+    'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
+  ],
+] as const)('a witness of %s with version %d writes %s as %s', (prefix, version, program, address) => {
+  expect(segwitAddress(prefix, version, bytesOf(program))).toBe(address)
+})
+
+test.each([
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+])('the capital letters of %s are its checksum', (address) => {
+  expect(checksummed(bytesOf(address.slice(2)))).toBe(address)
+})
+
+describe('Keccak-256', () => {
+  test.each([
+    ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
+    ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
+  ])('of "%s" is the published one', (text, digest) => {
+    expect(hexOf(keccak256(Buffer.from(text)))).toBe(digest)
+  })
+
+  // OpenSSL has it from 3.2 on.
+  test.skipIf(!hasKeccak())('is that of OpenSSL, at every length', () => {
+    for (let length = 0; length < 136; length += 1) {
+      const bytes = Buffer.alloc(length, length)
+      expect(hexOf(keccak256(bytes))).toBe(createHash('keccak-256').update(bytes).digest('hex'))
+    }
+  })
+
+  test('of more than one block is refused', () => {
+    expect(() => keccak256(new Uint8Array(136))).toThrow('up to 135 bytes, not 136')
+  })
+})
+
+function hasKeccak(): boolean {
+  try {
+    return createHash('keccak-256') !== undefined
+  } catch {
+    return false
+  }
+}
+
+const shapes: Readonly<Record<Notation, readonly [RegExp, RegExp]>> = {
+  bitcoin: [/^tb1q[02-9ac-hj-np-z]{38}$/, /^[\da-f]{64}$/],
+  taproot: [/^tb1p[02-9ac-hj-np-z]{58}$/, /^[\da-f]{64}$/],
+  ethereum: [/^0x[\dA-Fa-f]{40}$/, /^0x[\da-f]{64}$/],
+  tron: [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, /^[\da-f]{64}$/],
+  xrp: [/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/, /^[\dA-F]{64}$/],
+}
+
+test.each(Object.keys(shapes).filter(isNotation))(
+  'what a seed makes for %s looks like its chain',
+  (notation) => {
+    const [address, transactionId] = shapes[notation]
+    for (let seed = 0; seed < 50; seed += 1) {
+      expect(testAddress(notation, `${seed}`)).toMatch(address)
+      expect(testTransactionId(notation, `${seed}`)).toMatch(transactionId)
+    }
+    expect(testAddress(notation, 'a')).toBe(testAddress(notation, 'a'))
+    expect(testAddress(notation, 'a')).not.toBe(testAddress(notation, 'b'))
+  },
+)
+
+function isNotation(name: string): name is Notation {
+  return Object.hasOwn(shapes, name)
+}
+
+test('each network has its own coin, and each coin a network', () => {
+  const own = Object.values(networks).map(({ symbol }) => coins[symbol].network)
+  expect(own).toEqual(Object.keys(networks))
+  expect(Object.values(coins).every(({ network }) => Object.hasOwn(networks, network))).toBe(true)
+})
