@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Faults of a run: delayed answers and random failures. */
 export interface FaultOptions {
-  /** With the same seed, the same calls in the same order get the same answers. */
+  /** With the same seed, the same calls in the same order fail. Generated answers belong to it too. */
   readonly seed?: string | undefined
   /** Milliseconds before each answer. */
   readonly delay?: number | undefined
@@ -16,26 +16,22 @@ export interface FaultOptions {
 export interface Faults {
   readonly delay: (requested: number | undefined, signal: AbortSignal) => Promise<void>
   readonly fails: () => boolean
-  /** Seed of the next generated answer. */
-  readonly nextSeed: () => string
+  /** Seed of generated answers. */
+  readonly seed: string
 }
 
 /** Checks the options. */
-export function faultsOf({
-  seed = randomBytes(8).toString('hex'),
-  delay = 0,
-  failRate = 0,
-  wait = pause,
-}: FaultOptions): Faults {
+export function faultsOf({ seed, delay = 0, failRate = 0, wait = pause }: FaultOptions): Faults {
   if (!(delay >= 0 && delay <= 60_000)) throw new TypeError('delay must be milliseconds from 0 to 60000.')
   if (!(failRate >= 0 && failRate <= 1)) throw new TypeError('failRate must be a number from 0 to 1.')
-  let [calls, generated] = [0, 0]
+  const failing = seed ?? randomBytes(8).toString('hex')
+  let calls = 0
   return {
     delay: async (requested = delay, signal) => {
       if (requested > 0) await wait(requested, signal)
     },
-    fails: () => failRate > 0 && random(`${seed} fails ${(calls += 1)}`) < failRate,
-    nextSeed: () => `${seed} ${(generated += 1)}`,
+    fails: () => failRate > 0 && random(`${failing} fails ${(calls += 1)}`) < failRate,
+    seed: seed ?? '',
   }
 }
 

@@ -10,6 +10,8 @@ export interface Preference {
   /** An HTTP status from 400 on, or a code of the service. */
   readonly code?: number
   readonly dynamic?: boolean
+  /** Seed of a generated answer. */
+  readonly seed?: string
   /** Milliseconds. */
   readonly delay?: number
 }
@@ -33,6 +35,11 @@ const readers: PreferenceReaders<MockOperation, Preference> = {
     value === 'true' || value === 'false' || value === ''
       ? { dynamic: value !== 'false' }
       : { refusal: 'dynamic must be true or false' },
+  // Only a generated answer has a seed.
+  seed: (seed) =>
+    /^[\w.-]{1,64}$/.test(seed)
+      ? { dynamic: true, seed }
+      : { refusal: 'seed must be 1 to 64 letters, digits, dots, hyphens and underscores' },
   delay: (value) =>
     /^\d{1,5}$/.test(value) && Number(value) <= longestDelay
       ? { delay: Number(value) }
@@ -47,7 +54,13 @@ export function preferenceOf(
   if (!header) return noPreference
   const found = readPreferences(header, readers, operation)
   if ('refusal' in found) return found
-  return { ...found.get('example'), ...found.get('code'), ...found.get('dynamic'), ...found.get('delay') }
+  return {
+    ...found.get('example'),
+    ...found.get('code'),
+    ...found.get('seed'),
+    ...found.get('dynamic'),
+    ...found.get('delay'),
+  }
 }
 
 // These choose an answer. If there are several, the first of this list counts.
@@ -56,7 +69,8 @@ const choosing = ['code', 'example', 'dynamic'] as const
 /** The value of the `Preference-Applied` header. */
 export function appliedOf(preference: Preference): string {
   const chosen = choosing.find((name) => preference[name] !== undefined)
-  return ([...(chosen ? [chosen] : []), 'delay'] as const)
+  const seed = chosen === 'dynamic' ? (['seed'] as const) : []
+  return ([...(chosen ? [chosen] : []), ...seed, 'delay'] as const)
     .filter((name) => preference[name] !== undefined)
     .map((name) => `${name}=${String(preference[name])}`)
     .join(', ')

@@ -1,0 +1,55 @@
+import { testAddress } from '@custody-wallet/server/chain'
+
+import type { Node } from '../description/description.ts'
+import { type Coin, coinNamed } from './coins.ts'
+import { oneOf, wholeIn } from './pick.ts'
+
+/** What one record of an answer is about. */
+export interface Subject {
+  /** Seed of everything that is equal in all answers, such as the address of a user. */
+  readonly world: string
+  /** Seed of the record. */
+  readonly seed: string
+  /** Number of the record. */
+  readonly number: number
+  readonly requestId: string
+  /** Place in the round of known values: the record after the next one has another status. */
+  readonly turn: number
+  /** Unix milliseconds. */
+  readonly created: number
+  /** Parameters of the request. */
+  readonly parameters: Node
+}
+
+/** The coin of the request, otherwise one of these. */
+export function coinOf(
+  { seed, parameters: { symbol } }: Subject,
+  symbols: readonly [string, ...string[]],
+): Coin {
+  return coinNamed(typeof symbol === 'string' ? symbol : oneOf(seed, 'coin', symbols))
+}
+
+// The contract shows that user 10043 has not paid in yet.
+const users = [10_042, 10_044, 10_045, 10_046, 10_047] as const
+
+/** The user of a record. */
+export const userOf = ({ seed }: Subject): number => oneOf(seed, 'user', users)
+
+/** Where deposits of a user arrive. Users of a coin with memos share one address. */
+export const depositAddress = (world: string, uid: number, { notation, memo }: Coin): string =>
+  testAddress(notation, `${world} ${memo ? 'all users' : `user ${uid}`}`)
+
+/** The address from which the platform pays. */
+export const hotWallet = (world: string, { notation }: Coin): string =>
+  testAddress(notation, `${world} hot wallet`)
+
+/** The address of a sub-wallet. */
+export const subWalletAddress = (world: string, id: number, { notation }: Coin): string =>
+  testAddress(notation, `${world} sub-wallet ${id}`)
+
+/** An address that occurs in one record. */
+export const strangerOf = ({ seed }: Subject, { notation }: Coin): string =>
+  testAddress(notation, `${seed} stranger`)
+
+/** A sub-wallet of the merchant. */
+export const subWalletOf = ({ seed }: Subject): number => wholeIn(seed, 'sub-wallet', [70_015, 70_019])
