@@ -1,6 +1,6 @@
 // What the status of a record means for its other members.
 import { networks, testTransactionId } from '@custody-wallet/server/chain'
-import { type AuditStatus, states } from '@custody-wallet/types'
+import { type AuditStatus, type StateName, states } from '@custody-wallet/types'
 
 import type { Coin } from './coins.ts'
 import { wholeIn } from './pick.ts'
@@ -20,8 +20,11 @@ const sent: Stage = { chain: 'sent', saas: 1, company: 1 }
 const confirmed: Stage = { chain: 'confirmed', saas: 1, company: 1 }
 const checked: Stage = { chain: 'confirmed', saas: 0, company: 0 }
 
+/** Names of the statuses that say how far a record is. */
+type Staged = 'withdrawalStatus' | 'depositStatus' | 'minerFeeStatus' | 'mpcWithdrawalStatus'
+
 // A status that is not in the table waits.
-const stages = {
+const stages: Readonly<Record<Staged, Readonly<Record<number, Stage>>>> = {
   withdrawalStatus: {
     0: { ...waiting, saas: 1 },
     1: sent,
@@ -33,18 +36,13 @@ const stages = {
   depositStatus: { 0: sent, 1: confirmed, 2: { ...checked, saas: 2 }, 4: checked, 5: checked, 6: checked },
   minerFeeStatus: { 0: sent, 1: confirmed, 2: confirmed },
   mpcWithdrawalStatus: { 1200: sent, 2000: confirmed, 2400: approved },
-} as const satisfies Partial<Record<keyof typeof states, Readonly<Record<number, Stage>>>>
-
-type Staged = keyof typeof stages
-
-/** The stage of a record with a status. */
-export function stageOf(name: Staged, status: number): Stage {
-  const known: Readonly<Record<number, Stage>> = stages[name]
-  return known[status] ?? waiting
 }
 
+/** The stage of a record with a status. */
+export const stageOf = (name: Staged, status: number): Stage => stages[name][status] ?? waiting
+
 /** The known value of an open number whose turn it is. */
-export function knownAt(name: keyof typeof states, turn: number): number {
+export function knownAt(name: StateName, turn: number): number {
   const values = Object.keys(states[name])
   return Number(values[turn % values.length])
 }

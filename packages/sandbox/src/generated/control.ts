@@ -1617,7 +1617,7 @@ export interface components {
         /**
          * Address
          * Blockchain address in the notation of its chain.
-         * @example bc1qexampledepositaddress0000000000000000
+         * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
          */
         readonly Address: string;
         /**
@@ -1818,7 +1818,7 @@ export interface components {
         /**
          * Sent address
          * Blockchain address that a request must name.
-         * @example bc1qexampledepositaddress0000000000000000
+         * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
          */
         readonly SentAddress: string;
         /**
@@ -1852,7 +1852,7 @@ export interface components {
         /**
          * Transaction id
          * Hash that names a transaction on its chain.
-         * @example 4d1f0c6ba5ff54ab0a0e0c6b6f5a3b9ddc1d1cf1f7a8f52b5f0c2a7d3e9b8a10
+         * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
          */
         readonly TransactionId: string;
         /**
@@ -1897,7 +1897,7 @@ export interface components {
         /**
          * Contract address
          * Address of a contract.
-         * @example TExampleTokenContract00000000000000
+         * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
          */
         readonly ContractAddress: string;
         /**

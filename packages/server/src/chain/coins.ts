@@ -72,7 +72,7 @@ export const coins: Readonly<Record<CoinName, CoinFacts>> = {
     decimals: 6,
     confirmations: 12,
     memo: false,
-    contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+    contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     withdrawFee: '3',
     minerFee: '0.001',
     minimum: '10',

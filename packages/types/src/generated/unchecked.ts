@@ -124,14 +124,14 @@ export type Decimal = string;
 /**
  * Address
  * Blockchain address in the notation of its chain.
- * @example bc1qexampledepositaddress0000000000000000
+ * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
  */
 export type Address = string;
 
 /**
  * Transaction id
  * Hash that names a transaction on its chain.
- * @example 4d1f0c6ba5ff54ab0a0e0c6b6f5a3b9ddc1d1cf1f7a8f52b5f0c2a7d3e9b8a10
+ * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
  */
 export type TransactionId = string;
 
@@ -386,7 +386,7 @@ export type TransactionKind = string;
 /**
  * Contract address
  * Address of a contract.
- * @example TExampleTokenContract00000000000000
+ * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
  */
 export type ContractAddress = string;
 
@@ -1009,21 +1009,21 @@ export type PendingWithdrawals = PendingWithdrawal[];
 /**
  * New request id
  * Unique identifier of one request. Always send the same one for a deposit; another one credits it again.
- * @example dep-btc-4d1f0c6b-bc1qexample
+ * @example dep-btc-d6a1fecb-tb1qwyc5wx8f
  */
 export type NewRequestId = string;
 
 /**
  * Sent address
  * Blockchain address that a request must name.
- * @example bc1qexampledepositaddress0000000000000000
+ * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
  */
 export type SentAddress = string;
 
 /**
  * Sent transaction id
  * Hash of the transaction that a request must name.
- * @example 4d1f0c6ba5ff54ab0a0e0c6b6f5a3b9ddc1d1cf1f7a8f52b5f0c2a7d3e9b8a10
+ * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
  */
 export type SentTransactionId = string;
 
@@ -1092,7 +1092,7 @@ export interface DepositReceipt {
 /**
  * Listed address
  * One address of a push. The codec joins the list with commas, so an address that contains one is refused.
- * @example bc1qexampledepositaddress0000000000000000
+ * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
  */
 export type ListedAddress = string;
 
