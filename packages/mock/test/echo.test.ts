@@ -67,14 +67,11 @@ const listed = (answer: unknown, member: string): readonly unknown[] => {
 }
 
 describe.each(Object.entries(views))('an answer of the %s view repeats', (_name, ask) => {
-  test.each(['', 'example=typical', 'dynamic=true'])(
-    'the id of a deposit notification (%s)',
-    async (prefer) => {
-      expect(contentOf(await ask('notifyDeposit', deposit, prefer))).toEqual({
-        data: { request_id: 'dep-of-today' },
-      })
-    },
-  )
+  test.each(['', 'dynamic=true', 'seed=monday'])('the id of a deposit notification (%s)', async (prefer) => {
+    expect(contentOf(await ask('notifyDeposit', deposit, prefer))).toEqual({
+      data: { request_id: 'dep-of-today' },
+    })
+  })
 
   test.each([
     ['listWithdrawals', 'request_id'],
@@ -88,14 +85,15 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
     expect(new Set(listed(answer, 'id')).size).toBe(3)
   })
 
-  test('the ids of stakes, which are numbers; an id that is none belongs to no stake', async () => {
-    const answer = await ask('getStakingDetails', { ids: ['7', '5021', 'seven', '08', '9007199254740993'] })
+  test('the ids of stakes in the list; another id belongs to no stake', async () => {
+    const ids = ['5020', '7', '5021', 'seven', '05019', '9007199254740993']
+    const answer = await ask('getStakingDetails', { ids })
     expect(answers.getStakingDetails(answer)).toBe(true)
-    expect(listed(answer, 'id')).toEqual([7, 5021])
+    expect(listed(answer, 'id')).toEqual([5020, 5021])
   })
 
   test.each([
-    ['before all records', '0', [771_205]],
+    ['before the last two', '771203', [771_204, 771_205]],
     ['before the last one', '771204', [771_205]],
     ['at the last one', '771205', []],
     ['that no double holds', '9007199254740993', []],
@@ -112,10 +110,6 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
     expect(contentOf(await ask('countAvailableAddresses', { symbol: 'ETH' }))).toMatchObject({
       symbol: 'ETH',
     })
-    expect(contentOf(await ask('countAvailableAddresses', { symbol: 'ETH' }, 'example=empty'))).toEqual({
-      symbol: 'ETH',
-      count: 0,
-    })
     expect(listed(await ask('pullWithdrawals', { symbol: 'ETH' }), 'symbol')).toEqual(['ETH', 'ETH'])
   })
 
@@ -128,19 +122,11 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
     expect(await ask('cancelWithdrawal', cancelled)).toMatchObject({ msg: 'success' })
   })
 
-  test('no id in a list that is shown empty', async () => {
+  test('nothing in an answer that is chosen by name', async () => {
     expect(contentOf(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=empty'))).toEqual([])
+    const shown = await ask('listWithdrawals', { ids: ['order-1'] }, 'example=typical')
+    expect(listed(shown, 'request_id')).toEqual(['wd-20260101-0001', 'wd-20260101-0002'])
   })
-})
-
-test('answers that are made up have a record for each id, or none', async () => {
-  const ask = plainView(createMock({ seed: 'a' }))
-  const ids = ['5', '6', '7']
-  const found = await Promise.all(
-    Array.from({ length: 20 }, () => ask('getStakingDetails', { ids }, 'dynamic=true')),
-  )
-  for (const answer of found) expect(answers.getStakingDetails(answer)).toBe(true)
-  expect(new Set(found.map((answer) => listed(answer, 'id').join()))).toEqual(new Set(['5,6,7', '']))
 })
 
 describe('another description', () => {

@@ -1,11 +1,9 @@
-import { succeeded } from '@custody-wallet/types'
-import { answers } from '@custody-wallet/types/validate'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { createMock } from '../src/index.ts'
 import { preferenceOf } from '../src/plain/prefer.ts'
-import { account, ask, consume, described, ids, origin, post, prefer } from './support.ts'
+import { account, ask, consume, described, origin, post, prefer } from './support.ts'
 
 const operation = described.find(({ id }) => id === 'getAccount') ?? described[0]
 
@@ -48,6 +46,9 @@ describe('the answer says which preference was applied', () => {
     ['example=empty, code=110065', 'code=110065'],
     ['dynamic=true, example=empty', 'example=empty'],
     ['dynamic', 'dynamic=true'],
+    ['seed=monday', 'dynamic=true, seed=monday'],
+    ['seed=monday, dynamic=false', 'dynamic=false'],
+    ['seed=monday, example=empty', 'example=empty'],
   ])('%s', async (header, applied) => {
     expect((await ask(account, prefer(header))).headers.get('preference-applied')).toBe(applied)
   })
@@ -65,6 +66,8 @@ describe('the Prefer header is refused', () => {
     ['with a code of another family', 'code=1000012', /known for v2/],
     ['with a delay that is no number', 'delay=long', /whole milliseconds/],
     ['with a delay that nobody waits for', 'delay=60001', /up to 60000/],
+    ['with an empty seed', 'seed=', /1 to 64 letters/],
+    ['with a seed that is no name', 'seed="a b"', /1 to 64 letters/],
     ['with a flag that is none', 'dynamic=yes', /true or false/],
   ])('%s', async (_what, header, detail) => {
     const { status, text } = await ask(account, prefer(header))
@@ -81,55 +84,12 @@ test('whatever stands in the header, reading it ends in a preference or a refusa
   fc.assert(
     fc.property(fc.string(), (header) => {
       const read = operation ? preferenceOf(header, operation) : {}
-      expect(Object.keys(read).every((name) => /^(example|code|dynamic|delay|refusal)$/.test(name))).toBe(
-        true,
-      )
+      expect(
+        Object.keys(read).every((name) => /^(example|code|dynamic|seed|delay|refusal)$/.test(name)),
+      ).toBe(true)
     }),
   )
 })
-
-describe('an answer that is made up', () => {
-  test.each(ids)(
-    'of %s is a success of the contract, and has no member that it does not name',
-    async (id) => {
-      const mock = createMock({ seed: 'a' })
-      const found = described.find((each) => each.id === id)
-      const request = () => requestOf(id)
-      for (let turn = 0; turn < 5; turn += 1) {
-        const response = await mock.fetch(request())
-        expect(response.status).toBe(200)
-        const answer: unknown = await response.json()
-        expect(answers[id](answer)).toBe(true)
-        expect(succeeded(answer)).toBe(true)
-        expect(Object.keys(Object(answer)).join()).not.toMatch(/[A-Z]/)
-      }
-      expect(found?.id).toBe(id)
-    },
-  )
-
-  test('is the same for the same seed, and another the next time', async () => {
-    const texts = async (seed: string) => {
-      const mock = createMock({ seed })
-      const turn = async () => (await mock.fetch(requestOf('listWithdrawals'))).text()
-      return [await turn(), await turn()]
-    }
-    const [one, other] = [await texts('monday'), await texts('monday')]
-    expect(one).toEqual(other)
-    expect(one[0]).not.toBe(one[1])
-    expect(await texts('tuesday')).not.toEqual(one)
-  })
-})
-
-function requestOf(id: string): Request {
-  const found = described.find((each) => each.id === id)
-  const parameters = found?.requests.get('typical') ?? {}
-  const path = (found?.path ?? '').replaceAll(/\{\w+\}/g, 'one')
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
-  const headers = { prefer: 'dynamic=true', 'api-key': 'demo' }
-  return found?.method === 'POST'
-    ? new Request(`${origin}${path}`, { ...post(JSON.stringify(parameters), headers) })
-    : new Request(`${origin}${path}?${query.join('&')}`, { headers })
-}
 
 describe('a whole run', () => {
   const failing = async (failRate: number, seed: string, header = '') => {

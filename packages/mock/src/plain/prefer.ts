@@ -69,7 +69,7 @@ const choosing = ['code', 'example', 'dynamic'] as const
 /** The value of the `Preference-Applied` header. */
 export function appliedOf(preference: Preference): string {
   const chosen = choosing.find((name) => preference[name] !== undefined)
-  const seed = chosen === 'dynamic' ? (['seed'] as const) : []
+  const seed = chosen === 'dynamic' && preference.dynamic ? (['seed'] as const) : []
   return ([...(chosen ? [chosen] : []), ...seed, 'delay'] as const)
     .filter((name) => preference[name] !== undefined)
     .map((name) => `${name}=${String(preference[name])}`)
