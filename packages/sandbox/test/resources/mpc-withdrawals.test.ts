@@ -46,7 +46,7 @@ describe('an MPC withdrawal in the mode timed', () => {
       address_to: '0xcustomer',
       sub_wallet_id: 7,
       confirmations: 12,
-      contract_address: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+      contract_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
       status: 2000,
     })
     // Blocks come every 12 seconds from 22,000,000 on; it was sent after 120 seconds.
