@@ -189,20 +189,56 @@ describe('the list of calls', () => {
     expect(text).toContain(`curl --json '{\\"symbol\\":\\"BTC\\"}' '${origin}${consume}'`)
   })
 
-  test('is a page for people, without a script and with a policy of its own', async () => {
-    const { headers, text } = await ask('/_mock', { headers: { accept: 'text/html,*/*;q=0.8' } })
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(headers.get('content-security-policy')).toContain(`default-src 'none'`)
-    expect(text).toContain(
-      '<h2>Find a user by e-mail or mobile number <code>GET /api/v2/user/info</code></h2>',
-    )
-    expect(text).toContain('<p>Operation <code>findUser</code></p>')
-    expect(text).not.toMatch(/<script|src=/)
-    // Without one a browser asks for it, and complains about the 404.
-    expect(text).toContain('<link rel="icon" href="data:,">')
-    expect(headers.get('content-security-policy')).toMatch(/; img-src data:$/)
+  describe('as a page', () => {
+    const page = () => ask('/_mock', { headers: { accept: 'text/html,*/*;q=0.8' } })
+
+    test('allows nothing inline, and nothing from elsewhere', async () => {
+      const { headers, text } = await page()
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      expect(text).not.toMatch(/<style|<script>| style=| on\w+=/)
+      // Without one a browser asks for it, and complains about the 404.
+      expect(text).toContain('<link rel="icon" href="data:,">')
+    })
+
+    test.each([
+      ['/_mock/page.css', 'text/css; charset=utf-8', '--d-ground'],
+      ['/_mock/page.js', 'text/javascript; charset=utf-8', 'data-request'],
+    ])('loads %s', async (path, type, part) => {
+      expect((await page()).text).toContain(`"${path}"`)
+      const { headers, text } = await ask(path)
+      expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([type, 'nosniff'])
+      expect(text).toContain(part)
+    })
+
+    test('has an index: each link leads to a call', async () => {
+      const { text } = await page()
+      const links = [...text.matchAll(/<a href="#(\w+)">/g)].map(([, id = '']) => id)
+      expect(links.toSorted()).toEqual(['prefer', ...ids].toSorted())
+      const anchors = [...text.matchAll(/<section id="(\w+)">/g)].map(([, id = '']) => id)
+      expect(anchors.toSorted()).toEqual(links.toSorted())
+    })
+
+    test('has a button for each answer, whose request gets it', async () => {
+      const { operations }: { readonly operations: readonly Listed[] } = JSON.parse(
+        (await ask('/_mock')).text,
+      )
+      const examples = operations.flatMap((operation) => operation.examples)
+      expect((await page()).text.match(/<button /g)).toHaveLength(examples.length)
+      const shown = described.flatMap((operation) => operation.answers.map(({ value }) => value))
+      const found = examples.map(async ({ request: { path, ...init } }) =>
+        JSON.parse((await ask(path, init)).text),
+      )
+      expect(await Promise.all(found)).toEqual(shown)
+    })
   })
 })
+
+interface Listed {
+  readonly examples: readonly { readonly request: RequestInit & { readonly path: string } }[]
+}
 
 test('a body that breaks off is a problem, not a page', async () => {
   const body = new ReadableStream({

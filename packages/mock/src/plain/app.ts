@@ -20,16 +20,13 @@ import type { Engine } from '../prism/engine.ts'
 import { answerOf } from './answers.ts'
 import { catalogueOf, credentialHeader } from './catalogue.ts'
 import type { Faults } from './faults.ts'
-import { page, pagePolicy } from './page.ts'
+import { assetAddress, assetOf, pageAddress, pageOf } from './page.ts'
 import { appliedOf, isFailure, type Preference, preferenceOf } from './prefer.ts'
 
 export interface Setting {
   readonly engine: Engine
   readonly faults: Faults
 }
-
-/** Path of the page that lists all calls. */
-export const pageAddress = '/_mock'
 
 /** The plain side as one function. */
 export const plainCore = (setting: Setting): Core<MockOperation> =>
@@ -38,6 +35,8 @@ export const plainCore = (setting: Setting): Core<MockOperation> =>
     pages: {
       '/': () => new Response(null, { status: 302, headers: { location: pageAddress } }),
       [pageAddress]: (request) => overview(setting, request),
+      [assetAddress('css')]: () => assetOf('css'),
+      [assetAddress('js')]: () => assetOf('js'),
     },
     pathHint: `${pageAddress} lists all calls.`,
     check: (operation, read) => violationsOf(setting.engine, operation, read),
@@ -125,11 +124,5 @@ function overview({ engine }: Setting, request: Request): Response {
   const catalogue = catalogueOf(engine.operations, origin)
   if (!request.headers.get('accept')?.includes('text/html'))
     return new Response(JSON.stringify(catalogue, undefined, 2), { headers: jsonHeaders })
-  return new Response(page(catalogue), {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy,
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  return pageOf(catalogue)
 }

@@ -19,15 +19,26 @@ export interface ListedOperation extends Pick<MockOperation, 'id' | 'method' | '
 export interface ListedExample {
   readonly name: string
   readonly summary: string
+  readonly request: ListedRequest
   /** A command that shows the answer. */
   readonly curl: string
+}
+
+/** A request that gets an answer. */
+export interface ListedRequest extends Pick<MockOperation, 'method'> {
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text of a POST. */
+  readonly body?: string
 }
 
 const preferences = {
   'example=NAME': 'the answer with this name',
   'code=503': 'an HTTP failure, from 400 to 599',
   'code=110065': 'a failure of the service, with a code that is known for the call',
-  'dynamic=true': 'an answer generated from the schema',
+  'dynamic=true': 'an answer that is made up; the same request gets the same one',
+  'seed=monday': 'another one for each seed',
   'delay=250': 'milliseconds before the answer',
 } as const
 
@@ -39,33 +50,33 @@ export const catalogueOf = (operations: readonly MockOperation[], origin: string
 
 function listed(operation: MockOperation, origin: string): ListedOperation {
   const { id, method, path, summary, tag, answers } = operation
-  const examples = answers.map(({ name, summary: about }, index) => ({
-    name,
-    summary: about,
-    curl: curlOf(operation, origin, { name, isDefault: index === 0 }),
-  }))
+  const examples = answers.map(({ name, summary: about }, index) => {
+    const request = requestOf(operation, name, index === 0)
+    return { name, summary: about, request, curl: curlOf(request, origin) }
+  })
   return { id, method, path, summary, tag, examples }
 }
 
-interface CurlOptions {
-  readonly name: string
-  /** Whether it is the default answer. */
-  readonly isDefault: boolean
+/** The request for an answer; the default one needs no preference. */
+function requestOf(operation: MockOperation, name: string, isDefault: boolean): ListedRequest {
+  const { method, family, requests, shownPath } = operation
+  const parameters = requests.get(name) ?? requests.get('typical') ?? {}
+  const headers = {
+    ...(family === 'token' && { [credentialHeader]: 'demo' }),
+    ...(!isDefault && { Prefer: `example=${name}` }),
+  }
+  if (method === 'GET') return { method, path: `${shownPath}${queryOf(parameters)}`, headers }
+  const json = { 'content-type': 'application/json' }
+  return { method, path: shownPath, headers: { ...headers, ...json }, body: JSON.stringify(parameters) }
 }
 
-function curlOf(operation: MockOperation, origin: string, { name, isDefault }: CurlOptions): string {
-  const { method, family, requests } = operation
-  const parameters = requests.get(name) ?? requests.get('typical') ?? {}
-  const address = `${origin}${operation.shownPath}`
-  const headers = [
-    ...(family === 'token' ? [`${credentialHeader}: demo`] : []),
-    ...(isDefault ? [] : [`Prefer: example=${name}`]),
-  ].flatMap((header) => ['-H', quoted(header)])
-  const parts =
-    method === 'GET'
-      ? [quoted(`${address}${queryOf(parameters)}`)]
-      : ['--json', quoted(JSON.stringify(parameters)), quoted(address)]
-  return ['curl', ...headers, ...parts].join(' ')
+// `--json` sets the content type.
+function curlOf({ path, headers, body }: ListedRequest, origin: string): string {
+  const options = Object.entries(headers)
+    .filter(([name]) => name !== 'content-type')
+    .flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)])
+  const content = body === undefined ? [] : ['--json', quoted(body)]
+  return ['curl', ...options, ...content, quoted(`${origin}${path}`)].join(' ')
 }
 
 /** Quotes any text as one argument for a POSIX shell. */

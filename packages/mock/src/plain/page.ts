@@ -1,43 +1,95 @@
-import { createHash } from 'node:crypto'
+// The list of calls as a page, and the two files that it loads.
+import { readFile } from 'node:fs/promises'
+
+import { paletteStyle } from '@custody-wallet/server/palette'
 
 import type { Catalogue, ListedExample, ListedOperation } from './catalogue.ts'
 
-const style = `
-:root { color-scheme: light dark }
-body { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem; font: 1rem/1.5 system-ui, sans-serif }
-h2 { margin: 2rem 0 .25rem; font-size: 1.1rem; overflow-wrap: anywhere }
-p, dd { margin: 0 0 .5rem }
-pre { margin: 0 0 1rem; padding: .5rem; border: 1px solid #8886; white-space: pre-wrap; overflow-wrap: anywhere }
-`
+/** Path of the page. */
+export const pageAddress = '/_mock'
 
-/** Allows only the page's own style and an empty icon. */
-export const pagePolicy: string = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:`
+const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 
-/** The list of calls as a page without scripts or external resources. */
-export const page = ({ operations, prefer }: Catalogue): string => `<!doctype html>
+/** Kinds of the files that the page loads. */
+export type AssetKind = keyof typeof types
+
+/** Path of a file of the page. */
+export const assetAddress = (kind: AssetKind): string => `${pageAddress}/page.${kind}`
+
+/** The answer with a file of the page. */
+export async function assetOf(kind: AssetKind): Promise<Response> {
+  const text = await readFile(new URL(`../../assets/page.${kind}`, import.meta.url), 'utf8')
+  return new Response(kind === 'css' ? paletteStyle + text : text, { headers: headersOf(types[kind]) })
+}
+
+/** Allows nothing inline, and nothing from elsewhere except an empty icon. */
+const policy = [
+  "default-src 'none'",
+  ...['script', 'style', 'connect'].map((kind) => `${kind}-src 'self'`),
+  'img-src data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headersOf = (type: string): Readonly<Record<string, string>> => ({
+  'content-type': type,
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+})
+
+/** The answer with the page. */
+export const pageOf = (catalogue: Catalogue): Response =>
+  new Response(page(catalogue), { headers: headersOf('text/html; charset=utf-8') })
+
+const page = ({ operations, prefer }: Catalogue): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Calls of the mock</title>
 <link rel="icon" href="data:,">
-<style>${style}</style>
+<link rel="stylesheet" href="${assetAddress('css')}">
+<script type="module" src="${assetAddress('js')}"></script>
 <h1>Calls of the mock</h1>
-<p>${operations.length} calls. Programs get this list as JSON. The header <code>Prefer</code> of a request chooses its answer:</p>
-<dl>${Object.entries(prefer).map(preferred).join('\n')}</dl>
+<p>${operations.length} calls. Run shows the answer of this mock. Programs get this list as JSON.</p>
+<div class="columns">
+<nav aria-label="Calls">
+${index(operations)}
+</nav>
+<main>
+<section id="prefer"><h2>Choose an answer</h2>
+<p>The header <code>Prefer</code> of a request chooses its answer:</p>
+<dl>${Object.entries(prefer).map(preferred).join('\n')}</dl></section>
 ${operations.map(section).join('\n')}
+</main>
+</div>
 </html>
 `
+
+/** Links to all calls, by their tags. */
+function index(operations: readonly ListedOperation[]): string {
+  const tags = new Set(operations.map(({ tag }) => tag))
+  const lists = [...tags].map((tag) => {
+    const links = operations.filter((operation) => operation.tag === tag).map(linked)
+    return `<p>${safe(tag)}</p><ul>${links.join('')}</ul>`
+  })
+  return ['<ul><li><a href="#prefer">Choose an answer</a></li></ul>', ...lists].join('\n')
+}
+
+const linked = ({ id }: ListedOperation): string => `<li><a href="#${safe(id)}">${safe(id)}</a></li>`
 
 const preferred = ([name, what]: readonly [string, string]): string =>
   `<dt><code>Prefer: ${safe(name)}</code></dt><dd>${safe(what)}</dd>`
 
 const section = ({ id, method, path, summary, examples }: ListedOperation): string =>
-  `<section id="${safe(id)}"><h2>${safe(summary)} <code>${method} ${safe(path)}</code></h2>
-<p>Operation <code>${safe(id)}</code></p>
-${examples.map(shown).join('\n')}</section>`
+  `<section id="${safe(id)}"><h2>${safe(summary)}</h2>
+<p class="quiet"><code>${safe(id)}</code> <code>${method} ${safe(path)}</code></p>
+${examples.map((example) => shown(id, example)).join('\n')}</section>`
 
-const shown = ({ name, summary, curl }: ListedExample): string =>
-  `<p><b>${safe(name)}</b> ${safe(summary)}</p><pre>${safe(curl)}</pre>`
+const shown = (id: string, { name, summary, request, curl }: ListedExample): string =>
+  `<div><h3>${safe(name)}: ${safe(summary)}</h3><pre>${safe(curl)}</pre>
+<button type="button" hidden data-request="${safe(JSON.stringify(request))}" aria-label="Run ${safe(`${id}, ${name}`)}">Run</button>
+<output></output></div>`
 
 // Escapes every character that could end a text or an attribute.
 const safe = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -19,7 +19,8 @@ import {
 import { type Node, nodeOf } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { answerOf } from '../plain/answers.ts'
-import { pageAddress, requestedFailure, type Setting } from '../plain/app.ts'
+import { requestedFailure, type Setting } from '../plain/app.ts'
+import { pageAddress } from '../plain/page.ts'
 import { isFailure, noPreference, type Preference, preferenceOf } from '../plain/prefer.ts'
 
 /** Merchants of the wire side. */
