@@ -56,8 +56,9 @@ describe('the program', () => {
     writeFileSync(file, own)
     const mock = program(['--port', '0', '--watch', '--spec', file])
     const [plain] = await addresses(mock)
+    const shownAccount = account.replace('uid=1&', 'uid=10042&')
     const balance = async () =>
-      (await (await fetch(`${plain}${account}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
+      (await (await fetch(`${plain}${shownAccount}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
     expect(await balance()).toBe('1.25')
     writeFileSync(file, '{')
     await expect.poll(() => mock.said.err).toContain('The old description stays in use')
