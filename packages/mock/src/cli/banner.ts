@@ -14,7 +14,7 @@ export interface Started {
 /** The message that both mocks are listening. */
 export const banner = ({ plain, wire, credentials, state }: Started): string => `The mocks are running:
 
-  ${plain.url}/_mock  plain JSON, for front ends: all calls, with a curl command for each answer
+  ${plain.url}/_mock  plain JSON, for front ends: all calls, each with a curl command and a button
   ${wire.url}        sealed messages, for back ends with the demo credentials
 
 Try it from another terminal:

@@ -1,4 +1,4 @@
-export const help = `Mocks the custody interface with the examples of the contract, plain and sealed.
+export const help = `Mocks the custody interface with examples and made-up records, plain and sealed.
 
   custody-mock [options]                    starts the plain mock and the wire mock
   custody-mock credentials DIR              writes keys and a .env for each demo merchant
@@ -12,7 +12,7 @@ Options of the mocks:
   --wire-port PORT   port of the wire mock (default one above the plain mock's)
   --spec FILE        another plain description of the same shape, as JSON
   --watch            reads the description again when it changes
-  --seed TEXT        makes random answers repeatable
+  --seed TEXT        makes failures repeatable, and is the seed of made-up answers
   --delay MS         delay of every answer, in milliseconds
   --fail-rate RATE   share of the calls that fail, from 0 to 1
   --state DIR        folder of the demo keys (default: the state folder of this user)
@@ -27,5 +27,5 @@ Options of the commands:
   --request FILE     output of seal, to open an answer that is bound to its request (open)
   --state DIR        as above
 
-The header Prefer of a request chooses its answer: example=NAME, code=503, dynamic=true, delay=250.
-GET /_mock of the plain mock lists all of them, and every OPERATION.`
+The header Prefer of a request chooses its answer: example=NAME, code=503, dynamic=true, seed=TEXT, delay=250.
+GET /_mock of the plain mock lists all of them, and every OPERATION. In a browser, it runs them too.`
