@@ -25,7 +25,7 @@ export interface ListedExample {
 }
 
 /** A request that gets an answer. */
-export interface ListedRequest extends Pick<MockOperation, 'method'> {
+interface ListedRequest extends Pick<MockOperation, 'method'> {
   /** With the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

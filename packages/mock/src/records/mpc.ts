@@ -10,7 +10,7 @@ import type { Delegation, MpcWithdrawal, Networks, OpenNetwork } from '@custody-
 import { amountIn, coinNamed, decimal, paidFee } from './coins.ts'
 import { oneOf, wholeIn } from './pick.ts'
 import { heightAt, knownAt, progressOf, stageOf } from './stages.ts'
-import { coinOf, strangerOf, type Subject, subWalletAddress, subWalletOf } from './subject.ts'
+import { coinOf, outsideAddress, type Subject, subWalletAddress, subWalletOf } from './subject.ts'
 
 export function mpcWithdrawal(subject: Subject): MpcWithdrawal {
   const { seed, world, number, requestId, turn, created } = subject
@@ -29,7 +29,7 @@ export function mpcWithdrawal(subject: Subject): MpcWithdrawal {
     fee_symbol: coin.base,
     withdraw_source: knownAt('withdrawSource', turn),
     address_from: subWalletAddress(world, wallet, coin),
-    address_to: strangerOf(subject, coin),
+    address_to: outsideAddress(subject, coin),
     memo: coin.memo ? String(wholeIn(seed, 'memo', [100_000, 999_999])) : '',
     ...progress,
     contract_address: coin.contract,
@@ -52,7 +52,7 @@ export function delegation(subject: Subject): Delegation {
   return {
     id: number,
     request_id: requestId,
-    address_form: strangerOf(subject, tron),
+    address_form: outsideAddress(subject, tron),
     address_to: subWalletAddress(world, subWalletOf(subject), tron),
     contract_address: token,
     service_charge_rate: decimal('0.05'),

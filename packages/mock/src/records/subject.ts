@@ -47,9 +47,9 @@ export const hotWallet = (world: string, { notation }: Coin): string =>
 export const subWalletAddress = (world: string, id: number, { notation }: Coin): string =>
   testAddress(notation, `${world} sub-wallet ${id}`)
 
-/** An address that occurs in one record. */
-export const strangerOf = ({ seed }: Subject, { notation }: Coin): string =>
-  testAddress(notation, `${seed} stranger`)
+/** An address of somebody else, which occurs in one record. */
+export const outsideAddress = ({ seed }: Subject, { notation }: Coin): string =>
+  testAddress(notation, `${seed} outside`)
 
 /** A sub-wallet of the merchant. */
 export const subWalletOf = ({ seed }: Subject): number => wholeIn(seed, 'sub-wallet', [70_015, 70_019])

@@ -3,7 +3,7 @@ import type { Deposit, MinerFee, PendingWithdrawal, Withdrawal } from '@custody-
 import { amountIn, decimal, paidFee } from './coins.ts'
 import { oneOf } from './pick.ts'
 import { knownAt, progressOf, stageOf } from './stages.ts'
-import { coinOf, depositAddress, hotWallet, strangerOf, type Subject, userOf } from './subject.ts'
+import { coinOf, depositAddress, hotWallet, outsideAddress, type Subject, userOf } from './subject.ts'
 
 const paid = ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'] as const
 
@@ -24,7 +24,7 @@ export function withdrawal(subject: Subject): Withdrawal {
     real_fee: stage.chain === 'confirmed' ? paidFee(coin, seed) : decimal('0'),
     fee_symbol: coin.base,
     address_from: stage.chain === 'none' ? '' : hotWallet(world, coin),
-    address_to: strangerOf(subject, coin),
+    address_to: outsideAddress(subject, coin),
     ...progressOf(subject, coin, stage),
     saas_status: stage.saas,
     company_status: stage.company,
@@ -50,7 +50,7 @@ export function deposit(subject: Subject): Deposit {
     real_fee: decimal('0'),
     fee_symbol: coin.base,
     // A transaction of Bitcoin has no single sender.
-    address_from: coin.notation === 'bitcoin' ? '' : strangerOf(subject, coin),
+    address_from: coin.notation === 'bitcoin' ? '' : outsideAddress(subject, coin),
     address_to: depositAddress(world, uid, coin),
     ...progressOf(subject, coin, stage),
     saas_status: stage.saas,
@@ -87,6 +87,6 @@ export function pendingWithdrawal(subject: Subject): PendingWithdrawal {
     symbol: coin.symbol,
     amount: amountIn(coin, subject.seed, 'amount'),
     fee: decimal(coin.withdrawFee),
-    address_to: strangerOf(subject, coin),
+    address_to: outsideAddress(subject, coin),
   }
 }

@@ -32,7 +32,7 @@ export interface CoinFacts {
   readonly decimals: number
   /** Blocks until a transaction counts. */
   readonly confirmations: number
-  /** Whether users share one address and are told apart by memos. */
+  /** Whether users share one address, with a memo for each. */
   readonly memo: boolean
   /** Empty for the coin of a network. */
   readonly contract: string
