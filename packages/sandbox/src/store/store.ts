@@ -74,9 +74,6 @@ export function openStore(
   const cached = cachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
   runDirectly(db, cached)
-  const changesIn = database.prepare(
-    'select total_changes() as changes, data_version as version from pragma_data_version',
-  )
   const images = { serializes: serializes && file === memory, reads: serializes }
   const open = (): Database => {
     if (database.isOpen) return db
@@ -113,8 +110,8 @@ export function openStore(
     async revision() {
       open()
       // Its own changes, and those of another connection to the file.
-      const { changes, version } = changesIn.get() ?? {}
-      return [restores, changes, version].join(' ')
+      const changes = ['select total_changes() as changes', 'pragma data_version']
+      return JSON.stringify([restores, ...changes.map((sql) => cached.rows(sql, []))])
     },
     async close() {
       await db.destroy()
