@@ -2,12 +2,21 @@
 // without it.
 import { h, render } from 'preact'
 
+/**
+ * Properties that hold what a person typed or chose, and those that hold what the page suggests.
+ * @type {Readonly<Record<string, string>>}
+ */
+const suggestions = { value: 'defaultValue', checked: 'defaultChecked', selected: 'defaultSelected' }
+
 /** @param {Element} element */
 function attributesOf(element) {
   /** @type {Record<string, string | boolean>} */
   const attributes = {}
-  for (const { name, value } of element.attributes)
-    attributes[name] = value === '' && typeof Reflect.get(element, name) === 'boolean' ? true : value
+  for (const { name, value } of element.attributes) {
+    const suggestion = suggestions[name] ?? ''
+    const isFlag = value === '' && typeof Reflect.get(element, name) === 'boolean'
+    attributes[suggestion in element ? suggestion : name] = isFlag ? true : value
+  }
   return attributes
 }
 
