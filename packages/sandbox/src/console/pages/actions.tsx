@@ -39,7 +39,7 @@ export const actionList: PageOf = async (context) => {
           <h2>Faults</h2>
           <Table
             caption="Faults that act on calls"
-            columns={['id', 'kind', 'call', 'left', 'acted', '']}
+            columns={['id', 'kind', 'call', 'left', 'acted', 'action']}
             rows={faults.map(({ id, kind, operation, remaining, acted }) => [
               id,
               kind,
@@ -67,7 +67,7 @@ export const actionList: PageOf = async (context) => {
             Whatever the console does, it does with one of these documented calls. Each form shows the same
             call as a command for the terminal.
           </p>
-          <div class="grid">
+          <div class="grid calls">
             {groups.map((name) => (
               <section>
                 <h3>{name}</h3>

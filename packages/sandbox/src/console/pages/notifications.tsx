@@ -26,7 +26,7 @@ export const notificationList: PageOf = async (context) => {
         </Filters>
         <Table
           caption="Notifications, the oldest first"
-          columns={['id', 'state', 'kind', 'receiver', 'attempts', 'changed', '']}
+          columns={['id', 'state', 'kind', 'receiver', 'attempts', 'changed', 'action']}
           rows={found.map((message) => [
             <a href={link(`/notifications/${message.id}`)}>{message.id}</a>,
             <State name={message.state} />,
