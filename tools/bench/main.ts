@@ -4,6 +4,7 @@ import { type Figure, line, meets, type Suite, verdict } from './figure.ts'
 const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   cli: async () => (await import('./suites/cli.ts')).cli,
   client: async () => (await import('./suites/client.ts')).client,
+  console: async () => (await import('./suites/console.ts')).console,
   contract: async () => (await import('./suites/contract.ts')).contract,
   docs: async () => (await import('./suites/docs.ts')).docs,
   encryption: async () => (await import('./suites/encryption.ts')).encryption,

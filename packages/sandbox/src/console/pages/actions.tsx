@@ -108,9 +108,14 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
           <label for="snapshot">Snapshot</label>
           <input id="snapshot" type="file" name="snapshot" required />
         </span>
-        <button type="submit" disabled={readOnly}>
+        <button type="submit" disabled={readOnly} aria-describedby={readOnly && 'restore-why'}>
           Restore it
         </button>
+        {readOnly && (
+          <span class="why" id="restore-why">
+            The sandbox is read-only.
+          </span>
+        )}
         <Copyable title="curl" text={curlOf(origin, 'restore', {})} />
       </form>
       <CallForm context={context} id="reset" label="Clear: back to the rows of a new sandbox" />

@@ -1,0 +1,79 @@
+// Pages that update themselves: what one person does, another one sees; what a person types stays.
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { inBrowser, visitorOf } from '../../support/browser.ts'
+import { everyPage } from '../../support/console-pages.ts'
+import { listening } from '../../support/control.ts'
+import { scratchFolder } from '../../support/files.ts'
+import { freshSandbox } from '../../support/sandbox.ts'
+
+inBrowser('the live console', (browser) => {
+  test('two browsers see the same change within a second', async () => {
+    const sandbox = await freshSandbox()
+    const servers = await listening(sandbox)
+    const [first, second] = [await visitorOf(browser(), servers), await visitorOf(browser(), servers)]
+    for (const { page } of [first, second]) await page.locator('html.script').waitFor()
+    await first.page.locator('[name="p.email"]').fill('new@shop.example')
+    await first.page.getByRole('button', { name: 'Create a user' }).click()
+    await first.page.locator('.notice.good').waitFor()
+    await second.page.getByRole('cell', { name: 'new@shop.example' }).waitFor({ timeout: 1000 })
+    expect(second.complaints).toEqual([])
+  })
+
+  test('a change by a program is seen, also after the rows were replaced', async () => {
+    const sandbox = await freshSandbox()
+    const { page } = await visitorOf(browser(), await listening(sandbox))
+    await page.locator('html.script').waitFor()
+    for (const email of ['one@shop.example', 'two@shop.example']) {
+      await sandbox.control.users.create({ email })
+      await page.getByRole('cell', { name: email }).waitFor({ timeout: 1000 })
+      await sandbox.control.reset()
+      await page.getByRole('cell', { name: email }).waitFor({ state: 'detached', timeout: 1000 })
+    }
+  })
+
+  test('what a person types, chooses and unfolds stays while the page updates itself', async () => {
+    const sandbox = await freshSandbox()
+    const { page, open } = await visitorOf(browser(), await listening(sandbox))
+    await page.locator('[name="p.email"]').fill('typed')
+    await page.locator('details.copyable summary').first().click()
+    await sandbox.control.users.create({ email: 'new@shop.example' })
+    await page.getByRole('cell', { name: 'new@shop.example' }).waitFor()
+    expect(await page.locator('[name="p.email"]').inputValue()).toBe('typed')
+    expect(await page.locator('details.copyable').first().getAttribute('open')).not.toBeNull()
+    await open('/records/deposit')
+    await page.locator('#filter-state').selectOption('credited')
+    await sandbox.control.scenarios.run({ name: 'first-deposit' })
+    await page.getByRole('cell', { name: '0.5' }).waitFor()
+    expect(await page.locator('#filter-state').inputValue()).toBe('credited')
+  })
+
+  test('a read-only sandbox shows everything, and every button says why it does nothing', async () => {
+    const { sandbox: written, paths } = await everyPage()
+    const data = join(scratchFolder(), 'rows.db')
+    const writer = await freshSandbox({ data })
+    await writer.control.restore(await written.control.snapshot())
+    await writer.close()
+    const sandbox = await freshSandbox({ data, readOnly: true })
+    const { page, open, complaints } = await visitorOf(browser(), await listening(sandbox))
+    const wrong: string[] = []
+    let buttons = 0
+    for (const path of paths.filter((each) => !each.startsWith('/requests/'))) {
+      await open(path)
+      const found = await page.locator('form[action="/console/call"], form[action="/console/restore"]').all()
+      for (const form of found) {
+        const button = form.locator('button[type=submit]')
+        const reason = await form.locator('.why').allInnerTexts()
+        buttons += 1
+        if (!(await button.isDisabled()) || !reason.includes('The sandbox is read-only.'))
+          wrong.push(`${path} ${await button.innerText()}`)
+      }
+    }
+    console.log(`${buttons} buttons of a read-only sandbox are disabled.`)
+    expect(buttons).toBeGreaterThan(100)
+    expect(wrong).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,168 @@
+// Pages of other origins, other ports and other names in the browser of somebody with a session: they read nothing, and
+// they change nothing.
+import { listenOn } from '@custody-wallet/server/core'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { attacker, inBrowser, visitorOf } from '../../support/browser.ts'
+import { listening, token } from '../../support/control.ts'
+import { rowsOf } from '../../support/rows.ts'
+import { freshSandbox } from '../../support/sandbox.ts'
+
+/** Runs in the page of an attacker. Returns what it could read. */
+type Attack = (target: string) => Promise<string>
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'a request': async (target) => (await fetch(`${target}/console/`)).text(),
+  'a request with the cookie': async (target) =>
+    (await fetch(`${target}/console/`, { credentials: 'include' })).text(),
+  'a request whose answer it may not read': async (target) =>
+    (await fetch(`${target}/console/`, { credentials: 'include', mode: 'no-cors' })).text(),
+  'the rows as a file': async (target) =>
+    (await fetch(`${target}/console/snapshot`, { credentials: 'include', mode: 'no-cors' })).text(),
+  'a form by script': async (target) =>
+    (
+      await fetch(`${target}/console/call`, {
+        method: 'POST',
+        credentials: 'include',
+        mode: 'no-cors',
+        body: new URLSearchParams({ call: 'users.create', form: '', back: '/console/', 'p.email': 'evil@x' }),
+      })
+    ).text(),
+  'a control call': async (target) =>
+    (
+      await fetch(`${target}/users/create`, {
+        method: 'POST',
+        credentials: 'include',
+        mode: 'no-cors',
+        body: '{"email":"evil@x"}',
+      })
+    ).text(),
+  'live updates': (target) =>
+    new Promise((resolve) => {
+      const address = `${target}/console/live?page=/console/`
+      const source = new EventSource(address, { withCredentials: true })
+      source.addEventListener('message', ({ data }) => resolve(String(data)))
+      source.addEventListener('error', () => resolve(''))
+    }),
+  'a frame': (target) =>
+    new Promise((resolve) => {
+      const frame = document.createElement('iframe')
+      frame.src = `${target}/console/`
+      frame.addEventListener('load', () => resolve(frame.contentDocument?.body.innerText ?? ''))
+      document.body.append(frame)
+    }),
+  'a script': (target) =>
+    new Promise((resolve) => {
+      const script = document.createElement('script')
+      script.src = `${target}/console/assets/live.js`
+      script.type = 'module'
+      script.addEventListener('load', () => resolve('the script ran'))
+      script.addEventListener('error', () => resolve(''))
+      document.body.append(script)
+    }),
+  'a page as a script': (target) =>
+    new Promise((resolve) => {
+      const script = document.createElement('script')
+      script.src = `${target}/console/requests`
+      script.addEventListener('load', () => resolve('the page was loaded'))
+      script.addEventListener('error', () => resolve(''))
+      document.body.append(script)
+    }),
+  'a picture': (target) =>
+    new Promise((resolve) => {
+      const image = new Image()
+      image.addEventListener('load', () => resolve(`a picture ${image.width} wide`))
+      image.addEventListener('error', () => resolve(''))
+      image.src = `${target}/console/assets/mark.svg`
+    }),
+  'a window': async (target) => {
+    const opened = open(`${target}/console/`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    opened?.postMessage('hello', '*')
+    return opened?.document.body.innerText ?? ''
+  },
+}
+
+/** Ways of forms, which lead away from their page. */
+const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'] as const
+
+/** Sends a form of this page as a person would, in this window. */
+async function submitted(page: Page, target: string, enctype: string): Promise<number> {
+  const answered = page.waitForResponse(`${target}/console/call`)
+  await page.evaluate(
+    ({ action, enctype }) => {
+      const form = Object.assign(document.createElement('form'), { action, enctype, method: 'post' })
+      for (const [name, value] of Object.entries({ call: 'reset', form: '', back: '/console/' }))
+        form.append(Object.assign(document.createElement('input'), { name, value }))
+      document.body.append(form)
+      form.submit()
+    },
+    { action: `${target}/console/call`, enctype },
+  )
+  await page.waitForURL(`${target}/console/call`)
+  return (await answered).status()
+}
+
+interface Init {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+const own = '<!doctype html><title>attacker</title><p>attacker'
+
+/** A server of somebody else. */
+async function otherPort(): Promise<number> {
+  const server = await listenOn(async () => new Response(own, { headers: { 'content-type': 'text/html' } }))
+  onTestFinished(() => server.close())
+  return server.port
+}
+
+inBrowser('the console beside other pages', (browser) => {
+  test.each(['127.0.0.1', 'localhost', attacker])('a page of %s reads and changes nothing', async (host) => {
+    const sandbox = await freshSandbox()
+    const servers = await listening(sandbox)
+    const { page, origin } = await visitorOf(browser(), servers)
+    const before = await rowsOf(sandbox)
+    const other = `http://${host}:${await otherPort()}`
+    for (const [name, attack] of Object.entries(attacks)) {
+      await page.goto(`${other}/`)
+      const read = await page.evaluate(attack, origin).catch(() => '')
+      expect({ name, read }).toEqual({ name, read: '' })
+    }
+    for (const enctype of encodings) {
+      await page.goto(`${other}/`)
+      expect(await submitted(page, origin, enctype)).toBeOneOf([401, 403])
+    }
+    expect(await rowsOf(sandbox)).toEqual(before)
+    console.log(`${Object.keys(attacks).length + encodings.length} attacks of ${other}`)
+  })
+
+  test('a name that leads to this machine is not answered', async () => {
+    const sandbox = await freshSandbox()
+    const { control } = await listening(sandbox)
+    const page = await browser().newPage()
+    onTestFinished(() => page.close())
+    const rebound = `http://${attacker}:${control.port}`
+    for (const path of ['/console', '/console/', '/console/assets/live.js', '/console/enter?ticket=x'])
+      expect((await page.goto(rebound + path))?.status()).toBe(421)
+    const statusOf = (sent: readonly [path: string, init: Init]) =>
+      page.evaluate(async ([path, init]) => (await fetch(path, init)).status, sent)
+    const body = `token=${token}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await statusOf(['/console/enter', { method: 'POST', headers, body }])).toBe(421)
+    expect(await statusOf(['/console/live?page=/console/', {}])).toBe(421)
+    const authorization = { authorization: `Bearer ${token}` }
+    expect(await statusOf(['/merchants', { headers: authorization }])).toBe(421)
+  })
+
+  test('the cookie is of one port, not for scripts, and not for other sites', async () => {
+    const { page, origin } = await visitorOf(browser(), await listening(await freshSandbox()))
+    const [cookie, ...others] = await page.context().cookies()
+    expect(others).toEqual([])
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console/' })
+    expect(cookie?.name).toContain(new URL(origin).port)
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+  })
+})

@@ -1,0 +1,89 @@
+// Every page of the console in both themes: axe finds no problem, nothing is loaded from other hosts, and nothing fails.
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { inBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
+import { everyPage } from '../../support/console-pages.ts'
+import { listening } from '../../support/control.ts'
+
+/** What axe finds on the page that is open. */
+interface Checked {
+  readonly checks: number
+  readonly problems: readonly string[]
+}
+
+async function checked(page: Page): Promise<Checked> {
+  await page.evaluate(axe.source)
+  const { passes, violations, incomplete } = await page.evaluate<AxeResults>('axe.run()')
+  // axe cannot see the ground of texts in pictures and of cells that are scrolled away. The palette has tests of its own.
+  const unsure = incomplete.filter(({ id }) => id !== 'color-contrast')
+  return {
+    checks: passes.length + violations.length,
+    problems: [...violations, ...unsure].flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${page.url()} ${id} ${target.join(' ')}: ${failureSummary}`),
+    ),
+  }
+}
+
+/** Pages that a form shows. */
+const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
+  'an opened message': async ({ page, open }) => {
+    await open('/requests/1')
+    const arrived = await page.locator('pre').first().innerText()
+    await open('/message')
+    await page.locator('#message').fill(arrived)
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await page.getByText('Content in plain form').waitFor()
+  },
+  'a text that is no message': async ({ page, open }) => {
+    await open('/message')
+    await page.locator('#message').fill('nothing')
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'an action that is done': async ({ page, open }) => {
+    await open('/actions/time.now')
+    await page.locator('main form.call button').first().click()
+    await page.locator('.notice.good').waitFor()
+  },
+  'an action that fails': async ({ page, open }) => {
+    await open('/actions/deposits.accept')
+    await page.locator('[name="p.id"]').fill('999')
+    await page.locator('main form.call button').first().click()
+    await page.locator('.notice.stop').waitFor()
+  },
+  'a browser without a session': async ({ page, open }) => {
+    await page.context().clearCookies()
+    await open('/')
+    await page.locator('#token').waitFor()
+  },
+  'a token that is wrong': async ({ page, open }) => {
+    await open('/')
+    await page.locator('#token').fill('nothing')
+    await page.getByRole('button').click()
+    await page.getByRole('alert').waitFor()
+  },
+}
+
+inBrowser('the console in both themes', (browser) => {
+  test.each(['light', 'dark'] as const)('every page is fine in the %s theme', async (colorScheme) => {
+    const { sandbox, paths } = await everyPage()
+    const visitor = await visitorOf(browser(), await listening(sandbox), { colorScheme })
+    const { page, open, complaints, outside } = visitor
+    const all: Checked[] = []
+    for (const path of paths) {
+      await open(path)
+      all.push(await checked(page))
+    }
+    for (const show of Object.values(forms)) {
+      await show(visitor)
+      all.push(await checked(page))
+    }
+    const checks = all.reduce((sum, each) => sum + each.checks, 0)
+    console.log(`axe made ${checks} checks on ${all.length} pages in the ${colorScheme} theme.`)
+    expect(all.flatMap(({ problems }) => problems)).toEqual([])
+    expect(complaints).toEqual([])
+    expect(outside).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+// Pictures of every page, wide and narrow, light and dark, in reports/screens: people look at them. No page is wider than
+// its window.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { expect, test } from 'vitest'
+
+import { inBrowser, visitorOf } from '../../support/browser.ts'
+import { everyPage } from '../../support/console-pages.ts'
+import { listening } from '../../support/control.ts'
+
+const folder = fileURLToPath(new URL('../../../reports/screens', import.meta.url))
+
+const views = [1440, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+
+const nameOf = (path: string): string => path.slice(1).replaceAll(/\W+/g, '-') || 'overview'
+
+inBrowser('the console in pictures', (browser) => {
+  test.each(views)('every page fits into $width px, $colorScheme', async ({ width, colorScheme }) => {
+    const { sandbox, paths } = await everyPage()
+    const { page, open } = await visitorOf(browser(), await listening(sandbox), {
+      colorScheme,
+      viewport: { width, height: 900 },
+    })
+    const wider: string[] = []
+    for (const path of paths) {
+      await open(path)
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (widest > width) wider.push(`${path}: ${widest} px`)
+      const file = join(folder, `${nameOf(path)}-${width}-${colorScheme}.png`)
+      await page.screenshot({ path: file, fullPage: true })
+    }
+    expect(wider).toEqual([])
+  })
+})

@@ -1,0 +1,245 @@
+// Texts of callers with markup in every place that the console shows: they stay texts, also where the page updates itself.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import type { Sandbox } from '../../../src/index.ts'
+import { recordKinds } from '../../../src/records/kinds.ts'
+import { namesOf } from '../../../src/states/table.ts'
+import { inBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
+import { listening } from '../../support/control.ts'
+import { freshSandbox } from '../../support/sandbox.ts'
+import { servedReceiver } from '../../support/shop-port.ts'
+
+/** Each of them sets a name of the page where it runs as markup, in an attribute, in a script or after a decoding. */
+const attacks = [
+  '<script>hit=1</script>',
+  '<img src=x onerror=hit=1>',
+  '"><svg onload=hit=1>',
+  "'><details open ontoggle=hit=1>",
+  '</script><script>hit=1</script>',
+  '</textarea></title></style><img src=x onerror=hit=1>',
+  '&lt;img src=x onerror=hit=1&gt;',
+  'javascript:hit=1',
+  '"autofocus onfocus=hit=1 x="',
+  '<template><img src=x onerror=hit=1></template>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=hit=1>',
+  '\\u003cimg src=x onerror=hit=1\\u003e',
+] as const
+
+const everything = attacks.join(' ')
+
+/** Pages that show texts of callers. */
+const paths = [
+  '/',
+  ...namesOf(recordKinds).map((kind) => `/records/${kind}`),
+  '/requests',
+  '/notifications',
+  '/actions',
+] as const
+
+/** A field that a caller can fill, and how. Its answer is an error where the sandbox rejects such a text. */
+type Fill = (sandbox: Sandbox, text: string) => Promise<unknown>
+
+const shop = { appId: 'demo-modern' } as const
+
+const plain = async ({ plain: answer }: Sandbox, path: string, init: RequestInit = {}): Promise<unknown> =>
+  answer(new Request(`http://sandbox${path}`, init))
+
+const fields: Readonly<Record<string, Fill>> = {
+  nickname: ({ control }, nickname) => control.users.create({ ...shop, nickname }),
+  email: ({ control }, email) => control.users.create({ ...shop, email }),
+  country: ({ control }, country) => control.users.create({ ...shop, country, mobile: '1' }),
+  mobile: ({ control }, mobile) => control.users.create({ ...shop, country: '86', mobile }),
+  symbol: ({ control }, symbol) => control.coins.create({ symbol, network: 'Bitcoin', decimals: 8 }),
+  'contract of a coin': ({ control }, contractAddress) =>
+    control.coins.create({ symbol: 'XSS', network: 'Bitcoin', decimals: 8, contractAddress }),
+  'app_id of a merchant': ({ control }, appId) => control.merchants.create({ appId, profile: 'modern' }),
+  'addresses of a merchant': ({ control }, address) =>
+    control.merchants.update({ ...shop, addresses: [address] }),
+  'notification url': ({ control }, text) =>
+    control.merchants.update({
+      ...shop,
+      notificationUrls: [`http://127.0.0.1:9/${encodeURIComponent(text)}?${text}`],
+    }),
+  address: (sandbox, address) =>
+    plain(sandbox, '/api/v1/address/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ symbol: 'BTC', addresses: [address], memo: false }),
+    }),
+  'sender and memo of a payment': ({ control }, text) =>
+    control.chain.pay({ symbol: 'XRP', to: text, amount: '1', memo: text, from: text }),
+  'request id and receiver of a withdrawal': async ({ control }, text) =>
+    control.withdrawals.request({
+      ...shop,
+      uid: await richUser(control),
+      symbol: 'BTC',
+      amount: '1',
+      to: text,
+      requestId: text,
+    }),
+  'reason of a failure': async ({ control }, reason) => {
+    const uid = await richUser(control)
+    const { id } = await control.withdrawals.request({ ...shop, uid, symbol: 'BTC', amount: '1', to: 'x' })
+    for (const by of ['merchant', 'platform'] as const)
+      await control.withdrawals.audit({ id, by, decision: 'approve' })
+    return control.withdrawals.fail({ id, reason })
+  },
+  'MPC withdrawal': async ({ control }, text) => {
+    await control.mpc.fund({ ...shop, wallet: 7, symbol: 'BTC', amount: '9' })
+    return control.mpcWithdrawals.request({
+      ...shop,
+      wallet: 7,
+      symbol: 'BTC',
+      amount: '1',
+      to: text,
+      memo: text,
+      requestId: text,
+    })
+  },
+  stake: async ({ control }, text) => {
+    await control.mpc.fund({ ...shop, wallet: 7, symbol: 'BTC', amount: '9' })
+    return control.stakes.stake({
+      ...shop,
+      wallet: 7,
+      symbol: 'BTC',
+      amount: '1',
+      requestId: text,
+      fpKey: text,
+      remark: text,
+    })
+  },
+  delegation: async ({ control }, text) => {
+    await control.mpc.fund({ ...shop, wallet: 7, symbol: 'TRX', amount: '900' })
+    return control.delegations.create({
+      ...shop,
+      wallet: 7,
+      symbol: 'TRX',
+      to: text,
+      net: 9,
+      requestId: text,
+    })
+  },
+  'fault of a scenario': ({ control }, name) => control.scenarios.run({ name }),
+  'path of a request': (sandbox, text) =>
+    plain(sandbox, `/${encodeURIComponent(text)}/${text.replaceAll(/[?#]/g, '')}`),
+  'query of a request': (sandbox, text) => plain(sandbox, `/api/v2/user/info?email=${text}&${text}=1`),
+  'body of a request': (sandbox, body) =>
+    plain(sandbox, '/api/v1/address/register', { method: 'POST', body }),
+  'headers of a request': (sandbox, text) =>
+    plain(sandbox, '/api/v2/user/info', { headers: { 'x-request-id': text, 'app-id': text, prefer: text } }),
+  'sealed request': ({ wire }, text) =>
+    wire(
+      new Request(
+        `http://sandbox/api/v2/user/info?app_id=${encodeURIComponent(text)}&data=${encodeURIComponent(text)}`,
+      ),
+    ),
+}
+
+type Control = Sandbox['control']
+
+async function richUser({ addresses, chain, users }: Control): Promise<number> {
+  const { uid } = await users.create({ ...shop })
+  await addresses.generate({ ...shop, symbol: 'BTC', count: 1 })
+  const { address } = await addresses.assign({ ...shop, uid, symbol: 'BTC' })
+  await chain.pay({ symbol: 'BTC', to: address, amount: '5' })
+  await chain.mine(3)
+  return uid
+}
+
+/** A notification whose receiver answers with a text. */
+async function answeredBy(sandbox: Sandbox, text: string): Promise<void> {
+  const { control } = sandbox
+  const url = await servedReceiver({
+    fetch: async () => new Response(text, { headers: { 'content-type': 'text/html' } }),
+  })
+  await control.merchants.update({ ...shop, notificationUrls: [`${url}/${encodeURIComponent(text)}`] })
+  await richUser(control)
+  await control.time.advance('1s')
+}
+
+/** Adds a name that attacks set, before any script of a page. */
+const canary = (page: Page): Promise<unknown> => page.addInitScript('globalThis.hit = 0')
+
+const wasHit = (page: Page): Promise<unknown> => page.evaluate('globalThis.hit')
+
+/** Waits until the page was replaced once by its live content. */
+const updated = (page: Page): Promise<unknown> =>
+  page.waitForResponse((response) => response.url().includes('/console/live'))
+
+async function pageFor(visitor: Visitor): Promise<Page> {
+  await canary(visitor.page)
+  return visitor.page
+}
+
+inBrowser('the console with texts of attackers', (browser) => {
+  test('runs none of them, on any page, while it updates itself', async () => {
+    const sandbox = await freshSandbox()
+    const visitor = await visitorOf(browser(), await listening(sandbox))
+    const page = await pageFor(visitor)
+    const rejected: string[] = []
+    for (const [name, fill] of Object.entries(fields)) {
+      // The page is open while the text arrives.
+      const live = updated(page)
+      await visitor.open('/')
+      await live
+      for (const text of [everything, ...attacks])
+        await fill(sandbox, text).catch(() => rejected.push(`${name}: ${text}`))
+      expect(await wasHit(page), name).toBe(0)
+    }
+    await answeredBy(sandbox, everything)
+    const { shown, seen } = await everyLink(visitor)
+    console.log(
+      `${attacks.length + 1} texts in ${Object.keys(fields).length} fields; ${rejected.length} rejected, ${shown} pages, ${seen} texts seen.`,
+    )
+    expect(seen).toBeGreaterThan(100)
+    expect(visitor.complaints).toEqual([])
+    expect(visitor.outside).toEqual([])
+  })
+
+  test('runs none that a form is filled in with', async () => {
+    const visitor = await visitorOf(browser(), await listening(await freshSandbox()))
+    const page = await pageFor(visitor)
+    for (const text of attacks) {
+      await visitor.open('/message')
+      await page.locator('#message').fill(text)
+      await page.getByRole('button', { name: 'Open it' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await page.locator('#message').inputValue()).toBe(text)
+      await visitor.open(`/actions/chain.pay?to=${encodeURIComponent(text)}&memo=${encodeURIComponent(text)}`)
+      expect(await page.locator('[name="p.to"]').inputValue()).toBe(text)
+      await page.locator('[name="p.symbol"]').fill(text)
+      await page.locator('[name="p.amount"]').fill(text)
+      await page.locator('main form.call button').first().click()
+      await page.locator('.notice.stop').waitFor()
+      await visitor.open(`/records/user?email=${encodeURIComponent(text)}&before=${encodeURIComponent(text)}`)
+      expect(await page.locator('#filter-email').inputValue()).toBe(text)
+      expect(await wasHit(page)).toBe(0)
+    }
+    expect(visitor.complaints).toEqual([])
+  })
+})
+
+/** Opens every list and every record that it links to. Returns how many pages and attacks were seen as text. */
+async function everyLink({ page, origin }: Visitor): Promise<{ shown: number; seen: number }> {
+  const left = new Set(paths.map((path) => `${origin}/console${path}`))
+  let [shown, seen] = [0, 0]
+  for (const url of left) {
+    const live = updated(page)
+    await page.goto(url)
+    await live
+    expect(await wasHit(page), url).toBe(0)
+    const text = await page.locator('main').innerText()
+    seen += text.split('hit=1').length - 1
+    shown += 1
+    const links = await page
+      .locator('main td:first-child a')
+      .evaluateAll((anchors) =>
+        anchors.map((anchor) => (anchor instanceof HTMLAnchorElement ? anchor.href : '')),
+      )
+    if (left.size < mostPages) for (const each of links) left.add(each)
+  }
+  return { shown, seen }
+}
+
+const mostPages = 150

@@ -1,0 +1,93 @@
+// The console in Debian's Chromium: `apt-get install chromium`, or CHROMIUM=/path/to/it.
+import { existsSync } from 'node:fs'
+
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import type { SandboxServers } from '../../src/index.ts'
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const there = existsSync(executablePath)
+const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
+
+/** Names of other hosts that lead to this machine, as an attacker's own DNS can answer. */
+export const attacker = 'attacker.test'
+const args = ['--no-sandbox', `--host-resolver-rules=MAP ${attacker} 127.0.0.1`]
+
+/** Tests in one browser. A machine without a browser skips them, and CI fails. */
+export function inBrowser(about: string, tests: (browser: () => Browser) => void): void {
+  if (!there) console.warn(`\nSKIPPED: ${about}. ${how}\n`)
+  test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
+    expect(there ? '' : how).toBe('')
+  })
+  describe.runIf(there)(about, () => {
+    let browser: Browser | undefined
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath, args })
+    })
+    afterAll(() => browser?.close())
+    tests(() => {
+      if (browser) return browser
+      throw new Error('The browser starts with the first test.')
+    })
+  })
+}
+
+/** A person at a browser of their own, with a session. */
+export interface Visitor {
+  readonly page: Page
+  /** Scheme, host and port of the console. */
+  readonly origin: string
+  /** Opens a page below `/console`. */
+  readonly open: (path: string) => Promise<void>
+  /** Requests to other hosts. */
+  readonly outside: readonly string[]
+  /** Errors of scripts, violations of the policy, and files that did not load. */
+  readonly complaints: readonly string[]
+}
+
+const patience = 30_000
+
+export type VisitorOptions = BrowserContextOptions & {
+  /** Whether a session begins; it does unless this is false. */
+  readonly enters?: boolean
+}
+
+/** Opens the console with a ticket. The browser forgets the visit with the test. */
+export async function visitorOf(
+  browser: Browser,
+  { consoleUrl, control }: SandboxServers,
+  { enters = true, ...options }: VisitorOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(patience)
+  const { outside, complaints } = watched(page, control.url)
+  if (enters) await page.goto(consoleUrl())
+  return {
+    page,
+    origin: control.url,
+    outside,
+    complaints,
+    async open(path) {
+      await page.goto(`${control.url}/console${path}`)
+    },
+  }
+}
+
+/** Collects what a page asks of other hosts, and everything that it reports as an error. */
+export function watched(page: Page, own: string): Pick<Visitor, 'complaints' | 'outside'> {
+  const outside: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${own}/`)) outside.push(request.url())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A page that answers 401 or 404 is no error of the page.
+    const isOwnStatus = message.location().url === page.url() && /status of 40[14]/.test(message.text())
+    if (message.type() === 'error' && !isOwnStatus) complaints.push(message.text())
+  })
+  return { outside, complaints }
+}

@@ -1,0 +1,78 @@
+// Every page of the console, of a sandbox that has every kind of record and every outcome of a call.
+import { controlCalls } from '../../src/generated/calls.ts'
+import type { Sandbox } from '../../src/index.ts'
+import { recordKinds } from '../../src/records/kinds.ts'
+import { namesOf } from '../../src/states/table.ts'
+import { populatedSandbox } from './populated.ts'
+import { clientOf } from './sandbox.ts'
+
+/** A move of coins on the chain that costs a miner fee. */
+const collected = {
+  txid: 'txid-9',
+  symbol: 'BTC',
+  amount: '0.5',
+  confirm: 6,
+  balance: '0',
+  address_from: 'user-1',
+  address_to: 'cold-wallet',
+  fee: '0',
+} as const
+
+/** A sandbox, and the paths of its pages below `/console`. */
+export interface Shown {
+  readonly sandbox: Sandbox
+  readonly paths: readonly string[]
+}
+
+export async function everyPage(): Promise<Shown> {
+  const { sandbox, known } = await populatedSandbox()
+  const [uid = 0] = known['uid'] ?? []
+  await answered(sandbox, Number(uid))
+  const lists = namesOf(recordKinds).map((kind) => `/records/${kind}`)
+  return {
+    sandbox,
+    paths: [
+      '/',
+      ...lists,
+      ...(await recordPaths(sandbox)),
+      `/balance?uid=${uid}&symbol=BTC`,
+      '/requests',
+      '/requests?outcome=unread&appId=nobody',
+      ...(await sandbox.control.requests.list({ before: 7 })).map(({ id }) => `/requests/${id}`),
+      '/notifications',
+      '/notifications/1',
+      '/actions',
+      ...namesOf(controlCalls).map((id) => `/actions/${id}`),
+      '/message',
+      '/keys',
+      '/nowhere',
+      '/records/nothing',
+      '/records/deposit/999',
+    ],
+  }
+}
+
+/** The page of one record of every kind. */
+const recordPaths = (sandbox: Sandbox): Promise<readonly string[]> =>
+  Promise.all(
+    namesOf(recordKinds).map(async (kind) => {
+      const [record] = await sandbox.control.records.list({ kind, limit: 1 })
+      if (record) return `/records/${kind}/${record.id}`
+      throw new Error(`The sandbox has no ${kind}.`)
+    }),
+  )
+
+/** Calls on both views: accepted, refused, unread, and one on which a fault acts. */
+async function answered(sandbox: Sandbox, uid: number): Promise<void> {
+  const custody = clientOf(sandbox)
+  const get = (query: string) =>
+    sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?${query}`))
+  await custody.notifications.internal(collected)
+  await custody.accounts.get({ uid, symbol: 'BTC' })
+  await custody.accounts.get({ uid: 999_999, symbol: 'BTC' }).catch(() => {})
+  await get(`uid=${uid}&symbol=BTC`)
+  await get('uid=none')
+  await sandbox.wire(new Request('http://sandbox/api/v2/user/info?app_id=demo-modern&data=AAAA'))
+  await sandbox.control.faults.add({ kind: 'status', operation: 'getAccount', status: 503, times: 1 })
+  await get(`uid=${uid}&symbol=BTC`)
+}

@@ -1,0 +1,185 @@
+// What the console of the sandbox costs those who look at it, and how it grows with rows and calls.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+import { listenOn } from '@custody-wallet/server/core'
+
+import { executablePath, hasBrowser, launched, type Watched } from '../../docs/browser.ts'
+import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
+import { median, secondsOf } from '../measure.ts'
+import { filledLists, lists } from './console/rows.ts'
+import { type Session, sessionOf } from './console/session.ts'
+import { quantile } from './mock/load.ts'
+
+type Browser = Awaited<ReturnType<typeof launched>>
+
+const [few, many] = [1000, 1_000_000]
+
+export const console: Suite = {
+  measures: {
+    'console.script': 'bytes of the scripts that a page loads, gzipped',
+    'console.readable': 'time until Chromium shows the first page, with an empty cache',
+    'console.readable.static': 'the same against a static page without style, script and rows, in turns',
+    'console.fill': 'time to add a million rows to each list, for a list',
+    'console.list.<kind>':
+      'server time of a list at 1,000,000 records against 1,000, in turns; of its pages and filters, the slowest ratio',
+    'console.lag.p50':
+      'time from the answer of a call to its row on a page in Chromium, at 200 other calls a second',
+    'console.lag.p95': 'time within which 95 of 100 rows are there',
+  },
+  figures: async function* () {
+    if (!hasBrowser)
+      throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
+    const folder = mkdtempSync(join(tmpdir(), 'bench-console-'))
+    const browser = await launched()
+    try {
+      yield* first(browser, join(folder, 'keys'))
+      yield* lags(browser, join(folder, 'keys'))
+      yield* grown(folder)
+    } finally {
+      await browser.close()
+      rmSync(folder, { recursive: true })
+    }
+  },
+}
+
+async function* first(browser: Browser, directory: string): AsyncGenerator<Figure> {
+  const { servers, close } = await sessionOf({ directory })
+  let bytes = 0
+  for (const name of ['live.js', 'preact.js'])
+    bytes += gzipSync(await (await fetch(`${servers.control.url}/console/assets/${name}`)).bytes()).length
+  yield figure('console.script', bytes, 'B', below(30_000))
+  const html = { headers: { 'content-type': 'text/html' } }
+  const bare = await listenOn(async () => new Response('<!doctype html><title>a</title><h1>a</h1>', html))
+  const pairs: { readonly own: number; readonly other: number }[] = []
+  while (pairs.length < 15)
+    pairs.push({
+      own: await readable(browser, servers.consoleUrl()),
+      other: await readable(browser, `${bare.url}/`),
+    })
+  yield figure('console.readable', median(pairs.map(({ own }) => own)), 'ms')
+  const ratios = pairs.map(({ own, other }) => own / other)
+  yield figure('console.readable.static', median(ratios), 'ratio', atMost(3))
+  await bare.close()
+  await close()
+}
+
+/** Milliseconds until a browser without a cache shows the title of a page. */
+async function readable(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const start = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator('h1').first().waitFor()
+  const milliseconds = performance.now() - start
+  await context.close()
+  return milliseconds
+}
+
+async function* grown(folder: string): AsyncGenerator<Figure> {
+  const directory = join(folder, 'keys')
+  const files = { few: join(folder, 'few.db'), many: join(folder, 'many.db') }
+  await filledLists(files.few, directory, few)
+  const seconds = await secondsOf(() => filledLists(files.many, directory, many))
+  yield figure('console.fill', seconds / lists.length, 's', below(60))
+  const [small, large] = [
+    await sessionOf({ data: files.few, directory }),
+    await sessionOf({ data: files.many, directory }),
+  ]
+  for (const list of lists) {
+    const ratios: number[] = []
+    for (const path of pathsOf(list)) ratios.push(await ratioOf(small, large, path))
+    yield figure(`console.list.${list}`, Math.max(...ratios), 'ratio', atMost(1.5))
+  }
+  yield figure('console.list.overview', await ratioOf(small, large, '/'), 'ratio', atMost(1.5))
+  await small.close()
+  await large.close()
+}
+
+/** Filters of each list, with values that few or no records have. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  user: ['uid=10003', 'email=a@shop.example-77', 'email=a@shop.example-77*'],
+  address: ['symbol=BTC', 'uid=10003', 'address=address-1*'],
+  account: ['uid=10003'],
+  deposit: ['uid=1', 'state=rejected', 'requestId=none', 'txid=none'],
+  withdrawal: ['uid=1', 'state=succeeded', 'requestId=w', 'txid=none'],
+  miner_fee: ['state=confirming', 'txid=none'],
+  mpc_withdrawal: ['state=succeeded', 'requestId=w', 'txid=none'],
+  stake: ['state=unstaked', 'requestId=s', 'txid=none'],
+  delegation: ['state=failed', 'requestId=d', 'txid=none'],
+}
+
+/** The newest page of a list, one in the middle of the small list, and one for each filter. */
+function pathsOf(list: string): readonly string[] {
+  if (list === 'notification')
+    return ['/notifications', '/notifications?after=500', '/notifications?state=delivered']
+  const queries = ['', 'before=500', ...(filters[list] ?? [])]
+  return queries.map((query) => `/records/${list}?${query}`)
+}
+
+async function ratioOf(small: Session, large: Session, path: string): Promise<number> {
+  const ratios: number[] = []
+  for (let round = 0; round < 25; round += 1) {
+    const [one, other] = [await small.time(path), await large.time(path)]
+    // The first answers of a page are slow.
+    if (round >= 4) ratios.push(other / one)
+  }
+  return median(ratios)
+}
+
+const rows = 100
+
+async function* lags(browser: Browser, directory: string): AsyncGenerator<Figure> {
+  const { servers, close } = await sessionOf({ directory })
+  const page = await browser.newPage()
+  await page.goto(servers.consoleUrl())
+  await page.goto(`${servers.control.url}/console/records/user`)
+  await watchCells(page)
+  const pace = fileURLToPath(new URL('console/pace.ts', import.meta.url))
+  const busy = `${servers.plain.url}/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC`
+  const others = spawn(process.execPath, [pace, busy, '200'], { stdio: 'ignore' })
+  const answered = new Map<string, number>()
+  for (let row = 0; row < rows; row += 1) {
+    const email = `user-${row}@shop.example`
+    answered.set(email, await created(servers, email))
+    await page.getByRole('cell', { name: email, exact: true }).waitFor()
+    // Rows come at any moment between two updates.
+    await new Promise((resolve) => setTimeout(resolve, (row * 37) % 100))
+  }
+  others.kill()
+  await once(others, 'exit')
+  const seen = await page.evaluate<Record<string, number>>('globalThis.seen')
+  const times = [...answered].map(([email, time]) => (seen[email] ?? Number.NaN) - time)
+  times.sort((one, other) => one - other)
+  yield figure('console.lag.p50', quantile(times, 0.5), 'ms')
+  yield figure('console.lag.p95', quantile(times, 0.95), 'ms', below(250))
+  await page.close()
+  await close()
+}
+
+/** Creates a user by control. Returns when it was answered. */
+async function created({ control, controlToken }: Session['servers'], email: string): Promise<number> {
+  const answer = await fetch(`${control.url}/users/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`A user was answered with HTTP ${answer.status}.`)
+  return performance.timeOrigin + performance.now()
+}
+
+/** Notes when the text of a cell was first on the page. */
+const watchCells = (page: Watched['page']): Promise<unknown> =>
+  page.evaluate(`
+    globalThis.seen = {}
+    new MutationObserver(() => {
+      const now = performance.timeOrigin + performance.now()
+      for (const { textContent } of document.querySelectorAll('td')) seen[textContent] ??= now
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  `)

@@ -1,0 +1,9 @@
+// Sends requests at an even pace, in a process of its own, until it is killed: pace.ts URL RATE
+const [url = '', rate = '1'] = process.argv.slice(2)
+const start = performance.now()
+let sent = 0
+
+setInterval(() => {
+  const due = ((performance.now() - start) / 1000) * Number(rate)
+  for (; sent < due; sent += 1) void fetch(url).then((answer) => answer.arrayBuffer())
+}, 5)
