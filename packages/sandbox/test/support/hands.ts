@@ -74,9 +74,9 @@ export function keyboard(page: Page): Hands {
     async go(name) {
       const link = entry(page, name)
       const shortcut = await link.getAttribute('data-key')
+      const keys = name === 'Keyboard' ? ['?'] : ['g', shortcut ?? '']
       await followed(link, async () => {
-        await key('g')
-        await key(shortcut ?? '')
+        for (const each of keys) await key(each)
       })
     },
     async press(target) {

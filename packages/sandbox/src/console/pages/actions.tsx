@@ -108,7 +108,7 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
           <label for="snapshot">Snapshot</label>
           <input id="snapshot" type="file" name="snapshot" required />
         </span>
-        <button type="submit" disabled={readOnly} aria-describedby={readOnly && 'restore-why'}>
+        <button type="submit" disabled={readOnly} aria-describedby={readOnly ? 'restore-why' : undefined}>
           Restore it
         </button>
         {readOnly && (

@@ -180,6 +180,8 @@ async function endsTheDay({ hands, page, call, follow, sees }: Day): Promise<voi
   await sees('done.')
   await hands.go('Users')
   await sees('a@shop.example')
+  await hands.go('Keyboard')
+  await sees('goes to the next row')
   await hands.go('Actions')
   await call('reset')
 }
@@ -190,6 +192,7 @@ inBrowser('the console with a real browser', (browser) => {
 
     for (const part of [takesACustomer, isPaid, paysOut, isTold, looksAtCalls, endsTheDay]) await part(day)
     expect([...day.complaints, ...day.outside, ...day.errors]).toEqual([])
+    (await import('node:fs')).writeFileSync(`/tmp/keys-${way.name.length}.json`, JSON.stringify(day.hands.done))
     console.log(`A day with ${way.name} takes ${day.hands.done.length} of them.`)
   })
 })
