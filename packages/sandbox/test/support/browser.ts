@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { SandboxServers } from '../../src/index.ts'
 
@@ -14,23 +14,24 @@ const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or 
 export const attacker = 'attacker.test'
 const args = ['--no-sandbox', `--host-resolver-rules=MAP ${attacker} 127.0.0.1`]
 
-/** Tests in one browser. A machine without a browser skips them, and CI fails. */
-export function inBrowser(about: string, tests: (browser: () => Browser) => void): void {
-  if (!there) console.warn(`\nSKIPPED: ${about}. ${how}\n`)
+/** Whether tests have a browser. A machine without one skips them, and CI fails. */
+export const hasBrowser: boolean = there
+if (!there) console.warn(`\nSKIPPED: the console in a browser. ${how}\n`)
+
+/** The browser of a file, from its first test to its last. */
+export function sharedBrowser(): () => Browser {
+  let browser: Browser | undefined
   test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
     expect(there ? '' : how).toBe('')
   })
-  describe.runIf(there)(about, () => {
-    let browser: Browser | undefined
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args })
-    })
-    afterAll(() => browser?.close())
-    tests(() => {
-      if (browser) return browser
-      throw new Error('The browser starts with the first test.')
-    })
+  beforeAll(async () => {
+    if (there) browser = await chromium.launch({ executablePath, args })
   })
+  afterAll(() => browser?.close())
+  return () => {
+    if (browser) return browser
+    throw new Error('The browser starts with the first test.')
+  }
 }
 
 /** A person at a browser of their own, with a session. */
@@ -77,7 +78,7 @@ export async function visitorOf(
 }
 
 /** Collects what a page asks of other hosts, and everything that it reports as an error. */
-export function watched(page: Page, own: string): Pick<Visitor, 'complaints' | 'outside'> {
+function watched(page: Page, own: string): Pick<Visitor, 'complaints' | 'outside'> {
   const outside: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => {

@@ -26,8 +26,8 @@ export interface Shown {
 
 export async function everyPage(): Promise<Shown> {
   const { sandbox, known } = await populatedSandbox()
-  const [uid = 0] = known['uid'] ?? []
-  await answered(sandbox, Number(uid))
+  const uid = Number(known['uid']?.[0])
+  await answered(sandbox, uid)
   const lists = namesOf(recordKinds).map((kind) => `/records/${kind}`)
   return {
     sandbox,

@@ -1,15 +1,17 @@
 // Pages that update themselves: what one person does, another one sees; what a person types stays.
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { inBrowser, visitorOf } from '../../support/browser.ts'
+import { hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
 import { everyPage } from '../../support/console-pages.ts'
 import { listening } from '../../support/control.ts'
 import { scratchFolder } from '../../support/files.ts'
 import { freshSandbox } from '../../support/sandbox.ts'
 
-inBrowser('the live console', (browser) => {
+const browser = sharedBrowser()
+
+describe.runIf(hasBrowser)('the live console', () => {
   test('two browsers see the same change within a second', async () => {
     const sandbox = await freshSandbox()
     const servers = await listening(sandbox)
@@ -24,7 +26,7 @@ inBrowser('the live console', (browser) => {
 
   test('a change by a program is seen, also after the rows were replaced', async () => {
     const sandbox = await freshSandbox()
-    const { page } = await visitorOf(browser(), await listening(sandbox))
+    const { page, complaints } = await visitorOf(browser(), await listening(sandbox))
     await page.locator('html.script').waitFor()
     for (const email of ['one@shop.example', 'two@shop.example']) {
       await sandbox.control.users.create({ email })
@@ -32,6 +34,7 @@ inBrowser('the live console', (browser) => {
       await sandbox.control.reset()
       await page.getByRole('cell', { name: email }).waitFor({ state: 'detached', timeout: 1000 })
     }
+    expect(complaints).toEqual([])
   })
 
   test('what a person types, chooses and unfolds stays while the page updates itself', async () => {

@@ -2,9 +2,9 @@
 // they change nothing.
 import { listenOn } from '@custody-wallet/server/core'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { attacker, inBrowser, visitorOf } from '../../support/browser.ts'
+import { attacker, hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
 import { listening, token } from '../../support/control.ts'
 import { rowsOf } from '../../support/rows.ts'
 import { freshSandbox } from '../../support/sandbox.ts'
@@ -119,7 +119,9 @@ async function otherPort(): Promise<number> {
   return server.port
 }
 
-inBrowser('the console beside other pages', (browser) => {
+const browser = sharedBrowser()
+
+describe.runIf(hasBrowser)('the console beside other pages', () => {
   test.each(['127.0.0.1', 'localhost', attacker])('a page of %s reads and changes nothing', async (host) => {
     const sandbox = await freshSandbox()
     const servers = await listening(sandbox)

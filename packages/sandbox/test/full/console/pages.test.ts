@@ -1,9 +1,9 @@
 // Every page of the console in both themes: axe finds no problem, nothing is loaded from other hosts, and nothing fails.
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { inBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
+import { hasBrowser, sharedBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
 import { everyPage } from '../../support/console-pages.ts'
 import { listening } from '../../support/control.ts'
 
@@ -66,7 +66,9 @@ const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   },
 }
 
-inBrowser('the console in both themes', (browser) => {
+const browser = sharedBrowser()
+
+describe.runIf(hasBrowser)('the console in both themes', () => {
   test.each(['light', 'dark'] as const)('every page is fine in the %s theme', async (colorScheme) => {
     const { sandbox, paths } = await everyPage()
     const visitor = await visitorOf(browser(), await listening(sandbox), { colorScheme })

@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { inBrowser, visitorOf } from '../../support/browser.ts'
+import { hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
 import { everyPage } from '../../support/console-pages.ts'
 import { listening } from '../../support/control.ts'
 
@@ -17,7 +17,9 @@ const views = [1440, 390].flatMap((width) =>
 
 const nameOf = (path: string): string => path.slice(1).replaceAll(/\W+/g, '-') || 'overview'
 
-inBrowser('the console in pictures', (browser) => {
+const browser = sharedBrowser()
+
+describe.runIf(hasBrowser)('the console in pictures', () => {
   test.each(views)('every page fits into $width px, $colorScheme', async ({ width, colorScheme }) => {
     const { sandbox, paths } = await everyPage()
     const { page, open } = await visitorOf(browser(), await listening(sandbox), {

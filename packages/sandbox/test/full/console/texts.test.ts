@@ -1,11 +1,11 @@
 // Texts of callers with markup in every place that the console shows: they stay texts, also where the page updates itself.
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../../src/index.ts'
 import { recordKinds } from '../../../src/records/kinds.ts'
 import { namesOf } from '../../../src/states/table.ts'
-import { inBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
+import { hasBrowser, sharedBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
 import { listening } from '../../support/control.ts'
 import { freshSandbox } from '../../support/sandbox.ts'
 import { servedReceiver } from '../../support/shop-port.ts'
@@ -172,7 +172,9 @@ async function pageFor(visitor: Visitor): Promise<Page> {
   return visitor.page
 }
 
-inBrowser('the console with texts of attackers', (browser) => {
+const browser = sharedBrowser()
+
+describe.runIf(hasBrowser)('the console with texts of attackers', () => {
   test('runs none of them, on any page, while it updates itself', async () => {
     const sandbox = await freshSandbox()
     const visitor = await visitorOf(browser(), await listening(sandbox))
@@ -185,7 +187,7 @@ inBrowser('the console with texts of attackers', (browser) => {
       await live
       for (const text of [everything, ...attacks])
         await fill(sandbox, text).catch(() => rejected.push(`${name}: ${text}`))
-      expect(await wasHit(page), name).toBe(0)
+      expect([name, await wasHit(page)]).toEqual([name, 0])
     }
     await answeredBy(sandbox, everything)
     const { shown, seen } = await everyLink(visitor)
@@ -228,7 +230,7 @@ async function everyLink({ page, origin }: Visitor): Promise<{ shown: number; se
     const live = updated(page)
     await page.goto(url)
     await live
-    expect(await wasHit(page), url).toBe(0)
+    expect([url, await wasHit(page)]).toEqual([url, 0])
     const text = await page.locator('main').innerText()
     seen += text.split('hit=1').length - 1
     shown += 1
