@@ -143,6 +143,7 @@ async function* lags(browser: Browser, directory: string): AsyncGenerator<Figure
   const pace = fileURLToPath(new URL('console/pace.ts', import.meta.url))
   const busy = `${servers.plain.url}/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC`
   const others = spawn(process.execPath, [pace, busy, '200'], { stdio: 'ignore' })
+  const ended = once(others, 'exit')
   const answered = new Map<string, number>()
   for (let row = 0; row < rows; row += 1) {
     const email = `user-${row}@shop.example`
@@ -151,8 +152,9 @@ async function* lags(browser: Browser, directory: string): AsyncGenerator<Figure
     // Rows come at any moment between two updates.
     await new Promise((resolve) => setTimeout(resolve, (row * 37) % 100))
   }
+  if (others.exitCode !== null) throw new Error(`The other calls ended with ${others.exitCode}.`)
   others.kill()
-  await once(others, 'exit')
+  await ended
   const seen = await page.evaluate<Record<string, number>>('globalThis.seen')
   const times = [...answered].map(([email, time]) => (seen[email] ?? Number.NaN) - time)
   times.sort((one, other) => one - other)
