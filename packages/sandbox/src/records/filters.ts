@@ -20,9 +20,11 @@ export const whole =
   (value) =>
     /^\d{1,15}$/.test(value) ? sql`${sql.ref(column)} = ${Number(value)}` : undefined
 
-/** Accounts of a user. */
-export const ofUser: Filter = (value) =>
-  /^\d{1,15}$/.test(value) ? sql`owner = ${`user ${Number(value)}`}` : undefined
+/** Accounts of a user. SQLite would look through all accounts in the order of the page for a plain condition. */
+export const ofUser: Filter = (value, appId) =>
+  /^\d{1,15}$/.test(value)
+    ? sql`id in (select id from ledger_accounts where app_id = ${appId} and owner = ${`user ${Number(value)}`})`
+    : undefined
 
 /** The name of a state. */
 export const inState =
@@ -53,7 +55,7 @@ export const addressesOf: Filter = (value, appId) =>
         where deposit_addresses.app_id = ${appId} and deposit_addresses.uid = ${Number(value)})`
     : undefined
 
-/** A text, or its beginning and `*`. The keys of these tables begin with one of `given`. */
+/** A text, or its beginning and `*`. Rows that have such a text fit `given`, which a partial index may need. */
 export const beginning =
   (table: keyof Schema, id: string, column: string, given: RawBuilder<unknown>): Filter =>
   (value, appId) => {

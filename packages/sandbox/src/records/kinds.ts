@@ -83,7 +83,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     filters: {
       symbol: equals('symbol'),
       uid: addressesOf,
-      address: beginning('addresses', 'id', 'address', sql`symbol in (select symbol from coins)`),
+      address: beginning('addresses', 'id', 'address', sql`address <> ''`),
     },
   },
   account: {
