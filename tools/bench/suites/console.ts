@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { listenOn } from '@custody-wallet/server/core'
 
 import { executablePath, hasBrowser, launched, type Watched } from '../../docs/browser.ts'
+import { calm, speed } from '../compare.ts'
 import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
 import { median, secondsOf } from '../measure.ts'
 import { filledLists, lists } from './console/rows.ts'
@@ -122,15 +123,13 @@ function pathsOf(list: string): readonly string[] {
   return queries.map((query) => `/records/${list}?${query}`)
 }
 
-async function ratioOf(small: Session, large: Session, path: string): Promise<number> {
-  const ratios: number[] = []
-  for (let round = 0; round < 25; round += 1) {
-    const [one, other] = [await small.time(path), await large.time(path)]
-    // The first answers of a page are slow.
-    if (round >= 4) ratios.push(other / one)
-  }
-  return median(ratios)
-}
+// Other work on the machine does not count.
+const ratioOf = (small: Session, large: Session, path: string): Promise<number> =>
+  speed(
+    () => small.time(path),
+    () => large.time(path),
+    { ...calm, rehearsals: 6, rounds: 40 },
+  )
 
 const rows = 100
 
