@@ -59,7 +59,7 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `create table addresses (
       id ${id}, app_id ${text} not null, symbol ${text} not null, address ${text} not null, uid ${integer})`,
     `create unique index addresses_key on addresses (symbol, address)`,
-    `create index addresses_available on addresses (app_id, symbol, uid, id) where uid is null`,
+    `create index addresses_available on addresses (app_id, symbol, id) where uid is null`,
     `create table deposit_addresses (
       app_id ${text} not null, uid ${integer} not null, symbol ${text} not null, address ${text} not null, memo ${text} not null,
       primary key (app_id, uid, symbol))`,
@@ -176,6 +176,9 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `create index users_page on users (app_id, uid)`,
     `create index addresses_page on addresses (app_id, id)`,
     `create index addresses_text on addresses (app_id, address)`,
+    // Without uid in it, SQLite prefers the index of all addresses of a coin.
+    `drop index addresses_available`,
+    `create index addresses_available on addresses (app_id, symbol, uid, id) where uid is null`,
     `create index addresses_symbol on addresses (app_id, symbol, id)`,
     `create index ledger_accounts_page on ledger_accounts (app_id, id)`,
     `create index deposits_user on deposits (app_id, uid, id)`,
