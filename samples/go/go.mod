@@ -1,0 +1,3 @@
+module custody
+
+go 1.19

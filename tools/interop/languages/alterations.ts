@@ -1,0 +1,117 @@
+// Messages with one change each, which a codec must notice.
+import type { Case } from './calls.ts'
+
+/** A changed call. */
+interface Altered {
+  readonly change: string
+  readonly case: Case
+  /** `content`: both profiles notice it. `context`: only modern does, because its signature covers the context. */
+  readonly kind: 'content' | 'context'
+}
+
+/** Every change of one call. */
+export function altered(one: Case): readonly Altered[] {
+  const contents = sealedTexts(one).flatMap(({ name, text, replaced }) =>
+    changedTexts(text).map(([change, changed]) => ({
+      change: `${change} of ${name}`,
+      case: replaced(changed),
+      kind: 'content' as const,
+    })),
+  )
+  const contexts = changedContexts(one).map((context) => ({ ...context, kind: 'context' as const }))
+  return [...contents, ...contexts]
+}
+
+interface SealedText {
+  readonly name: string
+  readonly text: string
+  readonly replaced: (text: string) => Case
+}
+
+/** The texts of a call that were encrypted or signed: `data`, and `sign` of v1. */
+function sealedTexts(one: Case): readonly SealedText[] {
+  if (one.call === 'openQuery')
+    return [{ name: 'data', text: one.data, replaced: (data) => ({ ...one, data }) }]
+  if (one.call !== 'openRequest' && one.call !== 'openAnswer' && one.call !== 'openQueryAnswer') return []
+  const frame = membersOf(one.body)
+  return ['data', 'sign'].flatMap((name) => {
+    const text = frame[name]
+    if (typeof text !== 'string' || text === '') return []
+    const replaced = (changed: string): Case => ({
+      ...one,
+      body: JSON.stringify({ ...frame, [name]: changed }),
+    })
+    return [{ name, text, replaced }]
+  })
+}
+
+type Change = readonly [name: string, text: string]
+
+/** One byte changed at many places, another spelling of the same bytes, a part missing, another key id. */
+function changedTexts(text: string): readonly Change[] {
+  const places = Array.from({ length: 12 }, (_, at) => Math.floor((at * (text.length - 1)) / 11))
+  return [
+    ...places.filter((at) => text[at] !== '.').map((at): Change => [`character ${at}`, flipped(text, at)]),
+    ['padding', `${text}=`],
+    ['white space', `${text}\n`],
+    ['last part', text.slice(0, -4)],
+    ['whole', ''],
+    ...otherKey(text),
+  ]
+}
+
+// The last character may have bits that do not count: all bits of a byte change with its first two.
+function flipped(text: string, at: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const other = alphabet[alphabet.indexOf(text[at] ?? '') ^ 32] ?? 'A'
+  return text.slice(0, at) + other + text.slice(at + 1)
+}
+
+function otherKey(text: string): readonly Change[] {
+  const [head = '', ...rest] = text.split('.')
+  if (rest.length === 0) return []
+  const header = membersOf(Buffer.from(head, 'base64url').toString())
+  const written = (members: object): string =>
+    [Buffer.from(JSON.stringify(members)).toString('base64url'), ...rest].join('.')
+  return [
+    ['key id', written({ ...header, kid: 'test-other' })],
+    ['algorithm', written({ ...header, alg: 'none' })],
+    ['compression', written({ ...header, zip: 'DEF' })],
+  ]
+}
+
+type Context = Omit<Altered, 'kind'>
+
+/** The same message in another place: on another path, at another time, for another party, for another request. */
+function changedContexts(one: Case): readonly Context[] {
+  if (one.call === 'openAnswer') return changedAnswers(one)
+  if (one.call !== 'openRequest' && one.call !== 'openQuery') return []
+  const profile = one.party.replace(/-platform$/, '')
+  return [
+    { change: 'on another path', case: { ...one, path: `${one.path}s` } },
+    { change: 'for another receiver', case: { ...one, party: `${profile}-other-id` } },
+    ...(one.call === 'openRequest' ? changedRequests(one) : [otherMerchant(one)]),
+  ]
+}
+
+const otherMerchant = (one: Case): Context => ({
+  change: 'for another merchant',
+  case: { ...one, party: one.party.replace(/-platform$/, '-other-app') },
+})
+
+const changedRequests = (one: Case & { readonly body: string }): readonly Context[] => {
+  const frame = membersOf(one.body)
+  return [{ change: 'at another time', case: { ...one, body: JSON.stringify({ ...frame, time: 1 }) } }]
+}
+
+function changedAnswers(one: Extract<Case, { readonly call: 'openAnswer' }>): readonly Context[] {
+  const [frame, request] = [membersOf(one.body), membersOf(one.request)]
+  return [
+    { change: 'on another path', case: { ...one, path: `${one.path}s` } },
+    { change: 'with another message', case: { ...one, body: JSON.stringify({ ...frame, msg: 'other' }) } },
+    { change: 'for another request', case: { ...one, request: JSON.stringify({ ...request, sign: 'AA' }) } },
+    { change: 'at another time', case: { ...one, request: JSON.stringify({ ...request, time: 1 }) } },
+  ]
+}
+
+const membersOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)

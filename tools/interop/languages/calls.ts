@@ -1,0 +1,57 @@
+// Calls of the samples: what the tests let each language seal and open.
+import type { Sample } from './toolchains.ts'
+
+/** Arguments of the calls that every sample has. */
+interface Arguments {
+  readonly sealQuery: { readonly path: string; readonly content: string }
+  readonly openQuery: { readonly path: string; readonly data: string }
+  readonly sealQueryAnswer: { readonly content: string }
+  readonly openQueryAnswer: { readonly body: string }
+  readonly sealRequest: { readonly path: string; readonly time: string; readonly content: string }
+  readonly openRequest: { readonly path: string; readonly body: string }
+  readonly sealAnswer: {
+    readonly path: string
+    readonly request: string
+    readonly code: string
+    readonly msg: string
+    readonly content: string
+  }
+  readonly openAnswer: { readonly path: string; readonly request: string; readonly body: string }
+}
+type CallName = keyof Arguments
+
+/** One call by one party. */
+export type Case = {
+  readonly [Name in CallName]: Arguments[Name] & { readonly party: string; readonly call: Name }
+}[CallName]
+
+/** Both pairs of a party, or the halves that another party has of them. */
+export interface KeyText {
+  readonly kid: string
+  readonly pem: string
+}
+
+/** A party as a sample creates it. */
+export interface PartyText {
+  readonly profile: 'modern' | 'classic'
+  readonly appId: string
+  readonly own: string
+  readonly peer: string
+  readonly keys: Readonly<
+    Record<'ownEncryption' | 'ownSignature' | 'peerEncryption' | 'peerSignature', KeyText>
+  >
+}
+
+/** What a call returned: the texts of its result, or `null` if it rejected the message. */
+export type Result = readonly string[] | null
+
+/** Runs calls in one process of the sample, in order. */
+export async function results(
+  sample: Sample,
+  parties: Readonly<Record<string, PartyText>>,
+  cases: readonly Case[],
+): Promise<readonly Result[]> {
+  const found: readonly Result[] = JSON.parse(await sample.run('run', JSON.stringify({ parties, cases })))
+  if (found.length !== cases.length) throw new Error(`${cases.length} calls had ${found.length} results.`)
+  return found
+}

@@ -1,0 +1,131 @@
+// The published vectors as calls of a sample, and the same messages altered.
+import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import { altered } from './alterations.ts'
+import type { Case, KeyText, PartyText } from './calls.ts'
+
+interface TestKey {
+  readonly kid: string
+  readonly private: JsonWebKey
+  readonly public: JsonWebKey
+}
+
+/** A message of the vectors: a request in a query or in a body, and its answer. */
+export interface Message {
+  readonly operation: string
+  readonly request: {
+    readonly path: string
+    readonly query?: string
+    readonly body?: string
+    readonly opensTo: object
+  }
+  readonly answer: { readonly body: string; readonly opensTo: object }
+}
+
+interface Vectors {
+  readonly suite: ProfileName
+  readonly appId: string
+  readonly parties: { readonly own: string; readonly peer: string }
+  readonly keys: Readonly<Record<Side, Readonly<Record<'encryption' | 'signature', TestKey>>>>
+  readonly messages: readonly Message[]
+}
+
+export type ProfileName = PartyText['profile']
+export const profileNames: readonly ProfileName[] = ['modern', 'classic']
+type Side = 'merchant' | 'platform'
+
+const require = createRequire(import.meta.url)
+const vectors = Object.fromEntries(
+  profileNames.map((name): [string, Vectors] => {
+    const file = require.resolve(`@custody-wallet/encryption/vectors/${name}.json`)
+    return [name, JSON.parse(readFileSync(file, 'utf8'))]
+  }),
+)
+
+const vectorsOf = (profile: ProfileName): Vectors => {
+  const found = vectors[profile]
+  if (!found) throw new Error(`There are no vectors for ${profile}.`)
+  return found
+}
+
+const privateText = ({ kid, private: key }: TestKey): KeyText => ({
+  kid,
+  pem: createPrivateKey({ key, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }).toString(),
+})
+const publicText = ({ kid, public: key }: TestKey): KeyText => ({
+  kid,
+  pem: createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString(),
+})
+
+/** One side of the published messages. */
+function publishedParty(profile: ProfileName, side: Side): PartyText {
+  const { appId, parties, keys } = vectorsOf(profile)
+  const { [side]: ours, [side === 'merchant' ? 'platform' : 'merchant']: theirs } = keys
+  return {
+    profile,
+    appId,
+    ...(side === 'merchant' ? parties : { own: parties.peer, peer: parties.own }),
+    keys: {
+      ownEncryption: privateText(ours.encryption),
+      ownSignature: privateText(ours.signature),
+      peerEncryption: publicText(theirs.encryption),
+      peerSignature: publicText(theirs.signature),
+    },
+  }
+}
+
+/** Both sides of both profiles, and sides whose id or merchant differs: `modern-merchant`, `modern-other-id`. */
+export const publishedParties: Readonly<Record<string, PartyText>> = Object.fromEntries(
+  profileNames.flatMap((profile) => {
+    const [merchant, platform] = [publishedParty(profile, 'merchant'), publishedParty(profile, 'platform')]
+    return [
+      [`${profile}-merchant`, merchant],
+      [`${profile}-platform`, platform],
+      [`${profile}-other-id`, { ...platform, own: 'someone-else' }],
+      [`${profile}-other-app`, { ...platform, appId: 'demo-other' }],
+    ]
+  }),
+)
+
+/** A call, and what it has to return. */
+export interface Expected {
+  readonly name: string
+  readonly case: Case
+  /** The plain view of the content. */
+  readonly opensTo: object
+}
+
+/** Calls that open the request of a message and, if it is sealed, its answer. */
+export function openings(profile: ProfileName): readonly Expected[] {
+  return vectorsOf(profile).messages.flatMap((message) => {
+    const { operation, request, answer } = message
+    const opened = answerCase(profile, message)
+    const back = opened ? [{ name: `answer of ${operation}`, case: opened, opensTo: answer.opensTo }] : []
+    const there = { case: requestCase(profile, message), opensTo: request.opensTo }
+    return [{ name: `request of ${operation}`, ...there }, ...back]
+  })
+}
+
+function requestCase(profile: ProfileName, { request: { path, query, body = '' } }: Message): Case {
+  const party = `${profile}-platform`
+  const data = new URLSearchParams(query).get('data')
+  return data === null
+    ? { party, call: 'openRequest', path, body }
+    : { party, call: 'openQuery', path, data }
+}
+
+// Answers to queries are plain JSON in modern.
+function answerCase(profile: ProfileName, { request, answer: { body } }: Message): Case | undefined {
+  const party = `${profile}-merchant`
+  if (request.body !== undefined)
+    return { party, call: 'openAnswer', path: request.path, request: request.body, body }
+  return profile === 'classic' ? { party, call: 'openQueryAnswer', body } : undefined
+}
+
+/** Calls with altered messages. A profile that does not bind the context accepts another one. */
+export const alterations = (profile: ProfileName) =>
+  openings(profile).flatMap(({ name, case: one }) =>
+    altered(one).map(({ change, ...rest }) => ({ name: `${name}, ${change}`, ...rest })),
+  )

@@ -1,0 +1,102 @@
+// The samples in other languages, as programs that run calls of their codecs.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Command = readonly [program: string, ...args: readonly string[]]
+
+/** How the sample of a language is compiled and run. All commands run in its folder. */
+interface Toolchain {
+  readonly folder: string
+  /** Debian packages that contain it. */
+  readonly packages: string
+  /** Prints the versions of what the sample needs. */
+  readonly version: Command
+  /** Compiles all programs of the sample into a folder. */
+  readonly build?: (out: string) => Command
+  /** Runs one of the programs. */
+  readonly run: (program: Program, out: string) => Command
+}
+
+/** `run` is for tests: it reads calls and writes their results. `example` is what readers start with. */
+type Program = 'example' | 'run'
+
+const python = (program: string): Toolchain => ({
+  folder: 'python',
+  packages: 'python3 python3-cryptography',
+  version: [
+    program,
+    '-c',
+    'import platform, cryptography; print("Python", platform.python_version(), "with cryptography", cryptography.__version__)',
+  ],
+  run: (name) => [program, '-B', `${name}.py`],
+})
+
+/** Debian's Python and the first one of the path: their versions of the library may differ. */
+export const toolchains = {
+  Python: python('/usr/bin/python3'),
+  'Python of the path': python('python3'),
+  Java: {
+    folder: 'java',
+    packages: 'default-jdk-headless',
+    version: ['javac', '-version'],
+    build: (out) => ['javac', '-Xlint:all', '-Werror', '-d', out, 'Run.java', 'Example.java'],
+    run: (name, out) => ['java', '-cp', out, { run: 'Run', example: 'Example' }[name]],
+  },
+  Go: {
+    folder: 'go',
+    packages: 'golang-go',
+    version: ['go', 'version'],
+    build: (out) => ['go', 'build', '-o', `${out}/`, './...'],
+    run: (name, out) => [join(out, name)],
+  },
+  PHP: {
+    folder: 'php',
+    packages: 'php-cli php-phpseclib3',
+    version: ['php', '-r', `require 'phpseclib3/autoload.php'; echo 'PHP ', PHP_VERSION, ' with ', OPENSSL_VERSION_TEXT;`],
+    run: (name) => ['php', `${name}.php`],
+  },
+} as const satisfies Readonly<Record<string, Toolchain>>
+
+export type LanguageName = keyof typeof toolchains
+export const languageNames = Object.keys(toolchains) as LanguageName[]
+
+const samples = join(import.meta.dirname, '../../../samples')
+
+/** The compiled sample of a language. */
+export interface Sample {
+  readonly version: string
+  readonly run: (program: Program, input: string, ...args: readonly string[]) => Promise<string>
+  readonly remove: () => void
+}
+
+/** Compiles the sample of a language. Without its toolchain, it says which packages to install. */
+export async function sampleOf(name: LanguageName): Promise<Sample> {
+  const toolchain: Toolchain = toolchains[name]
+  const cwd = join(samples, toolchain.folder)
+  const out = mkdtempSync(join(tmpdir(), 'custody-sample-'))
+  const version = await output(toolchain.version, { cwd }).catch((cause: unknown) => {
+    throw new Error(`${name} is missing. Install it: apt-get install ${toolchain.packages}`, { cause })
+  })
+  if (toolchain.build) await output(toolchain.build(out), { cwd })
+  return {
+    version: version.trim(),
+    run: (program, input, ...args) => output([...toolchain.run(program, out), ...args], { cwd, input }),
+    remove: () => rmSync(out, { recursive: true }),
+  }
+}
+
+const longestOutput = 64 * 1024 * 1024
+
+function output(
+  [program, ...args]: Command,
+  { cwd, input = '' }: { readonly cwd: string; readonly input?: string },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, { cwd, maxBuffer: longestOutput }, (error, stdout, stderr) =>
+      error ? reject(new Error(`${error.message}\n${stderr}`, { cause: error })) : resolve(stdout),
+    )
+    child.stdin?.end(input)
+  })
+}
