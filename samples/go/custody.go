@@ -11,7 +11,7 @@ import (
 	"errors"
 )
 
-// ErrRejected says that a message is not authentic. It has no cause, because the sender of a forgery must not learn one.
+// ErrRejected says that a message is not authentic. It has no cause: the sender of a forgery must not learn one.
 var ErrRejected = errors.New("ENVELOPE_REJECTED: do not use the message, and tell its sender nothing else")
 
 // PrivateKey is the own half of an RSA pair, under the id that both parties agreed on.

@@ -20,8 +20,8 @@ const (
 
 var pss = &rsa.PSSOptions{SaltLength: sha256.Size, Hash: crypto.SHA256}
 
-// Modern seals with JWE (RSA-OAEP-256, A256GCM) and signs with JWS (PS256). Answers to queries are plain JSON, so there
-// is nothing to open. Own and peer are the ids of the parties.
+// Modern seals with JWE (RSA-OAEP-256, A256GCM) and signs with JWS (PS256). Answers to queries are plain JSON, so
+// there is nothing to open. Own and peer are the ids of the parties.
 func Modern(appID, own, peer string, keys Keys) *Codec {
 	return &Codec{appID, own, peer, keys, modern{}}
 }
@@ -105,7 +105,8 @@ func sealJWE(to PublicKey, more object, content []byte) (string, error) {
 	head = encode([]byte(head))
 	sealed := gcm.Seal(nil, iv, content, []byte(head))
 	end := len(sealed) - tagSize
-	return strings.Join([]string{head, encode(wrapped), encode(iv), encode(sealed[:end]), encode(sealed[end:])}, "."), nil
+	parts := []string{head, encode(wrapped), encode(iv), encode(sealed[:end]), encode(sealed[end:])}
+	return strings.Join(parts, "."), nil
 }
 
 func openJWE(own PrivateKey, more object, text string) ([]byte, error) {
@@ -118,19 +119,28 @@ func openJWE(own PrivateKey, more object, text string) ([]byte, error) {
 	if err != nil || len(decoded[1]) != ivSize || len(decoded[3]) != tagSize {
 		return nil, errForm
 	}
-	secret := make([]byte, secretSize)
-	if _, err := rand.Read(secret); err != nil {
+	secret, err := unwrap(own, decoded[0])
+	if err != nil {
 		return nil, err
-	}
-	// A wrong key becomes a random one, so that it fails in the cipher like every other forgery (RFC 7516, 11.5).
-	if unwrapped, err := rsa.DecryptOAEP(sha256.New(), rand.Reader, own.RSA, decoded[0], nil); err == nil && len(unwrapped) == secretSize {
-		secret = unwrapped
 	}
 	gcm, err := gcmOf(secret)
 	if err != nil {
 		return nil, err
 	}
 	return gcm.Open(nil, decoded[1], append(decoded[2], decoded[3]...), []byte(parts[0]))
+}
+
+// A wrong key becomes a random one, so that it fails in the cipher like every other forgery (RFC 7516, section 11.5).
+func unwrap(own PrivateKey, wrapped []byte) ([]byte, error) {
+	substitute := make([]byte, secretSize)
+	if _, err := rand.Read(substitute); err != nil {
+		return nil, err
+	}
+	secret, err := rsa.DecryptOAEP(sha256.New(), rand.Reader, own.RSA, wrapped, nil)
+	if err != nil || len(secret) != secretSize {
+		return substitute, nil
+	}
+	return secret, nil
 }
 
 func signJWS(own PrivateKey, ctx object, content, payload []byte) (string, error) {

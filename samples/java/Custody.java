@@ -1,4 +1,3 @@
-import java.math.BigDecimal;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.interfaces.RSAKey;
@@ -28,25 +27,24 @@ public abstract class Custody {
     public record NamedKey<K extends RSAKey>(String kid, K rsa) {
         public NamedKey {
             if (rsa.getModulus().bitLength() < 2048)
-                throw new IllegalArgumentException("The key has less than 2048 bits. Check the file that you load.");
+                throw new IllegalArgumentException("The key has less than 2048 bits. Use a longer one.");
         }
     }
 
     /** Reads a PEM file with a private key (PKCS#8). */
     public static NamedKey<RSAPrivateKey> privateKey(String kid, String pem) throws GeneralSecurityException {
-        var der = new PKCS8EncodedKeySpec(derOf(pem, "PRIVATE KEY"));
+        var der = new PKCS8EncodedKeySpec(derOf(pem));
         return new NamedKey<>(kid, (RSAPrivateKey) KeyFactory.getInstance("RSA").generatePrivate(der));
     }
 
     /** Reads a PEM file with a public key (SPKI). */
     public static NamedKey<RSAPublicKey> publicKey(String kid, String pem) throws GeneralSecurityException {
-        var der = new X509EncodedKeySpec(derOf(pem, "PUBLIC KEY"));
+        var der = new X509EncodedKeySpec(derOf(pem));
         return new NamedKey<>(kid, (RSAPublicKey) KeyFactory.getInstance("RSA").generatePublic(der));
     }
 
-    private static byte[] derOf(String pem, String type) {
-        String body = pem.strip().replace("-----BEGIN " + type + "-----", "").replace("-----END " + type + "-----", "");
-        return Base64.getMimeDecoder().decode(body);
+    private static byte[] derOf(String pem) {
+        return Base64.getMimeDecoder().decode(pem.replaceAll("-----[^-]+-----", ""));
     }
 
     /** Two pairs for each party. In classic, both are the same pair. */
@@ -88,7 +86,7 @@ public abstract class Custody {
 
     public final String sealRequest(String path, String time, String content) throws GeneralSecurityException {
         Sealed sealed = sealEnvelope(requestContext(peer, path, time), Bytes.utf8(content));
-        var clock = new BigDecimal(time);
+        var clock = new Json.Number(time);
         return Json.write(Json.object("app_id", appId, "time", clock, "sign", sealed.sign, "data", sealed.data));
     }
 
@@ -102,7 +100,7 @@ public abstract class Custody {
     /** `request` is the body of the request that is answered. */
     public final String sealAnswer(String path, String request, Answer answer) throws GeneralSecurityException {
         Sealed sealed = sealEnvelope(answerContext(peer, path, request, answer), Bytes.utf8(answer.content));
-        var code = new BigDecimal(answer.code);
+        var code = new Json.Number(answer.code);
         return Json.write(Json.object("code", code, "msg", answer.msg, "data", sealed.data, "sign", sealed.sign));
     }
 
@@ -138,7 +136,8 @@ public abstract class Custody {
     }
 
     private Map<String, Object> context(String direction, String receiver, String path, String time) {
-        return Json.object("v", BigDecimal.ONE, "d", direction, "aud", receiver, "app", appId, "p", path, "t", time);
+        var version = new Json.Number("1");
+        return Json.object("v", version, "d", direction, "aud", receiver, "app", appId, "p", path, "t", time);
     }
 
     private Map<String, Object> requestFrame(String body) {

@@ -1,3 +1,4 @@
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,14 +14,14 @@ final class Example {
     private Example() {}
 
     public static void main(String[] args) throws Exception {
-        Path folder = Path.of(args[0]);
+        String folder = args[0];
         String url = args[1];
-        String appId = Files.readString(folder.resolve("app_id"));
+        String appId = file(folder, "app_id");
         var keys = new Custody.Keys(
-                Custody.privateKey("test-merchant-enc", Files.readString(folder.resolve("merchant-enc-private.pem"))),
-                Custody.privateKey("test-merchant-sig", Files.readString(folder.resolve("merchant-sig-private.pem"))),
-                Custody.publicKey("test-platform-enc", Files.readString(folder.resolve("platform-enc-public.pem"))),
-                Custody.publicKey("test-platform-sig", Files.readString(folder.resolve("platform-sig-public.pem"))));
+                Custody.privateKey("test-merchant-enc", file(folder, "merchant-enc-private.pem")),
+                Custody.privateKey("test-merchant-sig", file(folder, "merchant-sig-private.pem")),
+                Custody.publicKey("test-platform-enc", file(folder, "platform-enc-public.pem")),
+                Custody.publicKey("test-platform-sig", file(folder, "platform-sig-public.pem")));
         Custody shop = new Modern(appId, "demo-merchant", "demo-platform", keys);
         String now = String.valueOf(System.currentTimeMillis());
 
@@ -39,6 +40,10 @@ final class Example {
         String data = shop.sealQuery(account, content.formatted(now));
         String query = "?app_id=" + appId + "&data=" + data; // both have only characters that a URL allows
         System.out.println(send(HttpRequest.newBuilder(URI.create(url + account + query))));
+    }
+
+    private static String file(String folder, String name) throws IOException {
+        return Files.readString(Path.of(folder, name));
     }
 
     private static String send(HttpRequest.Builder request) throws Exception {

@@ -1,4 +1,3 @@
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,8 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Strict JSON: rejects duplicate members, which parsers read differently. Numbers are exact; null is empty. */
+/** Strict JSON: rejects duplicate members, which parsers read differently. Numbers keep their text; null is empty. */
 final class Json {
+    /** A number as it is written: nothing is rounded. */
+    record Number(String text) {}
+
     private static final int LONGEST = 1024 * 1024;
     private static final int DEEPEST = 16;
     private static final String ESCAPES = "\"\\/bfnrt";
@@ -55,9 +57,9 @@ final class Json {
 
     /** The digits of a whole number. */
     static String digits(Object value) {
-        var number = (BigDecimal) value;
-        Custody.require(number.scale() == 0);
-        return number.toPlainString();
+        String text = ((Number) value).text;
+        Custody.require(text.matches("0|-?[1-9][0-9]*"));
+        return text;
     }
 
     /** An object of names and values, in this order. */
@@ -75,7 +77,8 @@ final class Json {
                     .collect(Collectors.joining(",", "{", "}"));
         if (value instanceof List<?> list)
             return list.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));
-        return value instanceof String text ? quoted(text) : value instanceof BigDecimal number ? number.toPlainString() : "null";
+        if (value instanceof Number number) return number.text;
+        return value instanceof String text ? quoted(text) : "null";
     }
 
     private static String quoted(String text) {
@@ -141,7 +144,7 @@ final class Json {
         return switch (found.group()) {
             case "null" -> Optional.empty();
             case "true", "false" -> Boolean.valueOf(found.group());
-            default -> new BigDecimal(found.group());
+            default -> new Number(found.group());
         };
     }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.OAEPParameterSpec;
@@ -71,11 +72,11 @@ public final class Modern extends Custody {
         byte[] secret = Bytes.random(SECRET);
         byte[] iv = Bytes.random(IV);
         String head = Bytes.base64url(Bytes.utf8(Json.write(sealedHeader(keys.peerEncryption().kid(), more))));
-        byte[] sealed = gcm(Cipher.ENCRYPT_MODE, secret, iv, head).doFinal(content);
-        byte[] tag = Arrays.copyOfRange(sealed, sealed.length - TAG, sealed.length);
         byte[] wrapped = oaep(Cipher.ENCRYPT_MODE, keys.peerEncryption().rsa()).doFinal(secret);
-        String parts = Bytes.base64url(wrapped) + "." + Bytes.base64url(iv);
-        return head + "." + parts + "." + Bytes.base64url(Arrays.copyOf(sealed, sealed.length - TAG)) + "." + Bytes.base64url(tag);
+        byte[] sealed = gcm(Cipher.ENCRYPT_MODE, secret, iv, head).doFinal(content);
+        int end = sealed.length - TAG;
+        byte[][] parts = {wrapped, iv, Arrays.copyOf(sealed, end), Arrays.copyOfRange(sealed, end, sealed.length)};
+        return head + "." + Arrays.stream(parts).map(Bytes::base64url).collect(Collectors.joining("."));
     }
 
     private byte[] unseal(String text, Map<String, Object> more) throws Exception {

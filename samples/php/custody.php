@@ -41,8 +41,9 @@ final class Key
             throw new \TypeError('The key has less than 2048 bits. Check the file that you load.');
         }
         $sha256 = $key->withHash('sha256')->withMGFHash('sha256');
+        $oaep = $sha256->withPadding(RSA::ENCRYPTION_OAEP);
         $pss = $sha256->withPadding(RSA::SIGNATURE_PSS)->withSaltLength(32);
-        return new self($kid, $rsa, $sha256->withPadding(RSA::ENCRYPTION_OAEP), $pss, intdiv($key->getLength() + 7, 8));
+        return new self($kid, $rsa, $oaep, $pss, intdiv($key->getLength() + 7, 8));
     }
 }
 
@@ -110,7 +111,8 @@ abstract class Codec
     public function sealAnswer(string $path, string $request, Answer $answer): string
     {
         $ctx = $this->answerContext($this->peer, $path, $request, $answer);
-        return write(['code' => $answer->code, 'msg' => $answer->msg, ...$this->sealEnvelope($ctx, $answer->content)]);
+        $sealed = $this->sealEnvelope($ctx, $answer->content);
+        return write(['code' => $answer->code, 'msg' => $answer->msg, ...$sealed]);
     }
 
     /** `$request` is the body of the request that was sent. */
@@ -205,7 +207,7 @@ final class Modern extends Codec
         $secret = random_bytes(32);
         try {
             $unwrapped = $own->oaep->decrypt($wrapped);
-            // A wrong key becomes a random one, so that it fails in the cipher like every other forgery (RFC 7516, 11.5).
+            // A wrong key fails in the cipher, like every other forgery (RFC 7516, section 11.5).
             $secret = is_string($unwrapped) && strlen($unwrapped) === 32 ? $unwrapped : $secret;
         } catch (\Exception) {
         }
@@ -293,7 +295,7 @@ final class Classic extends Codec
         $own = $this->keys->ownEncryption;
         $content = each(blocks($data, $own), function (string $block) use ($own) {
             $substitute = random_bytes(32);
-            // A bad block becomes random bytes, so that it fails where a wrong signature fails (Bleichenbacher's attack).
+            // A bad block fails where a wrong signature fails (Bleichenbacher's attack).
             return openssl_private_decrypt($block, $chunk, $own->rsa) ? $chunk : $substitute;
         });
         $by = $this->keys->peerSignature->rsa;

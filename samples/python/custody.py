@@ -77,7 +77,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Codec:
-    """What both profiles share: the JSON around the sealed texts of v1. `own` and `peer` are the ids of the parties."""
+    """What both profiles share: the JSON around the texts of v1. `own` and `peer` are the ids of the parties."""
 
     app_id: str
     own: str
@@ -206,7 +206,8 @@ class Classic(Codec):
 
     def open_type_one(self, data: str) -> str:
         key = self.keys.peer_signature.rsa
-        return checked(b"".join(key.recover_data_from_signature(block, PKCS1, None) for block in blocks(data, key)))
+        opened = [key.recover_data_from_signature(block, PKCS1, None) for block in blocks(data, key)]
+        return checked(b"".join(opened))
 
     def seal_envelope(self, ctx: dict, content: bytes) -> dict:
         to, by = self.keys.peer_encryption.rsa, self.keys.own_signature.rsa
@@ -221,7 +222,7 @@ class Classic(Codec):
 
 
 def type_one(key: RSAPrivateKey, chunk: bytes) -> bytes:
-    """PKCS#1 v1.5 with type 1: a signature over the chunk itself. Older versions of `cryptography` cannot make one."""
+    """A block of type 1: a signature over the chunk itself. Older versions of `cryptography` cannot make one."""
     if hasattr(utils, "NoDigestInfo"):
         return key.sign(chunk, PKCS1, utils.NoDigestInfo())
     private, size = key.private_numbers(), key.key_size // 8

@@ -18,8 +18,9 @@ export function altered(one: Case): readonly Altered[] {
       kind: 'content' as const,
     })),
   )
+  const frames = changedFrames(one).map((frame) => ({ ...frame, kind: 'content' as const }))
   const contexts = changedContexts(one).map((context) => ({ ...context, kind: 'context' as const }))
-  return [...contents, ...contexts]
+  return [...contents, ...frames, ...contexts]
 }
 
 interface SealedText {
@@ -60,7 +61,7 @@ function changedTexts(text: string): readonly Change[] {
   ]
 }
 
-// The last character may have bits that do not count: all bits of a byte change with its first two.
+// The first bit of a character always counts; the last bits of the last one may not.
 function flipped(text: string, at: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const other = alphabet[alphabet.indexOf(text[at] ?? '') ^ 32] ?? 'A'
@@ -80,10 +81,28 @@ function otherKey(text: string): readonly Change[] {
   ]
 }
 
-type Context = Omit<Altered, 'kind'>
+type Changed = Omit<Altered, 'kind'>
+
+/** The JSON around the sealed texts with another form, and an answer with another code. */
+function changedFrames(one: Case): readonly Changed[] {
+  if (!('body' in one)) return []
+  const bodies = [
+    ['a member twice', one.body.replace('{', '{"data":"",')],
+    ['an unknown member', one.body.replace('{', '{"more":"",')],
+    ['text after it', `${one.body}{}`],
+    ['a byte order mark', `\u{FEFF}${one.body}`],
+    ['another code', one.body.replace('"code":0', '"code":100005')],
+    ['a code as text', one.body.replace('"code":0', '"code":"0"')],
+    ['a time as text', one.body.replace(/"time":(\d+)/, '"time":"$1"')],
+    ['a time with an exponent', one.body.replace(/"time":(\d+)/, '"time":$1e0')],
+  ] as const
+  return bodies.flatMap(([change, body]) =>
+    body === one.body ? [] : [{ change: `with ${change}`, case: { ...one, body } }],
+  )
+}
 
 /** The same message in another place: on another path, at another time, for another party, for another request. */
-function changedContexts(one: Case): readonly Context[] {
+function changedContexts(one: Case): readonly Changed[] {
   if (one.call === 'openAnswer') return changedAnswers(one)
   if (one.call !== 'openRequest' && one.call !== 'openQuery') return []
   const profile = one.party.replace(/-platform$/, '')
@@ -94,24 +113,35 @@ function changedContexts(one: Case): readonly Context[] {
   ]
 }
 
-const otherMerchant = (one: Case): Context => ({
+const otherMerchant = (one: Case): Changed => ({
   change: 'for another merchant',
   case: { ...one, party: one.party.replace(/-platform$/, '-other-app') },
 })
 
-const changedRequests = (one: Case & { readonly body: string }): readonly Context[] => {
+const changedRequests = (one: Extract<Case, { readonly call: 'openRequest' }>): readonly Changed[] => {
   const frame = membersOf(one.body)
   return [{ change: 'at another time', case: { ...one, body: JSON.stringify({ ...frame, time: 1 }) } }]
 }
 
-function changedAnswers(one: Extract<Case, { readonly call: 'openAnswer' }>): readonly Context[] {
+type OpenAnswer = Extract<Case, { readonly call: 'openAnswer' }>
+
+function changedAnswers(one: OpenAnswer): readonly Changed[] {
   const [frame, request] = [membersOf(one.body), membersOf(one.request)]
   return [
+    ...asRequest(one),
     { change: 'on another path', case: { ...one, path: `${one.path}s` } },
     { change: 'with another message', case: { ...one, body: JSON.stringify({ ...frame, msg: 'other' }) } },
     { change: 'for another request', case: { ...one, request: JSON.stringify({ ...request, sign: 'AA' }) } },
     { change: 'at another time', case: { ...one, request: JSON.stringify({ ...request, time: 1 }) } },
   ]
+}
+
+// A blank answer has nothing that a request could contain.
+function asRequest({ party, path, body, request }: OpenAnswer): readonly Changed[] {
+  const [{ app_id, time }, { data, sign }] = [membersOf(request), membersOf(body)]
+  const reflected = JSON.stringify({ app_id, time, sign, data })
+  const change = 'as a request'
+  return data === '' ? [] : [{ change, case: { party, call: 'openRequest', path, body: reflected } }]
 }
 
 const membersOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)

@@ -1,5 +1,5 @@
 // The published vectors as calls of a sample, and the same messages altered.
-import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -8,8 +8,8 @@ import type { Case, KeyText, PartyText } from './calls.ts'
 
 interface TestKey {
   readonly kid: string
-  readonly private: JsonWebKey
-  readonly public: JsonWebKey
+  readonly private: webcrypto.JsonWebKey
+  readonly public: webcrypto.JsonWebKey
 }
 
 /** A message of the vectors: a request in a query or in a body, and its answer. */
@@ -111,9 +111,7 @@ export function openings(profile: ProfileName): readonly Expected[] {
 function requestCase(profile: ProfileName, { request: { path, query, body = '' } }: Message): Case {
   const party = `${profile}-platform`
   const data = new URLSearchParams(query).get('data')
-  return data === null
-    ? { party, call: 'openRequest', path, body }
-    : { party, call: 'openQuery', path, data }
+  return data === null ? { party, call: 'openRequest', path, body } : { party, call: 'openQuery', path, data }
 }
 
 // Answers to queries are plain JSON in modern.

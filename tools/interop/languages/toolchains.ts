@@ -1,5 +1,5 @@
 // The samples in other languages, as programs that run calls of their codecs.
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,27 +22,34 @@ interface Toolchain {
 /** `run` is for tests: it reads calls and writes their results. `example` is what readers start with. */
 type Program = 'example' | 'run'
 
+const versionOfPython =
+  'import platform, cryptography as c; print("Python", platform.python_version(), "with cryptography", c.__version__)'
+const versionOfPhp = `require 'phpseclib3/autoload.php'; echo 'PHP ', PHP_VERSION, ' with ', OPENSSL_VERSION_TEXT;`
+
 const python = (program: string): Toolchain => ({
   folder: 'python',
   packages: 'python3 python3-cryptography',
-  version: [
-    program,
-    '-c',
-    'import platform, cryptography; print("Python", platform.python_version(), "with cryptography", cryptography.__version__)',
-  ],
+  version: [program, '-c', versionOfPython],
   run: (name) => [program, '-B', `${name}.py`],
 })
 
-/** Debian's Python and the first one of the path: their versions of the library may differ. */
-export const toolchains = {
-  Python: python('/usr/bin/python3'),
-  'Python of the path': python('python3'),
+/** Every Python that has the library: the one of Debian and the first one of the path may have different versions. */
+function pythons(): readonly (readonly [name: string, toolchain: Toolchain])[] {
+  const found = ['python3', '/usr/bin/python3'].flatMap((program) => {
+    const { status, stdout } = spawnSync(program, ['-c', versionOfPython], { encoding: 'utf8' })
+    return status === 0 ? [[stdout.trim(), python(program)] as const] : []
+  })
+  return found.length > 0 ? [...new Map(found)] : [['Python', python('python3')]]
+}
+
+const toolchains: Readonly<Record<string, Toolchain>> = {
+  ...Object.fromEntries(pythons()),
   Java: {
     folder: 'java',
     packages: 'default-jdk-headless',
     version: ['javac', '-version'],
     build: (out) => ['javac', '-Xlint:all', '-Werror', '-d', out, 'Run.java', 'Example.java'],
-    run: (name, out) => ['java', '-cp', out, { run: 'Run', example: 'Example' }[name]],
+    run: (name, out) => ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', out, { run: 'Run', example: 'Example' }[name]],
   },
   Go: {
     folder: 'go',
@@ -53,14 +60,13 @@ export const toolchains = {
   },
   PHP: {
     folder: 'php',
-    packages: 'php-cli php-phpseclib3',
-    version: ['php', '-r', `require 'phpseclib3/autoload.php'; echo 'PHP ', PHP_VERSION, ' with ', OPENSSL_VERSION_TEXT;`],
+    packages: 'php-cli php-gmp php-phpseclib3',
+    version: ['php', '-r', versionOfPhp],
     run: (name) => ['php', `${name}.php`],
   },
-} as const satisfies Readonly<Record<string, Toolchain>>
+}
 
-export type LanguageName = keyof typeof toolchains
-export const languageNames = Object.keys(toolchains) as LanguageName[]
+export const languageNames: readonly string[] = Object.keys(toolchains)
 
 const samples = join(import.meta.dirname, '../../../samples')
 
@@ -72,8 +78,9 @@ export interface Sample {
 }
 
 /** Compiles the sample of a language. Without its toolchain, it says which packages to install. */
-export async function sampleOf(name: LanguageName): Promise<Sample> {
-  const toolchain: Toolchain = toolchains[name]
+export async function sampleOf(name: string): Promise<Sample> {
+  const toolchain = toolchains[name]
+  if (!toolchain) throw new Error(`There is no sample in ${name}.`)
   const cwd = join(samples, toolchain.folder)
   const out = mkdtempSync(join(tmpdir(), 'custody-sample-'))
   const version = await output(toolchain.version, { cwd }).catch((cause: unknown) => {
