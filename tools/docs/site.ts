@@ -16,6 +16,7 @@ import { codesPage } from './pages/codes.ts'
 import { commandsPage } from './pages/commands.ts'
 import { guidePages } from './pages/guides.ts'
 import { homePage } from './pages/home.ts'
+import { languagePages, sampleFiles } from './pages/languages.ts'
 import { limitsPage } from './pages/limits.ts'
 import { openPointsPage } from './pages/open-points.ts'
 import { downloadsPage, referencePage } from './pages/reference.ts'
@@ -31,6 +32,7 @@ export type Files = ReadonlyMap<string, string>
 export async function pagesOf(contract: Contract, sides: BothSides = newSides()): Promise<readonly Page[]> {
   const pages = [
     ...guidePages(),
+    ...languagePages(),
     referencePage('plain', contract),
     referencePage('wire', contract),
     ...callPages(contract),
@@ -55,6 +57,7 @@ export function siteFiles(contract: Contract, pages: readonly Page[]): Files {
       [`${page.path}.md`, twinOf(page)] as const,
     ]),
     ...documents(contract),
+    ...sampleFiles(),
     ...assets(),
     ['assets/search-index.js', searchScript(pages)],
     ['llms.txt', llmsText(pages)],

@@ -25,9 +25,9 @@ interface Entry {
 export const searchScript = (pages: readonly Page[]): string =>
   `globalThis.searchIndex = ${JSON.stringify(pages.slice(1).flatMap((page) => searched(page, entriesOf(page))))}\n`
 
-// The changelog keeps growing, so only its start is in the index.
-const searched = ({ path }: Page, entries: readonly Entry[]): readonly Entry[] =>
-  path === 'changelog' ? entries.slice(0, 1) : entries
+// The changelog keeps growing, and all pages of languages have the same headings, so only their start is in the index.
+const searched = ({ path, under }: Page, entries: readonly Entry[]): readonly Entry[] =>
+  path === 'changelog' || under === 'languages' ? entries.slice(0, 1) : entries
 
 function entriesOf(page: Page): readonly Entry[] {
   const parts = twinOf(page).split(/^(?=#{1,3} )/m)

@@ -2,6 +2,7 @@ import { Marked, type Tokens } from 'marked'
 
 import { type Markup, html, markup } from '../html.ts'
 import type { Page } from '../page.ts'
+import { otherPatterns } from './other-languages.ts'
 
 /** A heading below the title. */
 export interface Heading {
@@ -116,6 +117,7 @@ type Kind = 'text' | 'word' | 'remark' | 'name'
 const kinds: readonly Kind[] = ['remark', 'text', 'name', 'word']
 
 const patterns: Readonly<Record<string, RegExp>> = {
+  ...otherPatterns,
   ts: /(\/\/.*)|('(?:[^'\\\n]|\\.)*'|`[^`]*`)|(?:(?!))()|\b(import|from|const|await|export|type|new|return|true|false|if|for|async)\b/g,
   sh: /((?<=^|\s)#.*)|('[^']*'|"[^"]*")|(?:(?!))()|(?<=^|\|\s*|^\s+)(npx @custody-wallet\/mock|npx|curl|npm|sh)(?=\s|$)/gm,
   json: /(?:(?!))()|("(?:[^"\\]|\\.)*")(?!\s*:)|("(?:[^"\\]|\\.)*")(?=\s*:)|\b(true|false|null)\b/g,

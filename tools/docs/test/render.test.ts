@@ -50,6 +50,10 @@ test.each([
   ['sh', `curl 'a' | npx @custody-wallet/mock open b`],
   ['json', '{"a": "b", "c": true}'],
   ['http', 'GET <a>'],
+  ['python', `def a(b): return '#' + "it's"  # <c>`],
+  ['java', `return '"' + "// <a>"; /* new\n */ // b`],
+  ['go', 'var a = "\\"" + `<b>` // func'],
+  ['php', `return $this->a('it\\'s'); // <b>`],
 ])('colours of %s change no sign of the code', (language, code) => {
   const text = String(highlighted(code, language)).replaceAll(/<[^>]+>/g, '')
   expect(text).toBe(String(html`${code}`))

@@ -9,6 +9,7 @@ const pages = [
   '{decisions,.changeset,spec,spec/guides}/*.md',
   'spec/**/*.yaml',
   'packages/*/src/**/*.ts',
+  'samples/**/*.*',
 ]
 
 // What to write instead of phrases that readers stumble over.

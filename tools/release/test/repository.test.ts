@@ -101,6 +101,7 @@ describe('the tree', () => {
       'spec/**/*.*',
       'packages/*/{src,test,openapi}/**/*.*',
       'tools/**/*.*',
+      'samples/**/*.*',
       '*.*',
     ])
     // The mark and the first line of a key; a test may name the mark alone.
@@ -114,6 +115,7 @@ describe('the tree', () => {
       'spec/**/*.*',
       'packages/**/*.*',
       'tools/**/*.*',
+      'samples/**/*.*',
       'api/**/*.*',
       '{.changeset,.ci,.github}/**/*.*',
       '*.*',

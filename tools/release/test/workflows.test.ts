@@ -33,7 +33,7 @@ const gate = {
   'timeout-minutes': 45,
   permissions: { contents: 'read' },
   env: { CHROMIUM: '/usr/bin/google-chrome' },
-  steps: [source, { run: 'npm test' }, { run: 'npm run test:full' }],
+  steps: [source, { run: '.ci/packages' }, { run: 'npm test' }, { run: 'npm run test:full' }],
 }
 
 // The rights of the workflows. A change of them has to change this table.

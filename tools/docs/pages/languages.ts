@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+
+import { root } from '../contract.ts'
+import { type Page, fenced, paragraphs, table } from '../page.ts'
+
+/** A language with a sample of the codec. The long tests run these files, so a page cannot differ from them. */
+interface Language {
+  readonly title: string
+  readonly folder: string
+  /** Class of its code blocks. */
+  readonly code: string
+  readonly needs: string
+  readonly install: string
+  /** Runs the example, from the folder of the sample. */
+  readonly command: string
+  readonly example: string
+  /** What to copy into a project. */
+  readonly files: readonly string[]
+  /** What the library does with a bad block of a classic envelope. */
+  readonly badBlocks: string
+  /** What only this language needs to know. */
+  readonly notes: readonly string[]
+}
+
+const languages: readonly Language[] = [
+  {
+    title: 'Python',
+    folder: 'python',
+    code: 'python',
+    needs: 'Python 3.10, `cryptography` 38',
+    install: 'apt-get install python3-cryptography # or: pip install cryptography',
+    command: 'python3 example.py FOLDER URL',
+    example: 'example.py',
+    files: ['custody.py'],
+    badBlocks:
+      'With OpenSSL 3.2 or later, `cryptography` returns pseudo-random bytes. With OpenSSL 3.0, as in Debian 12, it raises an error.',
+    notes: [
+      'Old versions of `cryptography` cannot make blocks of type 1. There the sample computes them itself, with blinding. Python integers do not run in constant time, so use a version with `NoDigestInfo` in production.',
+      'Read an opened content with `json.loads(content, parse_float=Decimal)`: a float rounds amounts.',
+    ],
+  },
+  {
+    title: 'Java',
+    folder: 'java',
+    code: 'java',
+    needs: 'Java 17, and nothing else',
+    install: 'apt-get install default-jdk-headless',
+    command: 'javac Example.java && java Example FOLDER URL',
+    example: 'Example.java',
+    files: ['Custody.java', 'Modern.java', 'Classic.java', 'Bytes.java', 'Json.java'],
+    badBlocks: 'The provider of the JDK throws a `BadPaddingException`.',
+    notes: [
+      'The JDK reads no JSON, so `Json.java` does. After a message is open, any library can read its content; let it use `BigDecimal` for amounts.',
+    ],
+  },
+  {
+    title: 'Go',
+    folder: 'go',
+    code: 'go',
+    needs: 'Go 1.19, and nothing else',
+    install: 'apt-get install golang-go',
+    command: 'go run ./example FOLDER URL',
+    example: 'example/main.go',
+    files: ['custody.go', 'modern.go', 'classic.go', 'text.go'],
+    badBlocks: '`rsa.DecryptPKCS1v15` returns an error.',
+    notes: [
+      'Go matches member names without regard to case, so the sample also rejects names that differ only in case.',
+      'Read amounts of an opened content as `json.Number`: a float64 rounds them.',
+    ],
+  },
+  {
+    title: 'PHP',
+    folder: 'php',
+    code: 'php',
+    needs: 'PHP 8.1 with `openssl`, phpseclib 3',
+    install: 'apt-get install php-cli php-gmp php-phpseclib3 # or: composer require phpseclib/phpseclib:~3.0',
+    command: 'php example.php FOLDER URL',
+    example: 'example.php',
+    files: ['custody.php'],
+    badBlocks:
+      'With OpenSSL 3.2 or later, `openssl_private_decrypt` returns pseudo-random bytes. With OpenSSL 3.0, as in Debian 12, it returns `false`.',
+    notes: [
+      'The extension `openssl` has OAEP with SHA-256 and PSS only from PHP 8.5 on, so `modern` uses phpseclib.',
+      'Without the extension `gmp`, phpseclib needs about 200 ms for each message instead of a few.',
+      '`json_decode` rounds amounts that are JSON numbers. Take them from the text of the opened content.',
+    ],
+  },
+]
+
+const functions = [
+  ['seal query, open query', 'v2 and MPC', '`data` of a request.'],
+  [
+    'seal query answer, open query answer',
+    'v2 and MPC, only `classic`',
+    'The body of an answer. Under `modern`, these answers are plain JSON.',
+  ],
+  ['seal request, open request', 'v1', 'The body of a request: `app_id`, `time`, `sign` and `data`.'],
+  [
+    'seal answer, open answer',
+    'v1',
+    'The body of an answer. Both take the body of the request, because `modern` ties an answer to its request.',
+  ],
+] as const
+
+const checks = [
+  'The algorithms are fixed. A header must equal the expected one in every member, so a message chooses nothing.',
+  'The context is compared: direction, receiver, merchant, path and time; in an answer also code, message and request.',
+  'base64url, UTF-8 and JSON are read strictly. Two members with the same name are rejected.',
+  'Decryption comes first and verification second. Content leaves the codec only after both.',
+  'Every failure is the same error without a cause.',
+  'Under `classic`, an answer with a code other than 0 is rejected, because its code is not signed.',
+]
+
+const limits = [
+  'It makes no HTTP calls, and does not check that a content fits its call: see the [reference](ROOTreference.md).',
+  'It does not detect replays, and does not compare `time` with the clock. Make handlers idempotent: see [Notifications](ROOTguides/notifications.md).',
+  'It has one key for each use, in this process. For a [rotation](ROOTguides/key-rotation.md), keep one codec for each key, and choose it by the key id in the header.',
+  'It reads and writes only base64url in `classic`, with the block sizes of the known deployments.',
+  'Under `classic`, no signature covers the context: who can read a message can send it again on another path, as an answer to another request, or with its blocks in another order.',
+]
+
+/** Links from a page below `languages/` or beside it. */
+const linked = (text: string, toRoot: string): string => text.replaceAll('ROOT', toRoot)
+const list = (items: readonly string[], toRoot = ''): string =>
+  items.map((item) => `- ${linked(item, toRoot)}`).join('\n')
+
+/** What all samples have in common, and a page for each. */
+export const languagePages = (): readonly Page[] => [overview(), ...languages.map(languagePage)]
+
+function overview(): Page {
+  return {
+    path: 'languages',
+    title: 'Other languages',
+    summary:
+      'Seal, open and verify messages in Python, Java, Go and PHP, with samples that are tested against the published vectors.',
+    section: 'Guides',
+    markdown: paragraphs(
+      '# Other languages',
+      'With these samples, a merchant who does not use our packages can seal, open and verify messages of both profiles. Copy the files into your project. The long tests of the repository let each sample open the published vectors, reject each of them with one change, and exchange messages with our packages. [What travels on the wire](envelope.md) shows the same steps one by one.',
+      table(
+        ['Language', 'Needs at least', 'Files'],
+        languages.map(({ title, folder, needs, files }) => [
+          `[${title}](languages/${folder}.md)`,
+          needs,
+          files.map((file) => `[${file}](${source(folder, file)})`).join(', '),
+        ]),
+      ),
+      '## What each sample can do',
+      'A content is a JSON text with the members that the wire has. In v2 and MPC calls, you add `time`, `charset` and, in v2, `version`.',
+      table(['Functions', 'For', 'What they seal and open'], functions),
+      '## What each sample checks',
+      list(checks),
+      '## What no sample does',
+      list(limits),
+      '## Test your own codec',
+      'The package `@custody-wallet/encryption` publishes messages with the keys that open them, in `vectors/modern.json` and `vectors/classic.json`; `vectors/README.md` explains their members. Every implementation has to open all of them. Also change one byte of each, its path, its time and its request: under `modern`, all of these have to be rejected.',
+    ),
+  }
+}
+
+const source = (folder: string, file: string): string => `samples/${folder}/${file}`
+const textOf = (folder: string, file: string): string =>
+  readFileSync(new URL(source(folder, file), root), 'utf8')
+
+function languagePage(language: Language): Page {
+  const { title, folder, code, needs, install, command, example, files, badBlocks, notes } = language
+  return {
+    path: `languages/${folder}`,
+    title,
+    summary: `Seal, open and verify messages of both profiles in ${title}: install, use and copy the sample.`,
+    section: 'Guides',
+    under: 'languages',
+    markdown: paragraphs(
+      `# ${title}`,
+      `A codec for both profiles in ${title}. It needs ${needs}. [Other languages](../languages.md) has what all samples check, and [What travels on the wire](../envelope.md) shows each step.`,
+      '## Install',
+      fenced('sh', install),
+      '## Use it',
+      `\`npm start\` in the repository prints the folder with the keys of the demo merchant \`modern\`, and the address for sealed calls. In \`samples/${folder}\`, run:`,
+      fenced('sh', command),
+      `The program pulls withdrawals and reads an account:`,
+      fenced(code, textOf(folder, example)),
+      'For `classic`, make the codec `Classic` and give it the same pair for both uses.',
+      '## Copy the sample',
+      ...files.flatMap((file) => [
+        `### ${file}`,
+        `[Download ${file}](../${source(folder, file)})`,
+        fenced(code, textOf(folder, file)),
+      ]),
+      '## Open classic envelopes',
+      `An error for a block with invalid PKCS#1 v1.5 padding lets an attacker decrypt messages (Bleichenbacher's attack), so a library should return pseudo-random bytes instead (implicit rejection). ${badBlocks} The sample replaces such a block with random bytes, so the message fails like one with a wrong signature. Without implicit rejection, a small difference in time remains. Limit the rejected messages of each sender, and prefer \`modern\`, or \`classic\` with OAEP envelopes, if the other side can.`,
+      '## What it does not do',
+      list([...notes, ...limits], '../'),
+    ),
+  }
+}
+
+/** The files of all samples, by their path in the site. */
+export const sampleFiles = (): readonly (readonly [string, string])[] =>
+  languages.flatMap(({ folder, files }) =>
+    files.map((file) => [source(folder, file), textOf(folder, file)] as const),
+  )

@@ -1,0 +1,36 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { file, files } from './site.ts'
+
+const samples = new URL('../../../samples/', import.meta.url)
+const folders = readdirSync(samples)
+const sourcesIn = (folder: string): readonly string[] =>
+  readdirSync(new URL(folder, samples), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(?:go|java|php|py)$/.test(name),
+  )
+
+describe.each(folders)('the page of %s', (folder) => {
+  const page = file(`languages/${folder}.md`)
+
+  // The program for tests is of no use to readers.
+  test.each(sourcesIn(folder).filter((name) => !/^run\W/i.test(name)))('has all of %s', (name) => {
+    const text = readFileSync(new URL(`${folder}/${name}`, samples), 'utf8')
+    expect(page).toContain(`\n${text.trimEnd()}\n\`\`\`\n`)
+    const isExample = /^example\W/i.test(name)
+    expect(files.get(`samples/${folder}/${name}`)).toBe(isExample ? undefined : text)
+  })
+
+  test('says how to install it, what it does not do, and where the steps are', () => {
+    expect(page).toMatch(/## Install\n\n```sh\napt-get install /)
+    expect(page).toContain('## What it does not do')
+    expect(page).toContain('](../envelope.md)')
+  })
+})
+
+test('the search finds the page of each language by its name', () => {
+  const index = file('assets/search-index.js')
+  for (const title of ['Python', 'Java', 'Go', 'PHP'])
+    expect(index).toContain(`"path":"languages/${title.toLowerCase()}.html","title":"${title}"`)
+})
