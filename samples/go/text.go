@@ -136,7 +136,7 @@ func encode(data []byte) string { return base64.RawURLEncoding.EncodeToString(da
 // Strict base64url: each byte string has one spelling.
 func decode(text string) ([]byte, error) {
 	data, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || encode(data) != text {
+	if len(text) > longest || err != nil || encode(data) != text {
 		return nil, errForm
 	}
 	return data, nil

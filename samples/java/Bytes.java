@@ -30,6 +30,7 @@ final class Bytes {
     }
 
     static byte[] unbase64(String text) {
+        Custody.require(text.length() <= Json.LONGEST);
         byte[] bytes = Base64.getUrlDecoder().decode(text);
         Custody.require(base64url(bytes).equals(text));
         return bytes;

@@ -13,7 +13,9 @@ final class Json {
     /** A number as it is written: nothing is rounded. */
     record Number(String text) {}
 
-    private static final int LONGEST = 1024 * 1024;
+    /** Characters of the longest message. */
+    static final int LONGEST = 1024 * 1024;
+
     private static final int DEEPEST = 16;
     private static final String ESCAPES = "\"\\/bfnrt";
     private static final String ESCAPED = "\"\\/\b\f\n\r\t";

@@ -8,6 +8,9 @@ namespace Custody;
 
 use phpseclib3\Crypt\RSA;
 
+/** Characters of the longest message. */
+const LONGEST = 1024 * 1024;
+
 /** The message is not authentic. It has no cause, because the sender of a forgery must not learn one. */
 final class Rejected extends \Exception
 {
@@ -166,7 +169,7 @@ final class Modern extends Codec
     public function openQuery(string $path, string $data): string
     {
         return withOneError(function () use ($path, $data) {
-            $time = header($data)['ctx']['t'];
+            $time = header($data)['ctx']['t'] ?? '';
             $ctx = $this->context('request', $this->own, $path, $time);
             $signed = $this->unseal($data, ['crit' => ['ctx'], 'ctx' => $ctx]);
             $content = unbase64(parts($signed, 3)[1]);
@@ -367,7 +370,7 @@ function checked(string $content): string
 /** The member `time`, which every query has. */
 function timeOf(string $content): int
 {
-    return read($content)['time'];
+    return read($content)['time'] ?? throw new \UnexpectedValueException('A query needs a time.');
 }
 
 /** A JSON object with exactly these members and types. */
@@ -381,7 +384,7 @@ function members(string $text, array $types): array
 /** Reads strict JSON. `json_decode` keeps the last of two members with the same name; other parsers keep the first. */
 function read(string $text): array
 {
-    require_that(strlen($text) <= 1024 * 1024);
+    require_that(strlen($text) <= LONGEST);
     $value = json_decode($text, true, 16, JSON_THROW_ON_ERROR);
     require_that(is_array($value));
     require_unique($text);
@@ -425,6 +428,7 @@ function base64url(string $data): string
 /** Strict base64url: each byte string has one spelling. */
 function unbase64(string $text): string
 {
+    require_that(strlen($text) <= LONGEST);
     $data = base64_decode(strtr($text, '-_', '+/'), true);
     require_that($data !== false && base64url($data) === $text);
     return $data;

@@ -1,7 +1,7 @@
 """Seals, opens and verifies messages of the custody interface, for the caller and for the receiver.
 
-Contents are JSON texts with the members that the wire has. Queries (v2 and MPC) need `time`, `charset` and `version`
-among them, as the interface shows them. Needs the package `cryptography`.
+Contents are JSON texts with the members that the wire has. Queries (v2 and MPC) need `time`, `charset` and, in v2,
+`version` among them. Needs the package `cryptography`.
 """
 import base64
 import hashlib
@@ -326,6 +326,7 @@ def base64url(data: bytes) -> str:
 
 def unbase64(text: str) -> bytes:
     """Strict base64url: each byte string has one spelling."""
+    require(len(text) <= LONGEST)
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     require(base64url(data) == text)
     return data

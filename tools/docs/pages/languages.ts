@@ -114,6 +114,7 @@ const checks = [
 const limits = [
   'It makes no HTTP calls, and does not check that a content fits its call: see the [reference](ROOTreference.md).',
   'It does not detect replays, and does not compare `time` with the clock. Make handlers idempotent: see [Notifications](ROOTguides/notifications.md).',
+  'It reads messages of up to 1 MB. Let your HTTP server reject requests above 256 KB.',
   'It has one key for each use, in this process. For a [rotation](ROOTguides/key-rotation.md), keep one codec for each key, and choose it by the key id in the header.',
   'It reads and writes only base64url in `classic`, with the block sizes of the known deployments.',
   'Under `classic`, no signature covers the context: who can read a message can send it again on another path, as an answer to another request, or with its blocks in another order.',

@@ -33,7 +33,7 @@ const account = {
 }
 
 /** A query, a long query, an envelope whose answer has exact amounts, and one with text of all kinds. */
-export const talks = [
+const talks = [
   talk({
     operation: 'getAccount',
     path: '/api/v2/account/getByUidAndSymbol',
@@ -157,7 +157,7 @@ function httpRequest(one: Talk, app_id: string, text = ''): Request {
   const headers = { 'content-type': 'application/json' }
   return isEnvelope(one)
     ? new Request(url, { method: 'POST', headers, body: text })
-    : new Request(`${url}?${new URLSearchParams({ app_id, data: text })}`)
+    : new Request(`${url}?${new URLSearchParams({ app_id, data: text }).toString()}`)
 }
 
 interface AnswerTexts {
@@ -172,10 +172,11 @@ function openingAnswer(one: Talk, profile: ProfileName, { request = '', body = '
 }
 
 function sealingAnswer(one: Talk, profile: ProfileName, request = '') {
-  const [party, content] = ['platform', one.answerContent]
-  const { code, msg } = { code: 0, msg: '', ...one.answer }
-  if (isEnvelope(one))
+  const [party, content, { answer }] = ['platform', one.answerContent, one]
+  if (isEnvelope(one) && 'msg' in answer) {
+    const { code, msg } = answer
     return { party, call: 'sealAnswer', path: one.path, request, code: String(code), msg, content } as const
+  }
   return profile === 'classic' ? ({ party, call: 'sealQueryAnswer', content } as const) : undefined
 }
 

@@ -13,7 +13,7 @@ interface TestKey {
 }
 
 /** A message of the vectors: a request in a query or in a body, and its answer. */
-export interface Message {
+interface Message {
   readonly operation: string
   readonly request: {
     readonly path: string
@@ -52,11 +52,11 @@ const vectorsOf = (profile: ProfileName): Vectors => {
 
 const privateText = ({ kid, private: key }: TestKey): KeyText => ({
   kid,
-  pem: createPrivateKey({ key, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }).toString(),
+  pem: createPrivateKey({ key, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }),
 })
 const publicText = ({ kid, public: key }: TestKey): KeyText => ({
   kid,
-  pem: createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString(),
+  pem: createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }),
 })
 
 /** One side of the published messages. */

@@ -11,7 +11,7 @@ const appId = 'demo-shop'
 export const now = 1_767_225_600_000
 
 /** One side, twice. */
-export interface Side {
+interface Side {
   readonly party: Party
   readonly text: PartyText
 }

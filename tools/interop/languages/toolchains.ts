@@ -49,7 +49,14 @@ const toolchains: Readonly<Record<string, Toolchain>> = {
     packages: 'default-jdk-headless',
     version: ['javac', '-version'],
     build: (out) => ['javac', '-Xlint:all', '-Werror', '-d', out, 'Run.java', 'Example.java'],
-    run: (name, out) => ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', out, { run: 'Run', example: 'Example' }[name]],
+    run: (name, out) => [
+      'java',
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
+      '-cp',
+      out,
+      { run: 'Run', example: 'Example' }[name],
+    ],
   },
   Go: {
     folder: 'go',

@@ -8,8 +8,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { results } from '../../languages/calls.ts'
 import { callsOfOurs, callsOfSample, expected } from '../../languages/exchanges.ts'
+import { forgeries } from '../../languages/forgeries.ts'
 import { plainAnswer, plainOf } from '../../languages/plain.ts'
 import { alterations, openings, profileNames, publishedParties } from '../../languages/published.ts'
+import { sidesOf } from '../../languages/sides.ts'
 import { languageNames, type Sample, sampleOf } from '../../languages/toolchains.ts'
 
 describe.each(languageNames)('%s', (name) => {
@@ -47,6 +49,18 @@ describe.each(languageNames)('%s', (name) => {
       // No signature of classic covers the context, so this is the known weakness.
       const open = profile === 'classic' ? changed.filter(({ kind }) => kind === 'context') : []
       expect(accepted.map(({ name }) => name)).toEqual(open.map(({ name }) => name))
+    })
+
+    test('rejects what its peer signed but may not choose: algorithms, other headers, loose JSON', async () => {
+      const { merchant, platform } = sidesOf(profile)
+      const forged = forgeries(merchant.text)
+      const found = await results(
+        sample,
+        { platform: platform.text },
+        forged.map(({ case: one }) => one),
+      )
+      const accepted = forged.filter((_, at) => found[at] !== null).map(({ rule }) => rule)
+      expect(accepted).toEqual([undefined])
     })
 
     test('seals what our gateway opens, and opens its answers', async () => {
