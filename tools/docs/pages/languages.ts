@@ -81,7 +81,7 @@ const languages: readonly Language[] = [
       'With OpenSSL 3.2 or later, `openssl_private_decrypt` returns pseudo-random bytes. With OpenSSL 3.0, as in Debian 12, it returns `false`.',
     notes: [
       'The extension `openssl` has OAEP with SHA-256 and PSS only from PHP 8.5 on, so `modern` uses phpseclib.',
-      'Without the extension `gmp`, phpseclib needs about 200 ms for each message instead of a few.',
+      'Without the extension `gmp`, phpseclib needs hundreds of milliseconds for a private key operation instead of a few.',
       '`json_decode` rounds amounts that are JSON numbers. Take them from the text of the opened content.',
     ],
   },
@@ -104,7 +104,7 @@ const functions = [
 
 const checks = [
   'The algorithms are fixed. A header must equal the expected one in every member, so a message chooses nothing.',
-  'The context is compared: direction, receiver, merchant, path and time; in an answer also code, message and request.',
+  'Under `modern`, the context is compared: direction, receiver, merchant, path and time; in an answer also code, message and request.',
   'base64url, UTF-8 and JSON are read strictly. Two members with the same name are rejected.',
   'Decryption comes first and verification second. Content leaves the codec only after both.',
   'Every failure is the same error without a cause.',
@@ -117,7 +117,7 @@ const limits = [
   'It reads messages of up to 1 MB. Let your HTTP server reject requests above 256 KB.',
   'It has one key for each use, in this process. For a [rotation](ROOTguides/key-rotation.md), keep one codec for each key, and choose it by the key id in the header.',
   'It reads and writes only base64url in `classic`, with the block sizes of the known deployments.',
-  'Under `classic`, no signature covers the context: who can read a message can send it again on another path, as an answer to another request, or with its blocks in another order.',
+  'Under `classic`, no signature covers the context: anyone who sees a message can send it again on another path or as an answer to another request, and can reorder the blocks of a query.',
 ]
 
 /** Links from a page below `languages/` or beside it. */
@@ -173,13 +173,13 @@ function languagePage(language: Language): Page {
     under: 'languages',
     markdown: paragraphs(
       `# ${title}`,
-      `A codec for both profiles in ${title}. It needs ${needs}. [Other languages](../languages.md) has what all samples check, and [What travels on the wire](../envelope.md) shows each step.`,
+      `A codec for both profiles in ${title}. It needs at least ${needs}. [Other languages](../languages.md) has what all samples check, and [What travels on the wire](../envelope.md) shows each step.`,
       '## Install',
       fenced('sh', install),
       '## Use it',
       `\`npm start\` in the repository prints the folder with the keys of the demo merchant \`modern\`, and the address for sealed calls. In \`samples/${folder}\`, run:`,
       fenced('sh', command),
-      `The program pulls withdrawals and reads an account:`,
+      'The program pulls withdrawals and reads an account:',
       fenced(code, textOf(folder, example)),
       'For `classic`, make the codec `Classic` and give it the same pair for both uses.',
       '## Copy the sample',
