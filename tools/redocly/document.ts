@@ -26,6 +26,8 @@ export interface KnownValue {
   readonly meaning: string
   readonly final?: boolean
   readonly source: 'interface' | 'documented' | 'open'
+  /** What a merchant does about a record in this state. */
+  readonly advice?: string
 }
 
 export interface Schema {
@@ -162,12 +164,21 @@ export interface PathItem {
 
 export interface CodeTable {
   readonly includes?: Family
-  readonly codes: readonly {
-    readonly code: number | string
-    readonly meaning: string
-    readonly source: string
-  }[]
+  readonly codes: readonly Code[]
 }
+
+/** A known code of an answer. Each code of a failure has a cause, a remedy and a rule of repetition. */
+export interface Code {
+  readonly code: number | string
+  readonly meaning: string
+  readonly source: string
+  readonly cause?: string
+  readonly remedy?: string
+  readonly repeat?: (typeof repetitions)[number]
+}
+
+/** When a rejected call may be repeated: later, once its cause is corrected, or never. */
+export const repetitions = ['later', 'corrected', 'never'] as const
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>> & {
   readonly schemas: Readonly<Record<string, Schema>>

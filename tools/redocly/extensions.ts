@@ -1,6 +1,6 @@
 // Types of our extensions. Redocly resolves references and validates examples only inside typed extensions.
 // spec/EXTENSIONS.md explains the extensions.
-import { families } from './document.ts'
+import { families, repetitions } from './document.ts'
 import type { NamedType, NodeType, NodeTypes } from './model.ts'
 
 const text = { type: 'string' } as const
@@ -56,6 +56,7 @@ const extensionTypes: NodeTypes = {
       meaning: text,
       final: flag,
       source: origin,
+      advice: text,
     },
     required: ['value', 'meaning', 'source'],
   },
@@ -73,6 +74,9 @@ const extensionTypes: NodeTypes = {
       code: (value) => (typeof value === 'string' ? text : whole),
       meaning: text,
       source: origin,
+      cause: text,
+      remedy: text,
+      repeat: oneOf(...repetitions),
     },
     required: ['code', 'meaning', 'source'],
   },

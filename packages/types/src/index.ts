@@ -14,6 +14,7 @@
  */
 export type * from './generated/concepts.ts'
 export { isAmount, isDecimal } from './decimal.ts'
+export { type KnownCode, knownCode } from './codes.ts'
 export { codes } from './generated/codes.ts'
 export { openPoints } from './generated/open-points.ts'
 export * from './generated/states.ts'

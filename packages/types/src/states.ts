@@ -10,10 +10,12 @@ export interface KnownValue {
   readonly final?: boolean
   /** Source of the meaning: the interface, other public documents, or none, because the meaning is open. */
   readonly source: 'interface' | 'documented' | 'open'
+  /** What a merchant does about a record in this state; absent if the value is not a state. */
+  readonly advice?: string
 }
 
 /** A value with the meaning that a profile gives. */
-interface ProfileValue extends Omit<KnownValue, 'source'> {
+interface ProfileValue extends Pick<KnownValue, 'meaning' | 'final'> {
   readonly source: 'profile'
 }
 
@@ -21,7 +23,7 @@ states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>
 
 /**
  * Returns what is known about a value, or `undefined`, because the lists are open. `meanings` of a profile take
- * precedence over those of the contract.
+ * precedence over those of the contract; such a value has no advice.
  *
  * @example
  * ```ts
@@ -39,7 +41,9 @@ export function knownValue(
 ): KnownValue | ProfileValue | undefined {
   const known = own<KnownValue>(states[name], value)
   const meaning = own(meanings, value)
-  return meaning === undefined ? known : { ...known, meaning, source: 'profile' }
+  if (meaning === undefined) return known
+  // The advice of the contract may not fit another meaning.
+  return { ...(known?.final !== undefined && { final: known.final }), meaning, source: 'profile' }
 }
 
 const own = <T>(values: Readonly<Record<string, T>>, value: number | string): T | undefined =>

@@ -1,11 +1,16 @@
-import { codes, depositStatus, knownValue, states, withdrawalStatus } from '@custody-wallet/types'
+import { codes, depositStatus, knownCode, knownValue, states, withdrawalStatus } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('known values', () => {
   test('say what a status means, whether it is final, and who says so', () => {
-    expect(withdrawalStatus[5]).toEqual({ meaning: 'It succeeded', final: true, source: 'interface' })
+    expect(withdrawalStatus[5]).toMatchObject({ meaning: 'It succeeded', final: true, source: 'interface' })
     expectTypeOf(withdrawalStatus[5].final).toEqualTypeOf<true>()
     expect(depositStatus[1].source).toBe('documented')
+  })
+
+  test('say what a merchant does about a record, for states only', () => {
+    expect(depositStatus[1].advice).toBe('Credit it once, by its id.')
+    expect(knownValue('transactionKind', '0')).not.toHaveProperty('advice')
   })
 
   test('leave status 3 of a withdrawal out, in types and in data', () => {
@@ -51,5 +56,19 @@ describe('codes', () => {
   test('of MPC include those of v2', () => {
     expect(codes.mpc).toMatchObject(codes.v2)
     expect(codes.mpc['200004'].source).toBe('documented')
+  })
+
+  test('say why a call failed, what to do, and when it may be repeated', () => {
+    expect(knownCode('v2', '110088')).toMatchObject({ source: 'documented', repeat: 'never' })
+    expect(knownCode('v1', 100008)?.cause).toMatch(/public key/)
+    const failures = Object.values(codes).flatMap((table) => Object.entries<object>(table).slice(1))
+    expect(
+      failures.filter(([, known]) => !('cause' in known && 'remedy' in known && 'repeat' in known)),
+    ).toEqual([])
+  })
+
+  test('that are not listed are unknown, and so are inherited names', () => {
+    expect(knownCode('v2', '987')).toBeUndefined()
+    expect(knownCode('v2', 'constructor')).toBeUndefined()
   })
 })

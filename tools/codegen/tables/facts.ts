@@ -21,7 +21,7 @@ export function codesModule(contract: Document): string {
 function tableOf(family: Family, contract: Document): Readonly<Record<string, unknown>> {
   const table = contract['x-codes']?.[family]
   if (!table) throw new TypeError(`x-codes has no table for the family ${family}. Add one to the contract.`)
-  const own = table.codes.map(({ code, meaning, source }) => [String(code), { meaning, source }] as const)
+  const own = table.codes.map(({ code, ...rest }) => [String(code), rest] as const)
   return { ...(table.includes && tableOf(table.includes, contract)), ...Object.fromEntries(own) }
 }
 

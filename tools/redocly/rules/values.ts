@@ -1,4 +1,5 @@
 import {
+  type Code,
   type CodeTable,
   type Family,
   type KnownValue,
@@ -12,9 +13,16 @@ import { type Finding, type Found, follow, reportAll } from './nodes.ts'
 const list = 'x-known-values'
 
 type Check = (schema: Draft<Schema>) => readonly Finding[]
-const checks: readonly Check[] = [outOfOrder, sameMeaning, withoutFinality, notListed, notInEnum]
+const checks: readonly Check[] = [
+  outOfOrder,
+  sameMeaning,
+  withoutFinality,
+  withoutAdvice,
+  notListed,
+  notInEnum,
+]
 
-/** Lists of known values are sorted, with distinct meanings, and match the enum of values that the interface explains. */
+/** Lists of known values are sorted, with distinct meanings and advice on states, and match the enum of values that the interface explains. */
 export const knownValues: Rule = () => {
   const branches = new Set<Draft<Schema>>()
   return {
@@ -61,6 +69,18 @@ function withoutFinality(schema: Draft<Schema>): readonly Finding[] {
   })
 }
 
+// A state tells the merchant what to do. A kind asks for nothing.
+function withoutAdvice(schema: Draft<Schema>): readonly Finding[] {
+  return valuesOf(schema).flatMap(({ value, final, advice }, index) => {
+    if ((final === undefined) === (advice === undefined)) return []
+    const message =
+      advice === undefined
+        ? `Add advice to the value ${value}: say what a merchant does about a record in this state.`
+        : `Remove the advice of the value ${value}: it is not a state, because \`final\` is missing.`
+    return [{ path: [list, index], message }]
+  })
+}
+
 const valuesOf = (schema: Draft<Schema>): readonly Draft<KnownValue>[] => schema[list] ?? []
 
 // Titles of lists without an enum although the interface shows values, with the reason.
@@ -103,12 +123,13 @@ function enumerated(schema: Draft<Schema>): Enumerated {
 }
 
 type Tables = Draft<Readonly<Record<Family, CodeTable | Reference>>>
-type Code = number | string
+type CodeValue = number | string
 
 const kinds = { token: 'number', v2: 'string', mpc: 'string', v1: 'number' } as const
 const words = { number: 'number', string: 'text' } as const
+const helps = ['cause', 'remedy', 'repeat'] as const
 
-/** Codes have the type of their family and one meaning each. The interface itself explains only the success. */
+/** Codes have the type of their family and one meaning each, and those of failures have help. The interface itself explains only the success. */
 export const codeTable: Rule = () => ({
   CodeTables: (tables, context) => {
     for (const family of families) checkTable(family, tables, context)
@@ -118,10 +139,10 @@ export const codeTable: Rule = () => ({
 function checkTable(family: Family, tables: Tables, context: RuleContext): void {
   const { node, location } = tableOf(family, tables, context)
   const known = new Set(inherited(family, tables, context))
-  for (const [index, { code = '', source }] of (node?.codes ?? []).entries()) {
-    const findings = faultsOf({ code, family, source, known })
+  for (const [index, code] of (node?.codes ?? []).entries()) {
+    const findings = faultsOf({ code, family, known })
     reportAll(findings, { location: location.child(['codes', index]), report: context.report })
-    known.add(code)
+    known.add(code.code ?? '')
   }
 }
 
@@ -129,7 +150,7 @@ function tableOf(family: Family, tables: Tables, context: RuleContext): Found<Co
   return follow<CodeTable>(tables[family], context.location.child(family), context)
 }
 
-function inherited(family: Family, tables: Tables, context: RuleContext): readonly Code[] {
+function inherited(family: Family, tables: Tables, context: RuleContext): readonly CodeValue[] {
   const chain = new Map([[family, tableOf(family, tables, context).node]])
   for (const [, table] of chain)
     if (table?.includes && !chain.has(table.includes))
@@ -139,13 +160,13 @@ function inherited(family: Family, tables: Tables, context: RuleContext): readon
 }
 
 interface Entry {
-  readonly code: Code
+  readonly code: Draft<Code>
   readonly family: Family
-  readonly source: string | undefined
-  readonly known: ReadonlySet<Code>
+  readonly known: ReadonlySet<CodeValue>
 }
 
-function* faultsOf({ code, family, source, known }: Entry): Generator<Finding> {
+function* faultsOf({ code: entry, family, known }: Entry): Generator<Finding> {
+  const { code = '', source } = entry
   const kind = kinds[family]
   if (typeof code !== kind)
     yield { path: ['code'], message: `Write the code ${code} as a ${words[kind]}: ${family} answers do.` }
@@ -156,4 +177,17 @@ function* faultsOf({ code, family, source, known }: Entry): Generator<Finding> {
       path: ['source'],
       message: `Name another source for the code ${code}: the interface explains only 0.`,
     }
+  yield* helpOf(entry)
+}
+
+// A success needs no help. A failure without it leaves its reader alone.
+function helpOf(entry: Draft<Code>): readonly Finding[] {
+  const { code = '' } = entry
+  const succeeded = String(code) === '0'
+  const wrong = helps.filter((name) => (entry[name] !== undefined) === succeeded)
+  if (wrong.length === 0) return []
+  const message = succeeded
+    ? `Remove ${wrong.join(', ')} from the code 0: a success needs no help.`
+    : `Add ${wrong.join(', ')} to the code ${code}: a failure has ${helps.join(', ')}.`
+  return [{ path: [], message }]
 }

@@ -59,6 +59,7 @@ const knownValues: Rule = entries({
     meaning: differs('meaning changed'),
     final: differs('finality changed'),
     source: words,
+    advice: words,
   }),
   name: 'value',
   added: 'known value added',
@@ -284,7 +285,14 @@ function compareDocuments(documents: Pair<Json>): readonly Found[] {
 }
 
 const codes = entries({
-  node: () => ({ code: setting, meaning: differs('meaning changed'), source: words }),
+  node: () => ({
+    code: setting,
+    meaning: differs('meaning changed'),
+    source: words,
+    cause: words,
+    remedy: words,
+    repeat: words,
+  }),
   name: 'code',
   added: 'code added',
   removed: 'code removed',

@@ -38,6 +38,9 @@ interface Code {
   readonly code: number | string
   readonly meaning: string
   readonly source: string
+  readonly cause?: string
+  readonly remedy?: string
+  readonly repeat?: string
 }
 
 /** What is read of the plain view. */
@@ -118,8 +121,14 @@ const jsonBlock = (value: unknown): string => `\`\`\`json\n${JSON.stringify(valu
 const codePage = (family: string, codes: readonly Code[]): Document => ({
   id: `codes/${family}`,
   title: `Codes of the family ${family}`,
-  text: codes.map(({ code, meaning, source }) => `- ${code}: ${meaning} (${source})`).join('\n'),
+  text: codes.map(codeLine).join('\n'),
 })
+
+const codeLine = ({ code, meaning, source, cause, remedy, repeat }: Code): string =>
+  [
+    `- ${code}: ${meaning} (${source}).`,
+    ...(cause === undefined ? [] : [`Likely cause: ${cause} What to do: ${remedy} Repeat: ${repeat}.`]),
+  ].join(' ')
 
 const pointList = (points: readonly OpenPoint[]): string =>
   points

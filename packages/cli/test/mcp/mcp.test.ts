@@ -69,6 +69,11 @@ describe('custody mcp', () => {
     expect(found).toContainEqual(expect.objectContaining({ id }))
   })
 
+  test('reads what to do about a code', async () => {
+    const { text } = await used('read_doc', { id: 'codes/v2' })
+    expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Repeat: never\.$/m)
+  })
+
   test('says that it finds nothing', async () => {
     expect(await used('search_docs', { query: 'zzz' })).toEqual({
       isError: true,

@@ -1,4 +1,5 @@
 // Errors of calls: their codes and texts, their classes and their guard.
+import type { KnownCode } from '@custody-wallet/types'
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
 import type { Assurance } from '../calls/types.ts'
@@ -93,8 +94,8 @@ type TransportErrorCode = OfKind<'transport'>
 type AnswerErrorCode = OfKind<'answer'>
 type ServiceErrorCode = OfKind<'service'>
 
-// The README of the installed version.
-const page = '@custody-wallet/client/README.md'
+// The README of the installed version. Codes of the service have a page on the site, which may be anywhere.
+const [readme, codePage] = ['@custody-wallet/client/README.md', 'codes.html']
 
 /** One broken rule and its place. The value is not repeated. */
 export interface ErrorIssue {
@@ -115,20 +116,23 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
   readonly retryable: boolean
   /** `none`: the service itself did not answer, so the outcome of the call is unknown. */
   readonly assurance: Assurance | 'none'
-  /** The section of the README that explains errors of this kind. */
+  /**
+   * Where the error is explained. A failure that names a code has the entry of the code, from the root of the docs site:
+   * `codes.html#v2-110065`. Other errors have the section of the README of this package.
+   */
   readonly docs: string
   readonly context: Context
 
   constructor(code: Code, operation: OperationId, context: Context, details: Details = {}) {
     const { kind, retryable, text = 'failed', next: usual }: Row = table[code]
-    const { place = '', more, next = usual, inDoubt } = details
+    const { place = '', more, next = usual, inDoubt, entry } = details
     super([`${operation} ${text}${place}.`, more, next, inDoubt].filter(Boolean).join(' '))
     this.code = code
     this.operation = operation
     this.family = calls[operation].family
     this.retryable = (details.retryable ?? !!retryable) && calls[operation].retry !== 'never'
     this.assurance = details.assurance ?? 'none'
-    this.docs = `${page}#${kind}-errors`
+    this.docs = entry === undefined ? `${readme}#${kind}-errors` : `${codePage}#${this.family}${entry}`
     this.context = context
   }
 }
@@ -147,6 +151,8 @@ interface Details extends Steps {
   readonly more?: string | undefined
   readonly retryable?: boolean
   readonly assurance?: Assurance
+  /** End of the anchor of a code of the service: empty for a code that is not known. */
+  readonly entry?: string | undefined
 }
 
 const firstOf = ([first]: readonly ErrorIssue[] = []): string =>
@@ -234,21 +240,23 @@ export interface AnswerContext extends Source {
   readonly unprovedMeaning?: string
 }
 
+const entryOf = (code: string | undefined, meaning: string | undefined): string | undefined =>
+  code && (meaning === undefined ? '' : `-${code}`)
+
 /** The answer cannot be used: it is unreadable, unproved, or breaks the contract. */
 export class AnswerError extends CustodyError<AnswerErrorCode, AnswerContext> {
   override readonly name = 'AnswerError'
 
   constructor(code: AnswerErrorCode, operation: OperationId, context: AnswerContext = {}, steps: Steps = {}) {
-    super(code, operation, context, { place: placeOf(context), more: firstOf(context.issues), ...steps })
+    const { issues, unprovedCode, unprovedMeaning } = context
+    const entry = entryOf(unprovedCode, unprovedMeaning)
+    super(code, operation, context, { place: placeOf(context), more: firstOf(issues), entry, ...steps })
   }
 }
 
-/** The code of the service and its meaning. `raw` has its text. */
-export interface ServiceContext {
+/** The code of the service and what is known about it. `raw` has its text. */
+export interface ServiceContext extends Partial<KnownCode> {
   readonly serviceCode: string
-  /** The known meaning of the code, and its source. */
-  readonly meaning?: string
-  readonly source?: 'interface' | 'documented' | 'open'
 }
 
 /** The service answered that the call failed. */
@@ -258,7 +266,8 @@ export class ServiceError extends CustodyError<ServiceErrorCode, ServiceContext>
   constructor(operation: OperationId, context: ServiceContext, assurance: Assurance, steps: Steps = {}) {
     const { serviceCode, meaning } = context
     const place = ` with code ${serviceCode}${meaning === undefined ? '' : `: ${meaning}`}`
-    super('SERVICE_FAILED', operation, context, { place, assurance, ...steps })
+    const entry = entryOf(serviceCode, meaning)
+    super('SERVICE_FAILED', operation, context, { place, assurance, entry, ...steps })
   }
 }
 

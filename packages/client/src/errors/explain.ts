@@ -1,9 +1,9 @@
 // What errors say, in a module of its own: a client loads it with the first error.
 import type { EncryptionError, EncryptionErrorCode } from '@custody-wallet/encryption'
-import { codes } from '@custody-wallet/types'
+import { type KnownCode, knownCode } from '@custody-wallet/types'
 import { readBody } from '@custody-wallet/types/http'
 import type { Mismatch } from '@custody-wallet/types/mismatches'
-import { type Family, type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
+import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain } from '@custody-wallet/types/validate'
 
 import { type CallRequest, codeOf, type Outcome } from '../protocols/protocol.ts'
@@ -13,7 +13,6 @@ import {
   type CustodyError,
   type ErrorIssue,
   ParametersError,
-  type ServiceContext,
   ServiceError,
   type Steps,
   type TransportContext,
@@ -69,13 +68,6 @@ function nextForList(operation: OperationId, parameters: unknown): string | unde
   return Array.isArray(list) && list.length > batch.maximum ? splitterOf(operation) : undefined
 }
 
-type KnownCode = Omit<ServiceContext, 'serviceCode'>
-
-function knownCode(family: Family, code: string): KnownCode {
-  const known: Readonly<Record<string, KnownCode>> = codes[family]
-  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? {}
-}
-
 /** The error of a failure of the service. */
 export function serviceError({ operation, answer, assurance }: Outcome): ServiceError {
   const serviceCode = codeOf(answer) ?? '?'
@@ -86,12 +78,10 @@ export function serviceError({ operation, answer, assurance }: Outcome): Service
 // The message of a gateway of the encryption package that could not open a call.
 const rejected = 'ENVELOPE_REJECTED'
 
-function nextFor(answer: unknown, { meaning }: KnownCode): string {
+function nextFor(answer: unknown, known: KnownCode | undefined): string {
   if (typeof answer === 'object' && answer !== null && 'msg' in answer && answer.msg === rejected)
     return 'The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
-  return meaning === undefined
-    ? 'The code is unknown. Ask the service what it means.'
-    : 'Handle context.serviceCode. The text of the service is in raw.'
+  return known?.remedy ?? 'The code is unknown. Ask the service what it means.'
 }
 
 type Translation<Code extends EncryptionErrorCode> = (
@@ -111,7 +101,7 @@ const translations: { readonly [Code in EncryptionErrorCode]: Translation<Code> 
     sealedAnswerError('ANSWER_INVALID', operation, { issues: issuesIn(error) }),
   ANSWER_MISMATCHED: (operation, error) => mismatchError(operation, issuesIn(error)),
   ANSWER_UNAUTHENTICATED: (operation, { context: { remoteCode } }) => {
-    const { meaning } = knownCode(operations[operation].family, remoteCode)
+    const meaning = knownCode(operations[operation].family, remoteCode)?.meaning
     const known = meaning === undefined ? {} : { unprovedMeaning: meaning }
     return sealedAnswerError('FAILURE_UNPROVED', operation, { unprovedCode: remoteCode, ...known })
   },

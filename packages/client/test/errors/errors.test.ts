@@ -18,7 +18,9 @@ describe('a wrong answer becomes a typed error', () => {
     const error = await failureOf(answeredBy(async () => response()).accounts.get(lookup))
     expect(error).toMatchObject({ code, operation: 'getAccount', family: 'v2' })
     expect(error.message).toContain('getAccount')
-    expect(error.docs).toMatch(/^@custody-wallet\/client\/README\.md#(answer|transport|service)-errors$/)
+    expect(error.docs).toMatch(
+      /^(?:@custody-wallet\/client\/README\.md#(?:answer|transport)-errors|codes\.html#v2(?:-\d+)?)$/,
+    )
     expect(inspect(error, { depth: 9 })).not.toMatch(new RegExp(`${planted}|${chinese}`))
     expect(isCustodyError(error)).toBe(true)
   })
@@ -48,6 +50,38 @@ test('a failure of the service has the meaning of its code and the source of the
   expect(error).toMatchObject({
     assurance: 'transport',
     context: { serviceCode: '110065', meaning: expect.stringMatching(/user/i), source: 'documented' },
+  })
+})
+
+test('a failure of the service says the likely cause, what to do, and when to repeat the call', async () => {
+  const { accounts } = answeredBy(async () => Response.json({ code: '110088', msg: '' }))
+  const error = await failureOf(accounts.get(lookup))
+  expect(error.context).toMatchObject({ cause: expect.stringMatching(/\.$/), repeat: 'never' })
+  expect(error.message).toMatch(/ Read the record by its id, and compare its amount with yours\.$/)
+})
+
+describe('docs', () => {
+  const failing = (answer: object) => answeredBy(async () => Response.json(answer))
+
+  test('of a known code lead to its entry, in the family of the call', async () => {
+    const error = await failureOf(failing({ code: '100005', msg: '' }).accounts.get(lookup))
+    expect(error.docs).toBe('codes.html#v2-100005')
+  })
+
+  test('of an MPC call lead to the table of MPC, also for a code of v2', async () => {
+    const answer = { code: '100005', msg: '', open_main_chain: [], support_main_chain: [] }
+    expect((await failureOf(failing(answer).networks.list())).docs).toBe('codes.html#mpc-100005')
+  })
+
+  test('of an unknown code lead to the table of the family, and contain no text of the other side', async () => {
+    const error = await failureOf(failing({ code: '"><script>', msg: '' }).accounts.get(lookup))
+    expect(error.docs).toBe('codes.html#v2')
+  })
+
+  test('of an unproved code lead to its entry too', async () => {
+    const fetch = async () => Response.json({ code: '100005', msg: planted })
+    const error = await failureOf(clientOf('classic', { fetch }).accounts.get(lookup))
+    expect(error).toMatchObject({ code: 'FAILURE_UNPROVED', docs: 'codes.html#v2-100005' })
   })
 })
 

@@ -71,7 +71,7 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a known code',
     () => plainBy(json({ code: '110065', msg: '' })).accounts.get(lookup),
-    'getAccount failed with code 110065: The user does not exist. Handle context.serviceCode. The text of the service is in raw.',
+    'getAccount failed with code 110065: The user does not exist. Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.',
   ],
   [
     'an unknown code',

@@ -9,47 +9,80 @@ export const codes = {
     },
     1001: {
       meaning: "System error",
-      source: "documented"
+      source: "documented",
+      cause: "The service has a problem of its own.",
+      remedy: "Repeat the call with a pause. If the code stays, ask the service.",
+      repeat: "later"
     },
     1002: {
       meaning: "The Api-Key header is missing",
-      source: "documented"
+      source: "documented",
+      cause: "No key is set, or a proxy removed the header.",
+      remedy: "Send the header Api-Key, and let your proxies pass it.",
+      repeat: "corrected"
     },
     1003: {
       meaning: "The IP address is not on the list",
-      source: "documented"
+      source: "documented",
+      cause: "The call left from an address that the service does not expect, often after a change of network.",
+      remedy: "Give the service the public addresses that your calls come from.",
+      repeat: "corrected"
     },
     1004: {
       meaning: "A parameter is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "A header is missing, misspelt or malformed.",
+      remedy: "Compare the headers with the contract.",
+      repeat: "corrected"
     },
     1005: {
       meaning: "The timestamp is not accepted",
-      source: "documented"
+      source: "documented",
+      cause: "Your clock is more than 60 seconds off or ahead, or the request waited before it was sent.",
+      remedy: "Synchronise your clock, and write Timestamp just before you send the call.",
+      repeat: "corrected"
     },
     1006: {
       meaning: "The Access-Token header is missing",
-      source: "documented"
+      source: "documented",
+      cause: "The service expects the token with this call, and the call has none.",
+      remedy: "Attach the token to later calls. Whether a service expects that is an open point.",
+      repeat: "corrected"
     },
     1007: {
       meaning: "The access token is wrong or has ended",
-      source: "documented"
+      source: "documented",
+      cause: "Its expired_time has passed, or a newer token replaced it.",
+      remedy: "Get a new token, then repeat the call once.",
+      repeat: "corrected"
     },
     1008: {
       meaning: "The Api-Key is unknown",
-      source: "documented"
+      source: "documented",
+      cause: "The key has a typing error, or belongs to another environment.",
+      remedy: "Compare the key and the address. A sandbox and production have different keys.",
+      repeat: "corrected"
     },
     1009: {
       meaning: "Calls come too often",
-      source: "documented"
+      source: "documented",
+      cause: "You make more calls than the service allows. Its limit is not shown.",
+      remedy: "Wait, then call less often. Keep a token until it ends.",
+      repeat: "later"
     },
     1010: {
       meaning: "The Api-Key is not enabled",
-      source: "documented"
+      source: "documented",
+      cause: "The key exists, but was never enabled or was switched off.",
+      remedy: "Ask the service to enable the key.",
+      repeat: "corrected"
     },
     1011: {
       meaning: "The Api-Key has ended",
-      source: "documented"
+      source: "documented",
+      cause: "The end date of the key has passed.",
+      remedy: "Ask the service for a new key.",
+      repeat: "corrected"
     }
   },
   v2: {
@@ -59,67 +92,115 @@ export const codes = {
     },
     100001: {
       meaning: "System error",
-      source: "documented"
+      source: "documented",
+      cause: "The service has a problem of its own.",
+      remedy: "Repeat the call with a pause, if its retry rule allows that. If the code stays, ask the service.",
+      repeat: "later"
     },
     100004: {
       meaning: "A parameter is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "A member of data is missing, misspelt or malformed.",
+      remedy: "Compare the opened parameters with the contract. Names differ between services.",
+      repeat: "corrected"
     },
     100005: {
       meaning: "The signature is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "app_id is wrong, the service has another public key of yours, or both sides use different dialects.",
+      remedy: "Check app_id, register the public key that belongs to your private key, then compare the dialects.",
+      repeat: "corrected"
     },
     100007: {
       meaning: "The IP address is not on the list",
-      source: "documented"
+      source: "documented",
+      cause: "The call left from an address that the service does not expect, often after a change of network.",
+      remedy: "Give the service the public addresses that your calls come from.",
+      repeat: "corrected"
     },
     100015: {
       meaning: "The merchant id is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "app_id has a typing error, or belongs to another environment.",
+      remedy: "Compare app_id and the address with what the service gave you.",
+      repeat: "corrected"
     },
     100016: {
       meaning: "The merchant account has ended",
-      source: "documented"
+      source: "documented",
+      cause: "The contract or the test period of the merchant is over.",
+      remedy: "Ask the service to extend the account.",
+      repeat: "corrected"
     },
     110004: {
       meaning: "The user is frozen",
-      source: "documented"
+      source: "documented",
+      cause: "Risk control or a person at the service froze the user.",
+      remedy: "Tell the user that the account is blocked, and ask the service for the reason.",
+      repeat: "corrected"
     },
     110055: {
       meaning: "The address is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "The address has a typing error, belongs to another network, or lacks its memo.",
+      remedy: "Check address, network and memo, then let the user enter them again.",
+      repeat: "corrected"
     },
     110065: {
       meaning: "The user does not exist",
-      source: "documented"
+      source: "documented",
+      cause: "The uid, e-mail or mobile number is wrong, or belongs to another merchant.",
+      remedy: "Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.",
+      repeat: "corrected"
     },
     110078: {
       meaning: "The amount is below the minimum",
-      source: "documented"
+      source: "documented",
+      cause: "The coin has a minimum amount, or fees leave too little of it.",
+      remedy: "Raise the amount. Ask the service for the minimum of the coin.",
+      repeat: "corrected"
     },
     110087: {
       meaning: "The amount is above the maximum",
-      source: "documented"
+      source: "documented",
+      cause: "The coin or the user has a maximum amount.",
+      remedy: "Lower the amount, or split it into several requests with ids of their own.",
+      repeat: "corrected"
     },
     110088: {
       meaning: "The request was made before",
-      source: "documented"
+      source: "documented",
+      cause: "The service has a request with this id. Often it is your own repetition after a timeout.",
+      remedy: "Do not send it again. Read the record by its id, and compare its amount with yours.",
+      repeat: "never"
     },
     110161: {
       meaning: "The amount has too many decimals",
-      source: "documented"
+      source: "documented",
+      cause: "The amount is more exact than the coin allows.",
+      remedy: "Cut the amount to the decimals of the coin. Calculate with exact decimals instead of doubles.",
+      repeat: "corrected"
     },
     120202: {
       meaning: "The coin is not supported",
-      source: "documented"
+      source: "documented",
+      cause: "The symbol is misspelt, or the coin is not enabled for you.",
+      remedy: "Compare the symbol with the coins of your account, or ask the service to enable the coin.",
+      repeat: "corrected"
     },
     120402: {
       meaning: "The balance is too small",
-      source: "documented"
+      source: "documented",
+      cause: "The amount and its fee exceed what is available. A part of the balance may be locked.",
+      remedy: "Read the account, then lower the amount or wait for a deposit.",
+      repeat: "corrected"
     },
     120403: {
       meaning: "The balance for the fee is too small",
-      source: "documented"
+      source: "documented",
+      cause: "The account has too little of the coin that pays miner fees.",
+      remedy: "Add some of the coin of the network, then repeat the call.",
+      repeat: "corrected"
     }
   },
   mpc: {
@@ -129,87 +210,150 @@ export const codes = {
     },
     100001: {
       meaning: "System error",
-      source: "documented"
+      source: "documented",
+      cause: "The service has a problem of its own.",
+      remedy: "Repeat the call with a pause, if its retry rule allows that. If the code stays, ask the service.",
+      repeat: "later"
     },
     100004: {
       meaning: "A parameter is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "A member of data is missing, misspelt or malformed.",
+      remedy: "Compare the opened parameters with the contract. Names differ between services.",
+      repeat: "corrected"
     },
     100005: {
       meaning: "The signature is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "app_id is wrong, the service has another public key of yours, or both sides use different dialects.",
+      remedy: "Check app_id, register the public key that belongs to your private key, then compare the dialects.",
+      repeat: "corrected"
     },
     100007: {
       meaning: "The IP address is not on the list",
-      source: "documented"
+      source: "documented",
+      cause: "The call left from an address that the service does not expect, often after a change of network.",
+      remedy: "Give the service the public addresses that your calls come from.",
+      repeat: "corrected"
     },
     100011: {
       meaning: "The balance is too small",
-      source: "documented"
+      source: "documented",
+      cause: "The wallet has less than the amount and its fee.",
+      remedy: "Read the wallet, then lower the amount or wait for a deposit.",
+      repeat: "corrected"
     },
     100015: {
       meaning: "The merchant id is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "app_id has a typing error, or belongs to another environment.",
+      remedy: "Compare app_id and the address with what the service gave you.",
+      repeat: "corrected"
     },
     100016: {
       meaning: "The merchant account has ended",
-      source: "documented"
+      source: "documented",
+      cause: "The contract or the test period of the merchant is over.",
+      remedy: "Ask the service to extend the account.",
+      repeat: "corrected"
     },
     110004: {
       meaning: "The user is frozen",
-      source: "documented"
+      source: "documented",
+      cause: "Risk control or a person at the service froze the user.",
+      remedy: "Tell the user that the account is blocked, and ask the service for the reason.",
+      repeat: "corrected"
     },
     110055: {
       meaning: "The address is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "The address has a typing error, belongs to another network, or lacks its memo.",
+      remedy: "Check address, network and memo, then let the user enter them again.",
+      repeat: "corrected"
     },
     110065: {
       meaning: "The user does not exist",
-      source: "documented"
+      source: "documented",
+      cause: "The uid, e-mail or mobile number is wrong, or belongs to another merchant.",
+      remedy: "Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.",
+      repeat: "corrected"
     },
     110078: {
       meaning: "The amount is below the minimum",
-      source: "documented"
+      source: "documented",
+      cause: "The coin has a minimum amount, or fees leave too little of it.",
+      remedy: "Raise the amount. Ask the service for the minimum of the coin.",
+      repeat: "corrected"
     },
     110087: {
       meaning: "The amount is above the maximum",
-      source: "documented"
+      source: "documented",
+      cause: "The coin or the user has a maximum amount.",
+      remedy: "Lower the amount, or split it into several requests with ids of their own.",
+      repeat: "corrected"
     },
     110088: {
       meaning: "The request was made before",
-      source: "documented"
+      source: "documented",
+      cause: "The service has a request with this id. Often it is your own repetition after a timeout.",
+      remedy: "Do not send it again. Read the record by its id, and compare its amount with yours.",
+      repeat: "never"
     },
     110161: {
       meaning: "The amount has too many decimals",
-      source: "documented"
+      source: "documented",
+      cause: "The amount is more exact than the coin allows.",
+      remedy: "Cut the amount to the decimals of the coin. Calculate with exact decimals instead of doubles.",
+      repeat: "corrected"
     },
     120202: {
       meaning: "The coin is not supported",
-      source: "documented"
+      source: "documented",
+      cause: "The symbol is misspelt, or the coin is not enabled for you.",
+      remedy: "Compare the symbol with the coins of your account, or ask the service to enable the coin.",
+      repeat: "corrected"
     },
     120402: {
       meaning: "The balance is too small",
-      source: "documented"
+      source: "documented",
+      cause: "The amount and its fee exceed what is available. A part of the balance may be locked.",
+      remedy: "Read the account, then lower the amount or wait for a deposit.",
+      repeat: "corrected"
     },
     120403: {
       meaning: "The balance for the fee is too small",
-      source: "documented"
+      source: "documented",
+      cause: "The account has too little of the coin that pays miner fees.",
+      remedy: "Add some of the coin of the network, then repeat the call.",
+      repeat: "corrected"
     },
     200004: {
       meaning: "The permission is missing",
-      source: "documented"
+      source: "documented",
+      cause: "Your app_id or its key may not use this call or wallet.",
+      remedy: "Ask the service for the permission.",
+      repeat: "corrected"
     },
     200005: {
       meaning: "The wallet does not exist",
-      source: "documented"
+      source: "documented",
+      cause: "The id of the wallet is wrong, or belongs to another merchant.",
+      remedy: "Compare the id with the wallets of your account.",
+      repeat: "corrected"
     },
     200025: {
       meaning: "It is being processed",
-      source: "documented"
+      source: "documented",
+      cause: "An earlier request for the same record is not finished.",
+      remedy: "Wait, then read the record. Do not create a new request.",
+      repeat: "later"
     },
     210003: {
       meaning: "The order does not exist",
-      source: "documented"
+      source: "documented",
+      cause: "The id is wrong, belongs to another merchant, or is too new to be found.",
+      remedy: "Compare the ids with those that you sent. Read again later if the record is new.",
+      repeat: "later"
     }
   },
   v1: {
@@ -219,55 +363,94 @@ export const codes = {
     },
     100001: {
       meaning: "The JSON text is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "The service could not read the content of data, or a parameter breaks a rule.",
+      remedy: "Compare the opened content of data with the contract. It is strict JSON in UTF-8.",
+      repeat: "corrected"
     },
     100002: {
       meaning: "System error",
-      source: "documented"
+      source: "documented",
+      cause: "The service has a problem of its own.",
+      remedy: "Repeat the call with a pause, if its retry rule allows that. If the code stays, ask the service.",
+      repeat: "later"
     },
     100003: {
       meaning: "The app_id is not registered",
-      source: "documented"
+      source: "documented",
+      cause: "app_id has a typing error, or belongs to another environment.",
+      remedy: "Compare app_id and the address with what the service gave you.",
+      repeat: "corrected"
     },
     100008: {
       meaning: "The signature is wrong",
-      source: "documented"
+      source: "documented",
+      cause: "The service has another public key of yours, the signed text is not the sent one, or the dialects differ.",
+      remedy: "Check app_id, register the public key that belongs to your signing key, then compare the dialects.",
+      repeat: "corrected"
     },
     100009: {
       meaning: "app_id and coin do not match",
-      source: "documented"
+      source: "documented",
+      cause: "The symbol is misspelt, or the coin is not enabled for this app_id.",
+      remedy: "Compare the symbol with the coins of your account, or ask the service to enable the coin.",
+      repeat: "corrected"
     },
     1000010: {
       meaning: "More than 100 addresses",
-      source: "documented"
+      source: "documented",
+      cause: "A push has more addresses than one call may carry.",
+      remedy: "Push at most 100 addresses in a call.",
+      repeat: "corrected"
     },
     1000011: {
       meaning: "The deposit notification failed",
-      source: "documented"
+      source: "documented",
+      cause: "The service did not accept the deposit, for example because it falls or contradicts an earlier notification.",
+      remedy: "Read the deposit and compare it with the chain. Repeat it with the same request_id once both agree.",
+      repeat: "corrected"
     },
     1000012: {
       meaning: "request_id and txid do not match",
-      source: "documented"
+      source: "documented",
+      cause: "The request_id belongs to a deposit with another txid.",
+      remedy: "Use a request_id for one deposit only. Look for the mistake in your records.",
+      repeat: "never"
     },
     1000014: {
       meaning: "Only one address is allowed",
-      source: "documented"
+      source: "documented",
+      cause: "A coin with memos has one address, and the push has several.",
+      remedy: "Push one address. Users of such a coin differ by their memo.",
+      repeat: "corrected"
     },
     1000016: {
       meaning: "The address is too long",
-      source: "documented"
+      source: "documented",
+      cause: "The address is longer than an address of this coin, or several are joined in one.",
+      remedy: "Check the address, its network and the separator of the list.",
+      repeat: "corrected"
     },
     1000017: {
       meaning: "The address is missing",
-      source: "documented"
+      source: "documented",
+      cause: "The address is empty, or no user has it.",
+      remedy: "Check address and memo. Register the address before you notify its deposits.",
+      repeat: "corrected"
     },
     1000018: {
       meaning: "The finance notification went wrong",
-      source: "documented"
+      source: "documented",
+      cause: "The service did not accept the internal transaction, for example because its amount or fee differs from before.",
+      remedy: "Ask the service for its record. A second notification may deduct the fee twice.",
+      repeat: "never"
     },
     1000019: {
       meaning: "The app_id is disabled",
-      source: "documented"
+      source: "documented",
+      cause: "The service has switched this app_id off.",
+      remedy: "Ask the service to enable the app_id.",
+      repeat: "corrected"
     }
   }
 } as const

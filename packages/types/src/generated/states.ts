@@ -20,91 +20,108 @@ export const states = {
     0: {
       meaning: "Risk control is reviewing it",
       final: false,
-      source: "interface"
+      source: "interface",
+      advice: "Wait, and keep the amount reserved."
     },
     1: {
       meaning: "Payment is under way",
       final: false,
-      source: "interface"
+      source: "interface",
+      advice: "Wait, and keep the amount reserved."
     },
     2: {
       meaning: "Audit turned it down",
       final: true,
-      source: "interface"
+      source: "interface",
+      advice: "Release the amount. Tell the user that the withdrawal was rejected."
     },
     4: {
       meaning: "It failed",
       final: true,
-      source: "interface"
+      source: "interface",
+      advice: "Release the amount. Read the reason before you request it again with a new id."
     },
     5: {
       meaning: "It succeeded",
       final: true,
-      source: "interface"
+      source: "interface",
+      advice: "Book the amount and the fee, and show the txid."
     },
     6: {
       meaning: "It was cancelled",
       final: true,
-      source: "interface"
+      source: "interface",
+      advice: "Release the amount."
     },
     7: {
       meaning: "It waits for the check of the transaction's origin (KYT)",
       final: false,
-      source: "interface"
+      source: "interface",
+      advice: "Wait, and keep the amount reserved."
     },
     8: {
       meaning: "The KYT risk level is too high, so a person has to decide",
       final: false,
-      source: "interface"
+      source: "interface",
+      advice: "Wait, and ask the service what its reviewer needs."
     }
   },
   depositStatus: {
     0: {
       meaning: "To be confirmed",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Show it as pending. Credit nothing yet."
     },
     1: {
       meaning: "It succeeded",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Credit it once, by its id."
     },
     2: {
       meaning: "It failed",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Credit nothing."
     },
     4: {
       meaning: "It waits for the KYT check",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Show it as pending. Credit nothing yet."
     },
     5: {
       meaning: "A person has to review it",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Show it as pending, and ask the service what its reviewer needs."
     },
     6: {
       meaning: "A circuit breaker sent it to a person for review",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Show it as pending, and ask the service when it resumes."
     }
   },
   minerFeeStatus: {
     0: {
       meaning: "Pending",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Wait. The fee can still change."
     },
     1: {
       meaning: "It succeeded",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Book real_fee or fee, as your profile says."
     },
     2: {
       meaning: "It failed",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Book nothing. Ask the service whether the chain kept a fee."
     }
   },
   transactionKind: {
@@ -135,49 +152,58 @@ export const states = {
     1000: {
       meaning: "It waits for approval",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Wait, or ask the people who approve."
     },
     1100: {
       meaning: "It was approved",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Wait, and keep the amount reserved."
     },
     1200: {
       meaning: "Payment is under way",
       final: false,
-      source: "documented"
+      source: "documented",
+      advice: "Wait, and keep the amount reserved."
     },
     2000: {
       meaning: "It is done",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Book the amount and the fee, and show the txid."
     },
     2100: {
       meaning: "Approval was not given",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Release the amount. Ask the people who approve before you request it again."
     },
     2200: {
       meaning: "It was rejected",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Release the amount. Ask the service for the reason."
     },
     2300: {
       meaning: "It was discarded",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Release the amount."
     },
     2400: {
       meaning: "It failed",
       final: true,
-      source: "documented"
+      source: "documented",
+      advice: "Release the amount. Read the chain before you request it again."
     }
   },
   stakingStatus: {
     2000: {
       meaning: "Occurs in answers; its meaning is not shown",
       final: false,
-      source: "open"
+      source: "open",
+      advice: "Decide nothing by it. Read the transactions of the stake."
     }
   },
   stakingTransactionType: {
@@ -212,7 +238,8 @@ export const states = {
     1: {
       meaning: "Occurs in answers; its meaning is not shown",
       final: false,
-      source: "open"
+      source: "open",
+      advice: "Decide nothing by it. Read the resource on the chain."
     }
   },
   depositFlag: {

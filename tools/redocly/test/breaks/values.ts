@@ -1,6 +1,6 @@
 import { type Break, states } from './break.ts'
 
-const failed = '    - { value: 4, meaning: It failed, final: true, source: interface }\n'
+const failed = '    - { value: 4, meaning: It failed, final: true, source: interface, advice: Stop. }\n'
 const observed = '    - { value: 1, meaning: Observed in `stake`, source: interface }\n'
 
 /** Breaks of lists of known values. */
@@ -39,7 +39,26 @@ export const values: readonly Break[] = [
     by: 'meaning: It is on its way',
     rule: 'custody/known-values',
     says: /^Say whether the value 3 is final/,
-    line: '- { value: 3, meaning: It is on its way, source: documented }',
+    line: '- { value: 3, meaning: It is on its way, source: documented, advice: Wait. }',
+    besides: ['custody/known-values'],
+  },
+  {
+    breaks: 'a state without advice',
+    file: states,
+    replace: 'source: documented, advice: Wait.',
+    by: 'source: documented',
+    rule: 'custody/known-values',
+    says: /^Add advice to the value 3: say what a merchant does about a record in this state/,
+    line: '- { value: 3, meaning: It is on its way, final: false, source: documented }',
+  },
+  {
+    breaks: 'advice on a value that is not a state',
+    file: states,
+    replace: 'meaning: Observed in `stake`,',
+    by: 'meaning: Observed in `stake`, advice: Wait.,',
+    rule: 'custody/known-values',
+    says: /^Remove the advice of the value 1: it is not a state/,
+    line: '- { value: 1, meaning: Observed in `stake`, advice: Wait., source: interface }',
   },
   {
     breaks: 'an open enum with a value whose meaning is not known',
