@@ -1,10 +1,8 @@
-import type { KnownValue } from '@custody-wallet/types'
-
 // Pictures as SVG. Their width is 340 units, which fits a phone without scaling.
 import { type Markup, html } from './html.ts'
 
 /** Lines of at most so many characters. */
-function wrapped(text: string, signs: number): readonly string[] {
+export function wrapped(text: string, signs: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
@@ -15,7 +13,7 @@ function wrapped(text: string, signs: number): readonly string[] {
 }
 
 /** Height of a line of text. */
-const lineHeight = 15
+export const lineHeight = 15
 
 interface At {
   readonly x: number
@@ -23,7 +21,7 @@ interface At {
 }
 
 /** Lines of text below each other; `y` is the foot of the first. */
-const lines = (texts: readonly string[], { x, y }: At, style = ''): Markup =>
+export const lines = (texts: readonly string[], { x, y }: At, style = ''): Markup =>
   html`${texts.map((text, index) => html`<text x="${x}" y="${y + index * lineHeight}" class="${style}">${text}</text>`)}`
 
 interface Box extends At {
@@ -31,7 +29,7 @@ interface Box extends At {
   readonly height: number
 }
 
-const box = ({ x, y, width, height }: Box, style: string): Markup =>
+export const box = ({ x, y, width, height }: Box, style: string): Markup =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7" class="${style}" />`
 
 /** An arrow downwards. */
@@ -39,7 +37,7 @@ const arrowDown = (x: number, from: number, to: number): Markup =>
   html`<path class="way" d="M${x} ${from}V${to - 5}" /><path class="tip" d="M${x - 4} ${to - 6}h8l-4 6z" />`
 
 /** A picture of a width and height. */
-const picture = (width: number, height: number, ...parts: readonly Markup[]): Markup =>
+export const picture = (width: number, height: number, ...parts: readonly Markup[]): Markup =>
   html`<svg
     xmlns="http://www.w3.org/2000/svg"
     viewBox="0 0 ${width} ${height}"
@@ -121,56 +119,3 @@ const rowOf = ({ name, by = '' }: Part, y: number, style: string): Markup =>
       class="small"
       >${by}</text
     >`
-
-export interface Value extends KnownValue {
-  readonly value: string
-}
-
-const styles: Readonly<Record<KnownValue['source'], string>> = {
-  interface: '',
-  documented: 'documented',
-  open: 'unknown',
-}
-
-const lane = { width: 152, gap: 36, top: 30, left: [0, 188] } as const
-
-/** Picture of the values of a state, with the final ones on the right. The interface shows no transitions. */
-export function lifeCycle(values: readonly Value[]): Markup {
-  const [moving, ended] = [values.filter(({ final }) => !final), values.filter(({ final }) => final)]
-  const [left, right] = [column(moving, lane.left[0], 'wait'), column(ended, lane.left[1], 'good')]
-  const height = Math.max(left.height, right.height, 80)
-  const middle = height / 2 + 14
-  return picture(
-    340,
-    height,
-    lanes(height),
-    lines(['may still change'], { x: 10, y: 20 }, 'small'),
-    lines(['assumed to stay'], { x: lane.left[1] + 10, y: 20 }, 'small'),
-    html`<path class="way documented" d="M156 ${middle}h22" /><path
-        class="tip"
-        d="M178 ${middle - 4}v8l7-4z"
-      />`,
-    left.drawn,
-    right.drawn,
-  )
-}
-
-const lanes = (height: number): Markup =>
-  html`${lane.left.map((x) => box({ x, y: 0, width: lane.width, height }, 'lane'))}`
-
-function column(values: readonly Value[], x: number, style: string) {
-  let y: number = lane.top
-  const drawn = values.map(({ value, meaning, source }) => {
-    const texts = wrapped(meaning, 17)
-    const height = texts.length * lineHeight + 10
-    const at = { x: x + 6, y, width: lane.width - 12, height }
-    y += height + 6
-    return html`${box(at, `box ${toneOf(meaning, style)} ${styles[source]}`)}${lines([value], { x: at.x + 7, y: at.y + 17 }, 'mono strong')}${lines(texts, { x: at.x + (value.length > 2 ? 38 : 22), y: at.y + 17 }, 'small')}`
-  })
-  const none = lines(['none is known'], { x: x + 10, y: lane.top + 16 }, 'small')
-  return { drawn: values.length === 0 ? none : html`${drawn}`, height: y + (values.length === 0 ? 30 : 0) }
-}
-
-const bad = /fail|reject|turned|cancel|discard|not given/i
-const toneOf = (meaning: string, style: string): string =>
-  style === 'good' && bad.test(meaning) ? 'stop' : style

@@ -16,6 +16,8 @@ export interface Page {
   readonly markdown: string
   /** Pictures by name. The Markdown refers to one with `![description](figure:name)`. */
   readonly figures?: Readonly<Record<string, Markup>>
+  /** Rows of tables are entries of their own, with an id of their heading and first cell: `v2-100005`. */
+  readonly rows?: true
   /** HTML of the page, if it does not come from its Markdown. */
   readonly body?: Markup
   /** Additional scripts, by path from the root of the site. */

@@ -1,14 +1,11 @@
-import { codes } from '@custody-wallet/types'
+import { readFileSync } from 'node:fs'
+
+import { codes, type KnownCode } from '@custody-wallet/types'
 import type { Family } from '@custody-wallet/types/operations'
 
-import { type Contract, membersOf } from '../contract.ts'
+import { type Contract, membersOf, root } from '../contract.ts'
 import { fenced, type Page, paragraphs, table } from '../page.ts'
-import { familyNames, valueSources } from './words.ts'
-
-interface KnownCode {
-  readonly meaning: string
-  readonly source: keyof typeof valueSources
-}
+import { familyNames, sourcesOf } from './words.ts'
 
 const tables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = codes
 const families = ['token', 'v2', 'mpc', 'v1'] as const
@@ -19,11 +16,14 @@ export function codesPage(contract: Contract): Page {
   return {
     path: 'codes',
     title: 'Error codes',
-    summary: 'Codes of failures by family, with their meaning and where it comes from.',
+    summary: 'Every known code of a failure by family: its meaning, likely cause, remedy and repetition.',
     section: 'What is known',
+    rows: true,
+    scripts: ['assets/filter.js'],
     markdown: paragraphs(
       '# Error codes',
-      'The interface says that 0 is success and nothing about the others. These tables come from public documents of other deployments. A code that is not listed is a failure of unknown cause. [Errors](guides/errors.md) explains how far an answer can be trusted, and what may be repeated.',
+      'The interface says that 0 is success and nothing about the others. Meanings come from public documents of other deployments. Causes, remedies and the rule of repetition are our advice. A code that is not listed is a failure of unknown cause. [Errors](guides/errors.md) explains how far an answer can be trusted.',
+      'A code says whether a repetition helps. Whether the call may be repeated is its own rule: see [Repetition](limits.md#repetition). `docs` of an error of the client leads to the entry of its code.',
       '**A code belongs to its family.** The same number has different meanings in v1 and v2:',
       table(
         ['Code', ...families.slice(1).map((family) => familyNames[family])],
@@ -33,22 +33,64 @@ export function codesPage(contract: Contract): Page {
         ]),
       ),
       ...families.map((family) => section(family, contract)),
+      problemSection(),
     ),
   }
 }
 
 function section(family: Family, { calls }: Contract): string {
   const own = calls.filter(({ facts }) => facts.family === family)
-  const rows = Object.entries(tables[family]).map(([code, { meaning, source }]) => [
-    `\`${code}\``,
-    meaning,
-    valueSources[source],
-  ])
+  const known = Object.entries(tables[family])
   const [example] = own
   return paragraphs(
     `## ${familyNames[family]}`,
     `Answers of ${own.map(({ id }) => `[${id}](calls/${id}.md)`).join(', ')}. A failure looks like this in the plain view; its \`code\` is a ${typeof membersOf(example?.failure)['code'] === 'string' ? 'text' : 'number'}:`,
     fenced('json', JSON.stringify(example?.failure)),
-    table(['Code', 'Meaning', 'Source'], rows),
+    sourcesOf(known),
+    table(
+      ['Code', 'Meaning', 'Likely cause', 'What to do', 'Repeat'],
+      known.map(([code, { meaning, cause = '-', remedy = '-', repeat }]) => [
+        `\`${code}\``,
+        meaning,
+        cause,
+        remedy,
+        repeat ? repetitions[repeat] : '-',
+      ]),
+    ),
   ).trimEnd()
+}
+
+const repetitions: Readonly<Record<NonNullable<KnownCode['repeat']>, string>> = {
+  later: 'later',
+  corrected: 'once corrected',
+  never: 'no',
+}
+
+/** Servers that answer plain calls with problems. Their READMEs have the tables. */
+const servers = { mock: 'mock', server: 'sandbox' } as const
+
+function problemSection(): string {
+  const problems = new Map<string, { status: string; meaning: string; of: string[] }>()
+  for (const [name, spoken] of Object.entries(servers))
+    for (const { type, status, meaning } of problemsOf(name)) {
+      const known = problems.get(type) ?? { status, meaning, of: [] }
+      problems.set(type, { ...known, of: [...known.of, spoken] })
+    }
+  return paragraphs(
+    '## Problems',
+    'Mock and sandbox answer plain calls with `application/problem+json` and an HTTP status where the interface has no code. They are ours: a real service has none of them. The `type` begins with `urn:custody:`.',
+    table(
+      ['Type', 'Meaning', 'Status', 'Of'],
+      [...problems].map(([type, { status, meaning, of }]) => [`\`${type}\``, meaning, status, of.join(', ')]),
+    ),
+  ).trimEnd()
+}
+
+function problemsOf(name: string) {
+  const readme = readFileSync(new URL(`packages/${name}/README.md`, root), 'utf8')
+  const [, rows = ''] = readme.split(/^\| `type`, after `urn:custody:`.*\n/m)
+  const [own = ''] = rows.split('\n\n')
+  return [...own.matchAll(/^\| `([\w-]+)` +\| (\S+) +\| (.+?) *\|$/gm)].map(
+    ([, type = '', status = '', meaning = '']) => ({ type, status, meaning }),
+  )
 }

@@ -1,31 +1,34 @@
-import { type StateName, states } from '@custody-wallet/types'
+import { type RecordModel, records } from '@custody-wallet/sandbox/model'
+import { type KnownValue, type StateName, states } from '@custody-wallet/types'
 
 import type { Contract } from '../contract.ts'
-import { type Value, lifeCycle } from '../figures.ts'
+import { groupsOf } from '../groups.ts'
+import { lifeCycle, type Stage, type Step } from '../life-cycle.ts'
 import { type Page, paragraphs, table } from '../page.ts'
 import { anchorOf, points } from './open-points.ts'
-import { spoken, valueSources } from './words.ts'
+import { sourcesOf, spoken } from './words.ts'
 
 const names = Object.keys(states).filter((name): name is StateName => Object.hasOwn(states, name))
 
-/** Values of a state, in the order of the contract. */
-const valuesOf = (name: StateName): readonly Value[] =>
-  Object.entries(states[name]).map(([value, known]) => ({ value, ...known }))
+const knownOf = (name: StateName): Readonly<Record<string, KnownValue>> => states[name]
 
 /** Every known value of every open number or text, with pictures of life cycles. */
 export function statesPage(contract: Contract): Page {
-  const [lives, kinds] = [names.filter(isLife), names.filter((name) => !isLife(name))]
+  const [lives, kinds] = [names.filter((name) => modelOf(name)), names.filter((name) => !modelOf(name))]
   return {
     path: 'states',
     title: 'States',
     summary:
-      'Known values of every status and kind, with their meaning, where that comes from, and a picture of each life cycle.',
+      'Every known status: what it means, what to do, and what may follow in the sandbox, with a picture of each life cycle.',
     section: 'What is known',
-    figures: Object.fromEntries(lives.map((name) => [name, lifeCycle(valuesOf(name))])),
+    rows: true,
+    scripts: ['assets/filter.js'],
+    figures: Object.fromEntries(lives.map((name) => [name, pictureOf(name)])),
     markdown: paragraphs(
       '# States',
-      'Every status is an open number: values that are not listed may occur, and their meaning is unknown. The interface shows **no transitions**, so the pictures show none; those of the sandbox are [its own model](sandbox.md). Which values are final is [our guess](open-points.md#finality); the knob `finality` changes it.',
-      'In the pictures a solid frame is a meaning that the interface gives, a dashed one comes from public documents of other deployments, and a dotted one is a value that occurs without an explanation.',
+      'Every status is an open number: values that are not listed may occur, and their meaning is unknown. Which values are final is [our guess](open-points.md#finality); the knob `finality` changes it. What to do is our advice.',
+      'The interface shows **no transitions**. The pictures and the column "Sandbox" show what may follow in [the sandbox](sandbox.md): that is our own model. A real service may move a record in other ways.',
+      'In the pictures, a solid frame is a meaning that the interface gives, and a dashed one comes from public documents of other deployments. A dotted one has no known meaning, or exists only in the sandbox. The word beside a number is its name in the sandbox.',
       ...lives.map((name) => section(name, contract)),
       '## Kinds',
       'These numbers and texts sort records. Nothing follows from one to the next.',
@@ -34,7 +37,9 @@ export function statesPage(contract: Contract): Page {
   }
 }
 
-const isLife = (name: StateName): boolean => valuesOf(name).some(({ final }) => final !== undefined)
+/** The sandbox's model of a record, by the table of its known values. */
+const modelOf = (name: StateName): RecordModel | undefined =>
+  records.find(({ known }) => known === states[name])
 
 function section(name: StateName, { calls, plain }: Contract, mark = '##'): string {
   const schema = plain.components.schemas[schemaName(name)]
@@ -46,11 +51,13 @@ function section(name: StateName, { calls, plain }: Contract, mark = '##'): stri
     ),
   )
   const open = Object.entries(points).filter(([, { place }]) => place.includes(`\`${schemaName(name)}\``))
+  const model = modelOf(name)
   return paragraphs(
     `${mark} ${spoken(name)}`,
     schema?.description,
-    isLife(name) && `![${inWords(name)}](figure:${name})`,
-    valueTable(name),
+    model && `![${inWords(name, model)}](figure:${name})`,
+    sourcesOf(Object.entries(knownOf(name))),
+    model ? lifeTable(name, model) : kindTable(name),
     used.length > 0 && `Seen in ${used.join(', ')}.`,
     open.length > 0 &&
       `Open: ${open.map(([id, { what }]) => `[${what.replace(/\.$/, '')}](${anchorOf(id)})`).join('; ')}.`,
@@ -59,21 +66,60 @@ function section(name: StateName, { calls, plain }: Contract, mark = '##'): stri
 
 const schemaName = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1)
 
-function valueTable(name: StateName): string {
-  const rows = valuesOf(name).map(({ value, meaning, final, source }) => [
-    `\`${value}\``,
-    meaning,
-    ...(isLife(name) ? [final ? 'assumed' : 'no'] : []),
-    valueSources[source],
-  ])
-  return table(['Value', 'Meaning', ...(isLife(name) ? ['Final'] : []), 'Source'], rows)
+const kindTable = (name: StateName): string =>
+  table(
+    ['Value', 'Meaning'],
+    Object.entries(knownOf(name)).map(([value, { meaning }]) => [`\`${value}\``, meaning]),
+  )
+
+const lifeTable = (name: StateName, model: RecordModel): string =>
+  table(
+    ['Value', 'Meaning', 'Final', 'What to do', 'Sandbox'],
+    Object.entries(knownOf(name)).map(([value, { meaning, final, advice = '-' }]) => [
+      `\`${value}\``,
+      meaning,
+      final ? 'assumed' : 'no',
+      advice,
+      followersOf(model, Number(value))
+        .map(({ to, event }) => `\`${to}\` (${event})`)
+        .join(', ') || '-',
+    ]),
+  )
+
+/** What may follow a value in the sandbox, with the event that leads there. */
+function followersOf({ table: { states: all, transitions } }: RecordModel, value: number) {
+  return Object.entries(transitions).flatMap(([event, { from, to }]) => {
+    const next = all[to]?.value
+    const starts = from.some((state) => all[state]?.value === value)
+    return starts && next !== undefined && next !== value ? [{ event, to: next }] : []
+  })
 }
 
-function inWords(name: StateName): string {
-  const [moving, ended] = [
-    valuesOf(name).filter(({ final }) => !final),
-    valuesOf(name).filter(({ final }) => final),
-  ]
-  const list = (values: readonly Value[]): string => values.map(({ value }) => value).join(', ') || 'none'
-  return `Life of a record by its ${spoken(name).toLowerCase()}: ${list(moving)} may still change; ${list(ended)} are assumed to stay. How one leads to another is not shown.`
+/** Every state of the sandbox, and every value that the contract knows. */
+function stagesOf(name: StateName, { table: { states: all } }: RecordModel): readonly Stage[] {
+  const known = knownOf(name)
+  const stages = Object.entries(all).map(([state, { value, final }]): Stage => {
+    const { meaning = '', source = 'model' } = known[value] ?? {}
+    return { value, name: state, meaning, final, source }
+  })
+  return stages.toSorted((a, b) => a.value - b.value)
+}
+
+function stepsOf(model: RecordModel): readonly Step[] {
+  const values = Object.values(model.table.states).map(({ value }) => value)
+  return values.flatMap((from) =>
+    [...new Set(followersOf(model, from).map(({ to }) => to))].map((to) => ({ from, to })),
+  )
+}
+
+function pictureOf(name: StateName) {
+  const model = modelOf(name)
+  if (!model) throw new TypeError(`The sandbox has no record with a ${spoken(name)}.`)
+  return lifeCycle(stagesOf(name, model), stepsOf(model))
+}
+
+function inWords(name: StateName, model: RecordModel): string {
+  const groups = groupsOf(stepsOf(model), ({ from }) => from)
+  const steps = [...groups].map(([from, all]) => `${from} becomes ${all.map(({ to }) => to).join(' or ')}`)
+  return `${spoken(name)} in the sandbox's model: ${steps.join('; ')}.`
 }

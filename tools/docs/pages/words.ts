@@ -2,6 +2,7 @@
 import type { Family } from '@custody-wallet/types/operations'
 
 import type { OpenPoint } from '../../redocly/document.ts'
+import { groupsOf } from '../groups.ts'
 
 export const familyNames: Readonly<Record<Family, string>> = {
   token: 'Token',
@@ -14,8 +15,22 @@ export const familyNames: Readonly<Record<Family, string>> = {
 export const valueSources = {
   interface: 'the interface',
   documented: 'public documents of other deployments',
-  open: 'unknown: it occurs without an explanation',
+  open: 'unknown (it occurs without an explanation)',
 } as const
+
+interface Sourced {
+  readonly source: keyof typeof valueSources
+}
+
+/** Where the meanings of a table come from, in one sentence. */
+export function sourcesOf(rows: readonly (readonly [value: string, known: Sourced])[]): string {
+  const groups = [...groupsOf(rows, ([, { source }]) => source)]
+  const [most, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length)
+  const rest = others.map(
+    ([source, own]) => `; of ${own.map(([value]) => `\`${value}\``).join(', ')}: ${valueSources[source]}`,
+  )
+  return `Source of the meanings: ${valueSources[most?.[0] ?? 'open']}${rest.join('')}.`
+}
 
 /** What is assumed, in Markdown. */
 export function assumption(assumed: OpenPoint['assumed']): string {

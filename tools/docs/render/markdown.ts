@@ -21,15 +21,18 @@ export function rendered({
   path,
   markdown,
   figures = {},
-}: Pick<Page, 'path' | 'markdown' | 'figures'>): Rendered {
+  rows: anchored,
+}: Pick<Page, 'path' | 'markdown' | 'figures' | 'rows'>): Rendered {
   const headings: Heading[] = []
   const used = new Map<string, number>()
+  let section = ''
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
         const text = textOf(this.parser.parseInline(tokens, this.parser.textRenderer))
         const id = unused(slugOf(text), used)
         if (depth > 1) headings.push({ depth, id, text })
+        section = depth > 1 ? id : ''
         const anchor = html`<a class="anchor" href="#${id}" aria-label="${`Link to ${text}`}">#</a>`
         const inner = markup(this.parser.parseInline(tokens))
         return html`<h${depth} id="${id}">${inner}${depth > 1 && anchor}</h${depth}>`.text
@@ -40,7 +43,10 @@ export function rendered({
           textOf(this.parser.parseInline(tokens, this.parser.textRenderer)),
         )
         const cells = rows.map((row) => row.map(({ tokens }) => markup(this.parser.parseInline(tokens))))
-        return tableHtml(heads, cells).text
+        const ids = rows.map(([first]) =>
+          anchored && section && first ? rowId(section, first.text) : undefined,
+        )
+        return tableHtml(heads, cells, ids).text
       },
       link({ href, tokens }) {
         return String(html`<a href="${shownHref(href)}">${markup(this.parser.parseInline(tokens))}</a>`)
@@ -57,7 +63,11 @@ export function rendered({
 }
 
 // Small screens show each row as a block, so each cell names its column.
-const tableHtml = (heads: readonly string[], rows: readonly (readonly Markup[])[]): Markup =>
+const tableHtml = (
+  heads: readonly string[],
+  rows: readonly (readonly Markup[])[],
+  ids: readonly (string | undefined)[] = [],
+): Markup =>
   html`<table>
     <thead>
       <tr>
@@ -66,8 +76,8 @@ const tableHtml = (heads: readonly string[], rows: readonly (readonly Markup[])[
     </thead>
     <tbody>
       ${rows.map(
-        (cells) =>
-          html`<tr>
+        (cells, row) =>
+          html`<tr${ids[row] !== undefined && html` id="${ids[row]}"`}>
             ${cells.map((cell, column) => html`<td data-head="${heads[column]}">${cell}</td>`)}
           </tr> `,
       )}
@@ -89,6 +99,9 @@ export const slugOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-')
+
+/** Id of a row: its heading and its first cell. */
+export const rowId = (section: string, cell: string): string => `${section}-${slugOf(cell)}`
 
 function unused(slug: string, used: Map<string, number>): string {
   const count = used.get(slug) ?? 0

@@ -1,0 +1,48 @@
+// A field above the tables of a page: only rows with all of its words stay.
+;(() => {
+  const article = document.querySelector('article')
+  const tables = [...article.querySelectorAll('table')].map((table) => ({
+    table,
+    rows: [...table.tBodies[0].rows].map((row) => ({ row, text: row.textContent.toLowerCase() })),
+  }))
+  const all = tables.flatMap(({ rows }) => rows)
+
+  const box = document.createElement('div')
+  box.className = 'filter'
+  const label = document.createElement('label')
+  label.textContent = 'Show rows with '
+  const input = Object.assign(document.createElement('input'), { type: 'search', spellcheck: false })
+  const count = document.createElement('span')
+  count.setAttribute('role', 'status')
+  label.append(input)
+  box.append(label, count)
+  document.querySelector('h1').after(box)
+
+  // Headings stay above tables that have rows left. Texts and pictures come back with the whole table.
+  const level = (element) => (/^H\d$/.test(element.tagName) ? Number(element.tagName[1]) : 9)
+  const hideAround = (filtered) => {
+    const parts = [...article.children].filter((part) => part !== box && part.tagName !== 'H1')
+    const kept = (part, index) => {
+      if (part.tagName === 'TABLE') return [...part.tBodies[0].rows].some((row) => !row.hidden)
+      if (level(part) === 9) return false
+      const end = parts.findIndex((other, at) => at > index && level(other) <= level(part))
+      return parts
+        .slice(index + 1, end < 0 ? undefined : end)
+        .some((other) => other.tagName === 'TABLE' && kept(other))
+    }
+    for (const [index, part] of parts.entries()) part.hidden = filtered && !kept(part, index)
+  }
+  const filter = () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+    for (const { row, text } of all) row.hidden = !words.every((word) => text.includes(word))
+    const left = all.filter(({ row }) => !row.hidden).length
+    count.textContent = words.length > 0 ? `${left} of ${all.length} rows` : ''
+    hideAround(words.length > 0)
+  }
+  input.addEventListener('input', filter)
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    input.value = ''
+    filter()
+  })
+})()
