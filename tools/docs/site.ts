@@ -8,7 +8,7 @@ import { type Contract, controlFile, readContract, root, viewFile } from './cont
 import { type BothSides, newSides } from './envelope/exchange.ts'
 import { envelopePage } from './envelope/page.ts'
 import { descriptionScript, redocScript } from './output/redoc.ts'
-import { llmsText, searchScript } from './output/texts.ts'
+import { llmsFullText, llmsText } from './output/texts.ts'
 import type { Page } from './page.ts'
 import { callPages } from './pages/calls.ts'
 import { changelogPage } from './pages/changelog.ts'
@@ -24,6 +24,7 @@ import { sandboxPage } from './pages/sandbox.ts'
 import { statesPage } from './pages/states.ts'
 import { pageHtml } from './render/layout.ts'
 import { twinOf } from './render/markdown.ts'
+import { searchScript } from './search/script.ts'
 
 /** Texts of the files of the site, by their path in it. */
 export type Files = ReadonlyMap<string, string>
@@ -61,6 +62,7 @@ export function siteFiles(contract: Contract, pages: readonly Page[]): Files {
     ...assets(),
     ['assets/search-index.js', searchScript(pages)],
     ['llms.txt', llmsText(pages)],
+    ['llms-full.txt', llmsFullText(pages)],
   ])
 }
 

@@ -13,7 +13,7 @@ export function pageHtml(page: Page, pages: readonly Page[]): string {
   const { body, headings } = page.body ? { body: page.body, headings: [] } : rendered(page)
   const root = rootFrom(page.path)
   const reference = page.layout === 'reference'
-  const scripts = ['assets/site.js', ...(page.scripts ?? [])]
+  const scripts = ['assets/site.js', 'assets/search.js', ...(page.scripts ?? [])]
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -36,6 +36,16 @@ describe('Markdown', () => {
     expect(twinOf({ markdown: '![Two boxes](figure:b)' })).toBe('*Picture: Two boxes*')
   })
 
+  test('gives rows ids of their heading and first cell, where a page asks for it', () => {
+    const markdown = `# T\n\n${table(['a'], [['x']])}\n\n## v2\n\n${table(['a'], [['`100005`']])}\n`
+    const ids = (page: { rows?: true }) =>
+      [...String(rendered({ path: 'x', markdown, ...page }).body).matchAll(/<tr id="([^"]*)"/g)].map(
+        ([, id]) => id,
+      )
+    expect(ids({ rows: true })).toEqual(['v2-100005'])
+    expect(ids({})).toEqual([])
+  })
+
   test('keeps bars and line breaks in a cell', () => {
     expect(table(['a'], [['b | c\nd']])).toBe('| a |\n| --- |\n| b \\| c d |')
   })

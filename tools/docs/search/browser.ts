@@ -1,0 +1,4 @@
+// The entry of the script that browsers load.
+import { searchOf } from './engine.ts'
+
+Object.assign(globalThis, { searchOf })

@@ -1,0 +1,26 @@
+// Synonyms as concepts: a text about `webhooks` has the same concept as one about `notifications`.
+import MiniSearch from 'minisearch'
+
+import { wordsIn } from './packed.ts'
+import { synonyms } from './synonyms.ts'
+
+const groups = synonyms.map((group) => new Set(group.flatMap(wordsIn)))
+
+/** The sign keeps concepts apart from words. */
+const nameOf = (group: number): string => `~${group}`
+
+/** Concepts of a word that is written correctly. */
+export const conceptsOf = (word: string): readonly string[] =>
+  groups.flatMap((group, index) => (group.has(word) ? [nameOf(index)] : []))
+
+const thesaurus = new MiniSearch<{ readonly id: number; readonly words: string }>({
+  fields: ['words'],
+  tokenize: (text) => text.split(' '),
+})
+thesaurus.addAll(groups.map((words, id) => ({ id, words: [...words].join(' ') })))
+
+/** Concepts of a word that may have typing errors. */
+export function conceptsNear(word: string, fuzzy: number | false): readonly string[] {
+  const own = conceptsOf(word)
+  return own.length > 0 ? own : thesaurus.search(word, { fuzzy }).map(({ id }) => nameOf(Number(id)))
+}

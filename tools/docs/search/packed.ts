@@ -1,0 +1,116 @@
+// The search index as it is sent: a list of words, and entries that name their words by number.
+
+/** What a search finds: a page, one of its sections, or one row of a table. */
+export interface Entry {
+  /** Address from the root of the site. */
+  readonly path: string
+  /** Title of the page. */
+  readonly title: string
+  /** Heading of the section, or empty for the start of the page. */
+  readonly heading: string
+  /** Beginning of the text, to be shown. */
+  readonly lead: string
+  /** Every word of the text. */
+  readonly text: string
+  /** How much the page counts beside others. */
+  readonly weight: number
+}
+
+/** Entries without repetition: words are sorted by frequency, so frequent ones have short numbers. */
+export interface Packed {
+  readonly words: string
+  readonly pages: readonly PackedPage[]
+  readonly entries: readonly PackedEntry[]
+}
+
+type PackedPage = readonly [path: string, title: string, weight: number]
+type PackedEntry = readonly [page: number, hash: string, heading: string, lead: string, words: string]
+
+const word = /[\p{L}\p{N}_]+/gu
+
+const capital = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u
+// `pages`, `paging` and `page` are one word here, and so are `retry`, `retries` and `retried`.
+const ending = /(?<=^\p{L}{3,})(?:ing|ed|es|(?<!s)s|e)$/u
+
+// Such words are in nearly every text.
+const common: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be by can do does for from has have how i if in into is it its me my no not of on or that the ' +
+    'then this to was what which with you your'
+  ).split(' '),
+)
+
+/**
+ * Stems of the words that tell texts apart, in lower case. A name such as `maxUrlLength` also counts by its parts.
+ */
+export const wordsIn = (text: string): readonly string[] =>
+  (text.match(word) ?? [])
+    .flatMap((name) => (capital.test(name) ? [name, ...name.split(capital)] : [name]))
+    .map((each) => each.toLowerCase())
+    .filter((each) => !common.has(each))
+    .map((each) => each.replace(/(?<=^\p{L}{3,})ie[sd]$/u, 'y').replace(ending, ''))
+
+const longestWord = 30
+
+/** The entries in short form. */
+export function packed(entries: readonly Entry[]): Packed {
+  const rows = entries.map((entry) => ({ entry, own: ownWords(entry) }))
+  const words = byFrequency(rows.flatMap(({ own }) => own))
+  const numbers = new Map(words.map((each, index) => [each, index]))
+  const pages = new Map(entries.map(({ path, title, weight }) => [pageOf(path), [title, weight] as const]))
+  const places = [...pages.keys()]
+  return {
+    words: words.join(' '),
+    pages: [...pages].map(([path, facts]) => [path, ...facts] as const),
+    entries: rows.map(({ entry: { path, heading, lead }, own }) => [
+      places.indexOf(pageOf(path)),
+      path.split('#')[1] ?? '',
+      heading,
+      lead,
+      deltas(own.map((each) => numbers.get(each) ?? 0)),
+    ]),
+  }
+}
+
+const pageOf = (path: string): string => path.split('#')[0] ?? ''
+
+// The words that heading and lead do not have. Long ones are keys and ciphertexts.
+function ownWords({ heading, lead, text }: Entry): readonly string[] {
+  const shown = new Set(wordsIn(`${heading} ${lead}`))
+  return [...new Set(wordsIn(text))].filter((each) => !shown.has(each) && each.length <= longestWord)
+}
+
+function byFrequency(all: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([each]) => each)
+}
+
+const base = 36
+
+/** Numbers as the steps between them, in ascending order. */
+function deltas(numbers: readonly number[]): string {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted.map((number, index) => (number - (sorted[index - 1] ?? 0)).toString(base)).join(' ')
+}
+
+/** The entries of a short form. Their texts are lists of stems, each once. */
+export function unpacked({ words, pages, entries }: Packed): readonly Entry[] {
+  const list = words.split(' ')
+  return entries.map(([page, hash, heading, lead, steps]) => {
+    const [path = '', title = '', weight = 1] = pages[page] ?? []
+    return {
+      path: hash ? `${path}#${hash}` : path,
+      title,
+      heading,
+      lead,
+      weight,
+      text: [...wordsIn(lead), ...sums(steps).map((number) => list[number])].join(' '),
+    }
+  })
+}
+
+function sums(steps: string): readonly number[] {
+  let number = 0
+  return steps === '' ? [] : steps.split(' ').map((step) => (number += Number.parseInt(step, base)))
+}

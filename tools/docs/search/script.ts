@@ -1,0 +1,24 @@
+// The search of the site as one script: the engine with its library, and the index.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { rolldown } from 'rolldown'
+
+import type { Page } from '../page.ts'
+import { entriesOf } from './entries.ts'
+import { packed } from './packed.ts'
+
+// Its licence asks that copies of the library carry it.
+const licence = readFileSync(new URL('../node_modules/minisearch/LICENSE.txt', import.meta.url), 'utf8')
+const engine = await bundled()
+
+/** A script that defines `searchOf` and `searchIndex`. It also loads where pages are opened as files. */
+export const searchScript = (pages: readonly Page[]): string =>
+  `/*! minisearch\n${licence}*/\n${engine}globalThis.searchIndex = ${JSON.stringify(packed(entriesOf(pages)))}\n`
+
+async function bundled(): Promise<string> {
+  const bundle = await rolldown({ input: fileURLToPath(new URL('browser.ts', import.meta.url)) })
+  const { output } = await bundle.generate({ format: 'iife', minify: true })
+  await bundle.close()
+  return output[0].code
+}

@@ -1,0 +1,27 @@
+/**
+ * Words for one thing, in the order that readers search for them. A query with one of them finds the others too, in any
+ * form: `retry` stands for `retries` and `retried`.
+ */
+export const synonyms: readonly (readonly string[])[] = [
+  ['webhook', 'callback', 'notification', 'notify'],
+  ['retry', 'repeat', 'repetition', 'resend'],
+  ['idempotency', 'idempotent', 'repeat', 'twice', 'once', 'double', 'duplicate', 'dedupe'],
+  ['pagination', 'page', 'paginate', 'cursor', 'max_id'],
+  ['refund', 'chargeback', 'reversal', 'reverse', 'release', 'cancel'],
+  ['signature', 'sign', 'verify', 'verification'],
+  ['fail', 'failure', 'wrong', 'error', 'reject', 'refuse', 'invalid'],
+  ['encrypt', 'encryption', 'decrypt', 'seal', 'open'],
+  ['key', 'pem', 'jwk', 'pkcs', 'certificate'],
+  ['install', 'installation', 'setup', 'started', 'npm'],
+  ['skew', 'drift', 'clock', 'timestamp', 'ntp'],
+  ['coin', 'currency', 'asset', 'symbol'],
+  ['memo', 'tag'],
+  ['state', 'status'],
+  ['fee', 'gas', 'commission'],
+  ['cold', 'offline', 'collection'],
+  ['payout', 'withdrawal', 'withdraw'],
+  ['topup', 'payin', 'deposit'],
+  ['limit', 'throttle', 'quota', 'maximum'],
+  ['ip', 'allowlist', 'whitelist', 'firewall'],
+  ['simulator', 'testnet', 'sandbox'],
+]

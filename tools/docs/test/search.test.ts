@@ -1,0 +1,127 @@
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+
+import { codes } from '@custody-wallet/types'
+import { describe, expect, test } from 'vitest'
+
+import { type Search, searchOf } from '../search/engine.ts'
+import { entriesOf } from '../search/entries.ts'
+import { packed, unpacked, wordsIn } from '../search/packed.ts'
+import { synonyms } from '../search/synonyms.ts'
+import { file, files, pages } from './site.ts'
+
+const entries = entriesOf(pages)
+const search: Search = searchOf(packed(entries))
+const firstOf = (query: string): string => search(query)[0]?.path ?? 'nothing'
+
+describe('the first result', () => {
+  test.each([
+    ['deposit credited twice', 'guides/notifications.html#no-deposit-is-credited-twice'],
+    ['sign verify failed', 'codes.html#v1-100008'],
+    ['webhook retry', 'guides/notifications.html'],
+    ['private key format', 'guides/key-rotation.html'],
+    ['100005', 'codes.html#v2-100005'],
+    ['pagination', 'guides/sync-and-paging.html'],
+    ['idempotency', 'guides/errors.html#repeating-a-call'],
+    ['install', 'guides/getting-started.html'],
+    ['python', 'languages/python.html'],
+    ['KYT states', 'states.html'],
+    ['max_id', 'guides/sync-and-paging.html'],
+    ['clock skew', 'codes.html#token-1005'],
+    ['memo coin', 'guides/deposits-and-withdrawals.html#coins-with-memos'],
+    ['cold wallet fee', 'calls/notifyInternal.html'],
+    ['refund', 'calls/cancelWithdrawal.html'],
+    ['rate limit', 'guides/limits.html#rate-limits'],
+    ['unknown-path', 'codes.html#problems-unknown-path'],
+  ])('for %j is %s', (query, expected) => {
+    expect(firstOf(query)).toContain(expected)
+  })
+
+  test.each([
+    ['webhok', 'guides/notifications.html'],
+    ['paginaton', 'guides/sync-and-paging.html'],
+    ['idempotancy', 'guides/errors.html#repeating-a-call'],
+    ['signatur verifcation', 'guides/authentication.html'],
+  ])('is found in spite of the typing error in %j', (query, expected) => {
+    expect(firstOf(query)).toContain(expected)
+  })
+
+  test.each(Object.entries(codes))('for each code of %s is an entry of this code', (_family, table) => {
+    for (const [code, { meaning }] of Object.entries(table).slice(1)) {
+      const [first, second] = search(code).map(({ heading }) => heading)
+      // 100001 has two meanings.
+      expect(`${first}\n${second}`).toContain(`${code}: ${meaning}`)
+    }
+  })
+})
+
+describe('results', () => {
+  test('lead to places that are there', () => {
+    const lost = entries.filter(({ path }) => {
+      const [page = '', id] = path.split('#')
+      return id === undefined ? !files.has(page) : !file(page).includes(` id="${id}"`)
+    })
+    expect(lost).toEqual([])
+  })
+
+  test('come from several pages', () => {
+    const titles = search('status').map(({ title }) => title)
+    expect(new Set(titles).size).toBeGreaterThan(2)
+    expect(titles.filter((title) => title === 'States').length).toBeLessThanOrEqual(3)
+  })
+
+  test('contain texts behind the first 300 characters of a section, and names in programs', () => {
+    const long = entries.find(({ text }) => text.length > 2000)
+    const last = wordsIn(long?.text ?? '').at(-1) ?? ''
+    expect(search(last)).not.toEqual([])
+    expect(search('createCustody')).not.toEqual([])
+  })
+
+  test('are none for words that no page has, and for words that every page has', () => {
+    expect(search('qwxyzqwxyz')).toEqual([])
+    expect(search('the of and')).toEqual([])
+    expect(search('')).toEqual([])
+  })
+})
+
+describe('words', () => {
+  test.each([
+    ['retry', ['retries', 'retried', 'Retrying']],
+    ['page', ['pages', 'paging', 'paged']],
+    ['address', ['addresses']],
+  ])('%s is one word with %j', (word, forms) => {
+    for (const form of forms) expect(wordsIn(form)).toEqual(wordsIn(word))
+  })
+
+  test('a name counts as a whole and by its parts', () => {
+    expect(wordsIn('maxUrlLength, max_id')).toEqual(['maxurllength', 'max', 'url', 'length', 'max_id'])
+  })
+
+  test('no synonym is listed in two forms', () => {
+    for (const group of synonyms) {
+      const stems = group.map((word) => wordsIn(word).join(' '))
+      expect([group, new Set(stems).size]).toEqual([group, group.length])
+    }
+  })
+})
+
+describe('the index', () => {
+  test('keeps every telling word of every entry', () => {
+    const kept = unpacked(packed(entries))
+    for (const [index, entry] of entries.entries()) {
+      const { heading = '', text = '' } = kept[index] ?? {}
+      const words = new Set([...wordsIn(heading), ...text.split(' ')])
+      expect(wordsIn(entry.text).filter((word) => word.length <= 30 && !words.has(word))).toEqual([])
+      expect(kept[index]).toMatchObject({ path: entry.path, title: entry.title, weight: entry.weight })
+    }
+  })
+
+  test('is a script that answers like the modules, with less than 60 KB on the way', () => {
+    const script = file('assets/search-index.js')
+    const asked = `${script};JSON.stringify(searchOf(searchIndex)('deposit credited twice'))`
+    const found: unknown = JSON.parse(runInNewContext(asked))
+    expect(found).toEqual(search('deposit credited twice'))
+    expect(gzipSync(script).length).toBeLessThan(60_000)
+    expect(files.has('assets/search.js')).toBe(true)
+  })
+})
