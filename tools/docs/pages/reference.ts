@@ -1,6 +1,7 @@
 import type { Contract } from '../contract.ts'
 import { html } from '../html.ts'
 import { type Page, paragraphs, table } from '../page.ts'
+import { schemasOf } from './schemas.ts'
 
 const views = {
   plain: {
@@ -16,7 +17,7 @@ const views = {
 } as const
 
 /** The reference of a view, with Redoc. */
-export function referencePage(view: 'plain' | 'wire', { calls }: Contract): Page {
+export function referencePage(view: 'plain' | 'wire', { calls, [view]: document }: Contract): Page {
   const { path, title, about } = views[view]
   const other = view === 'plain' ? views.wire : views.plain
   return {
@@ -41,6 +42,7 @@ export function referencePage(view: 'plain' | 'wire', { calls }: Contract): Page
         ['Call', 'What it does'],
         calls.map(({ id, facts }) => [`[${facts.method} ${facts.path}](calls/${id}.md)`, facts.summary]),
       ),
+      schemasOf(document),
     ),
   }
 }
@@ -77,6 +79,6 @@ export const downloadsPage = (): Page => ({
         ],
       ],
     ),
-    'Every page of this site is also published as Markdown: replace `.html` in its address by `.md`. [llms.txt](llms.txt) lists them all.',
+    'Every page of this site is also published as Markdown: replace `.html` in its address by `.md`. [llms.txt](llms.txt) lists them all, and [llms-full.txt](llms-full.txt) holds them all.',
   ),
 })

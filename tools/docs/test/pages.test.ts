@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 
+import { ServiceError } from '@custody-wallet/client'
 import { limits, records, rules } from '@custody-wallet/sandbox/model'
-import { codes, openPoints, states } from '@custody-wallet/types'
+import { codes, type KnownCode, type KnownValue, openPoints, states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { type Document, operationsOf } from '../../redocly/document.ts'
 import { askedBy } from '../output/texts.ts'
 import { changesOf } from '../pages/changelog.ts'
+import { spoken } from '../pages/words.ts'
 import { contract, file, files, pages } from './site.ts'
 
 const control: Document = JSON.parse(file('openapi/control.json'))
@@ -61,10 +63,9 @@ test('no private key reaches the site', () => {
 
 test('the first page weighs less than 100 KB with all that it loads', () => {
   const asked = askedBy(files, 'index.html')
-  expect(asked).toHaveLength(4)
+  expect(asked).toHaveLength(5)
   const weight = ['index.html', ...asked].reduce((sum, name) => sum + Buffer.byteLength(file(name)), 0)
   expect(weight).toBeLessThan(100_000)
-  expect(Buffer.byteLength(file('assets/search-index.js'))).toBeLessThan(100_000)
 })
 
 describe('what the interface does not show', () => {
@@ -96,27 +97,106 @@ test('the programs of open points run in a folder of npm, whose .ts files are Co
   expect([new Set(files), page.includes('as `profile.mts`')]).toEqual([new Set(['./profile.mts']), true])
 })
 
-test('every known value of every state has its meaning and says who gives it', () => {
+/** The section of a page below a heading. */
+const sectionOf = (page: string, heading: string): string =>
+  page.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+
+describe('the page of states', () => {
   const page = file('states.md')
-  for (const values of Object.values(states))
-    for (const [value, { meaning }] of Object.entries(values))
-      expect(page).toContain(`| \`${value}\` | ${meaning} |`)
-})
+  const everyState: Readonly<Record<string, Readonly<Record<string, KnownValue>>>> = states
 
-test('no picture of a life leads from one value to another', () => {
-  const pictures = file('states.html').match(/<svg[^]*?<\/svg>/g) ?? []
-  const lives = pictures.filter((picture) => picture.includes('may still change'))
-  expect(lives).toHaveLength(6)
-  for (const picture of lives) expect(picture.match(/class="way/g)).toHaveLength(1)
-})
+  test.each(Object.entries(everyState))(
+    'has every value of %s with its meaning and advice',
+    (name, values) => {
+      const section = sectionOf(page, spoken(name)).split('\n')
+      for (const [value, { meaning, advice = '' }] of Object.entries(values))
+        expect(section.find((line) => line.startsWith(`| \`${value}\` | ${meaning} |`))).toContain(advice)
+    },
+  )
 
-test('every code stands in the table of its family', () => {
-  const [, ...sections] = file('codes.md').split(/^## /m)
-  for (const [family, table] of Object.entries(codes)) {
-    const section = sections.find((text) => text.toLowerCase().startsWith(`${family}\n`)) ?? ''
-    for (const [code, { meaning }] of Object.entries(table))
-      expect(section).toContain(`| \`${code}\` | ${meaning} |`)
+  test.each(records)(
+    'shows what may follow in the model of $title, in words and in a picture',
+    ({ title, table }) => {
+      const section = sectionOf(page, `${title} status`.replace('Stake', 'Staking'))
+      const valueOf = (state: string) =>
+        Object.entries(table.states).find(([name]) => name === state)?.[1].value
+      const steps = Object.values(table.transitions).flatMap(({ from, to }) =>
+        from.filter((start) => start !== to).map((start) => `${valueOf(start)}-${valueOf(to)}`),
+      )
+      const [words = ''] = /\*Picture: .*$/m.exec(section) ?? []
+      for (const step of steps) {
+        const [from = '', to = ''] = step.split('-')
+        expect(words).toMatch(new RegExp(`\\b${from} becomes [^;]*\\b${to}\\b`))
+      }
+      expect(words).toContain("in the sandbox's model")
+      expect(arrowsOf(title)).toBe(new Set(steps).size)
+    },
+  )
+
+  // Each picture exists twice, for wide and narrow screens.
+  const arrowsOf = (title: string): number => {
+    const heading = title.toLowerCase().replaceAll(' ', '-').replace('stake', 'staking')
+    const [, after = ''] = file('states.html').split(`id="${heading}-status"`)
+    const [figure = ''] = after.split('</figure>')
+    return (figure.match(/class="way/g)?.length ?? 0) / 2
   }
+
+  test('says that no transition comes from the interface', () => {
+    expect(page).toContain('The interface shows **no transitions**.')
+  })
+})
+
+describe('the page of codes', () => {
+  const page = file('codes.md')
+  const everyCode: readonly (readonly [string, Readonly<Record<string, KnownCode>>])[] = Object.entries(codes)
+
+  test.each(everyCode)(
+    'has every code of %s with its cause and remedy in the table of the family',
+    (family, table) => {
+      const section = sectionOf(
+        page,
+        family.length === 3 ? family.toUpperCase() : family.replace('token', 'Token'),
+      )
+      for (const [code, { meaning, cause = '-', remedy = '-' }] of Object.entries(table))
+        expect(section).toContain(`| \`${code}\` | ${meaning} | ${cause} | ${remedy} |`)
+    },
+  )
+
+  test.each(everyCode)('has the place that errors of the client name for codes of %s', (family, table) => {
+    const call = Object.values(operations).find((operation) => operation.family === family)
+    for (const code of [...Object.keys(table).slice(1), 'unknown']) {
+      const known = table[code] ?? {}
+      const { docs } = new ServiceError(call?.id ?? 'getToken', { serviceCode: code, ...known }, 'transport')
+      const [name = '', id] = docs.split('#')
+      expect(file(name)).toContain(` id="${id}"`)
+    }
+  })
+
+  test('has the problems of mock and sandbox', () => {
+    const section = sectionOf(page, 'Problems')
+    expect(section).toMatch(/^\| `parameters-invalid` \| .* \| 422 \| mock, sandbox \|$/m)
+    expect(section).toMatch(/^\| `unavailable` \| .* \| 503 \| sandbox \|$/m)
+    expect(file('codes.html')).toContain('<tr id="problems-unknown-path">')
+  })
+})
+
+describe('the pages for machines', () => {
+  test('llms.txt links both documents, and the file with all pages', () => {
+    for (const name of ['openapi/plain.json', 'openapi/wire.json', 'llms-full.txt'])
+      expect(file('llms.txt')).toContain(`](${name})`)
+  })
+
+  test('llms-full.txt has every page', () => {
+    for (const { path, title } of pages) {
+      expect(file('llms-full.txt')).toContain(`<!-- ${path}.md -->`)
+      expect(file('llms-full.txt')).toContain(title)
+    }
+  })
+
+  test.each(['plain', 'wire'] as const)('the reference of the %s view has its schemas', (view) => {
+    const page = file(view === 'plain' ? 'reference.md' : 'wire.md')
+    for (const name of Object.keys(contract[view].components.schemas)) expect(page).toContain(`### ${name}\n`)
+  })
 })
 
 test('every limit of the operation table stands on its page', () => {

@@ -62,6 +62,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   const shown = {
     home: 'index.html',
     states: 'states.html',
+    codes: 'codes.html',
     envelope: 'envelope.html',
     token: 'reference.html#operation/getToken',
     v2: 'reference.html#operation/getAccount',
@@ -93,8 +94,44 @@ describe.runIf(hasBrowser)('in a browser', () => {
   )
 
   test.each(['states.html', 'envelope.html'])('no text in a picture of %s leaves its box', async (path) => {
-    const { page } = await opened(path)
-    expect(await page.evaluate(textsBeyondBoxes)).toEqual([])
+    for (const viewport of Object.values(sizes)) {
+      const { page } = await opened(path, { viewport })
+      expect(await page.evaluate(textsBeyondBoxes)).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  test('a picture of states is as wide as the text, and fits a phone without scaling', async () => {
+    for (const viewport of Object.values(sizes)) {
+      const { page } = await opened('states.html', { viewport })
+      const { scale, share } = await page.evaluate<{ scale: number; share: number }>(pictureSize)
+      expect(scale).toBeGreaterThan(0.95)
+      expect(share).toBeGreaterThan(0.9)
+      await page.context().close()
+    }
+  })
+
+  test('the field above the codes leaves the rows with all words, and Escape brings all back', async () => {
+    const { page } = await opened('codes.html')
+    const rows = page.locator('article tbody tr:visible')
+    const all = await rows.count()
+    await page.fill('.filter input', 'signature v')
+    expect(await rows.count()).toBeLessThan(all)
+    await page.fill('.filter input', '1000012')
+    expect(await rows.allTextContents()).toEqual([
+      expect.stringContaining('request_id and txid do not match'),
+    ])
+    expect(await page.textContent('.filter [role=status]')).toBe(`1 of ${all} rows`)
+    expect(await page.isVisible('h2#v1')).toBe(true)
+    expect(await page.isVisible('h2#v2')).toBe(false)
+    await page.press('.filter input', 'Escape')
+    expect(await rows.count()).toBe(all)
+  })
+
+  test('without scripts, all codes are there and no field promises to filter them', async () => {
+    const { page } = await opened('codes.html', { javaScriptEnabled: false })
+    expect(await page.isVisible('#v1-1000012')).toBe(true)
+    expect(await page.locator('.filter').count()).toBe(0)
   })
 
   test.each(['index.html', 'states.html', 'calls/getAccount.html'])(
@@ -124,6 +161,28 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/calls\/pullWithdrawals\.html/)
     expect(await page.textContent('h1')).toContain('Pull pending withdrawals')
+  })
+
+  test('search says how many results there are, finds words with typing errors, and Escape closes it', async () => {
+    const { page } = await opened('states.html')
+    await page.keyboard.press('/')
+    await page.keyboard.type('webhok retry')
+    await page.waitForSelector('#_found a')
+    expect(await page.textContent('.search [role=status]')).toMatch(/^\d results$/)
+    await page.keyboard.press('Escape')
+    expect(await page.isVisible('#_found')).toBe(false)
+    await page.fill('.search input', 'qwxyzqwxyz')
+    await page.waitForSelector('#_found p')
+    expect(await page.textContent('.search [role=status]')).toBe('0 results')
+  })
+
+  test('search goes to the entry of a code with Enter', async () => {
+    const { page } = await opened('calls/getAccount.html')
+    await page.fill('.search input', '100005')
+    await page.waitForSelector('#_found a')
+    await page.press('.search input', 'Enter')
+    await page.waitForURL(/codes\.html#v2-100005$/)
+    expect(await page.isVisible('#v2-100005')).toBe(true)
   })
 
   test('colours that were chosen stay on the next page and in the reference', async () => {
@@ -169,7 +228,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('without scripts all text and the list of pages are there', async () => {
     const { page } = await opened('states.html', { javaScriptEnabled: false, viewport: sizes.narrow })
     expect(await page.locator('#_pages a').first().isVisible()).toBe(true)
-    expect(await page.locator('figure svg').first().isVisible()).toBe(true)
+    expect(await page.locator('figure svg:visible').first().isVisible()).toBe(true)
   })
 
   test('pages work as files, without any server', async () => {
@@ -187,7 +246,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('the page weighs in the browser what its files weigh', async () => {
     const { page } = await opened('index.html')
     const loaded = await page.evaluate<number>(`performance.getEntriesByType('resource').length`)
-    expect(loaded).toBeLessThanOrEqual(4)
+    expect(loaded).toBeLessThanOrEqual(5)
     expect(Buffer.byteLength(file('index.html'))).toBeLessThan(30_000)
   })
 })
@@ -209,11 +268,19 @@ const focusedPlace = `(() => {
   return [index, at.textContent.slice(0, 20), getComputedStyle(at).outlineStyle].join(' ')
 })()`
 
-const textsBeyondBoxes = `[...document.querySelectorAll('svg[viewBox^="0 0 340"]')].flatMap((svg) => {
+// How much a picture is scaled, and which share of the text it is wide.
+const pictureSize = `(() => {
+  const svg = [...document.querySelectorAll('figure svg')].find((each) => each.checkVisibility())
+  const { width } = svg.getBoundingClientRect()
+  return { scale: width / svg.viewBox.baseVal.width, share: width / svg.closest('article').clientWidth }
+})()`
+
+const textsBeyondBoxes = `[...document.querySelectorAll('figure svg')].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
+  const wide = svg.viewBox.baseVal.width
   const boxes = [...svg.querySelectorAll('rect')].map((rect) => rect.getBBox())
   return [...svg.querySelectorAll('text')].filter((text) => {
     const { x, y, width, height } = text.getBBox()
     const around = boxes.filter((box) => box.x <= x + 1 && x <= box.x + box.width && box.y <= y + height / 2 && y + height / 2 <= box.y + box.height)
-    return x + width > 340 || around.some((box) => x + width > box.x + box.width || y + height > box.y + box.height + 1)
+    return x + width > wide || around.some((box) => x + width > box.x + box.width || y + height > box.y + box.height + 1)
   }).map((text) => text.textContent)
 })`
