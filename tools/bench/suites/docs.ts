@@ -1,15 +1,19 @@
 // What the docs site costs those who build it and those who open it.
+import { gzipSync } from 'node:zlib'
+
 import { executablePath, hasBrowser, launched, served, watched } from '../../docs/browser.ts'
 import { askedBy } from '../../docs/output/texts.ts'
 import { type Files, wholeSite } from '../../docs/site.ts'
-import { type Figure, type Suite, atMost, below, figure } from '../figure.ts'
-import { medianOf } from '../measure.ts'
+import { type Figure, type Goal, type Suite, atMost, below, figure } from '../figure.ts'
+import { medianOf, runNode, secondsOf } from '../measure.ts'
 
 export const docs: Suite = {
   measures: {
     'docs.weight.home': 'bytes of the first page with all that it loads',
     'docs.weight.<page>': 'bytes of a page alone; for pages of one kind, of the largest',
     'docs.weight.redoc': "bytes of Redoc's script",
+    'docs.search': 'bytes of the search index with its library, gzipped',
+    'docs.build': 'time of the program that builds the site',
     'docs.readable.<page>':
       'time until Chromium shows the title of a page, from loopback, with an empty cache',
     'docs.outside': 'requests to other hosts while these pages are read',
@@ -17,6 +21,8 @@ export const docs: Suite = {
   figures: async function* () {
     const files = await wholeSite()
     yield* weights(files)
+    const build = () => secondsOf(() => runNode('tools/docs/main.ts'))
+    yield figure('docs.build', await medianOf(3, build), 's', below(3))
     yield* readings(files)
   },
 }
@@ -24,7 +30,7 @@ export const docs: Suite = {
 function* weights(files: Files): Generator<Figure> {
   const bytes = (name: string): number => Buffer.byteLength(files.get(name) ?? '')
   const home = askedBy(files, 'index.html').reduce((sum, name) => sum + bytes(name), bytes('index.html'))
-  yield figure('docs.weight.home', home, 'B', below(100_000))
+  yield figure('docs.weight.home', home, 'B', below(60_000))
   const largest = new Map<string, number>()
   for (const name of files.keys()) {
     const [, kind] = /^(guides|calls)\/.*\.html$|^(.+)\.html$/.exec(name)?.filter(Boolean) ?? []
@@ -32,14 +38,27 @@ function* weights(files: Files): Generator<Figure> {
   }
   for (const [kind, value] of largest) yield figure(`docs.weight.${kind}`, value, 'B')
   yield figure('docs.weight.redoc', bytes('assets/redoc.js'), 'B')
+  const index = gzipSync(files.get('assets/search-index.js') ?? '', { level: 9 })
+  yield figure('docs.search', index.length, 'B', below(60_000))
 }
 
-const pages = {
-  home: ['index.html', 'h1'],
-  guide: ['guides/getting-started.html', 'h1'],
-  envelope: ['envelope.html', 'h1'],
-  reference: ['reference.html', '#redoc h1'],
-} as const
+interface Reading {
+  readonly path: string
+  readonly title: string
+  readonly goal?: Goal
+}
+
+const pagesOf = (files: Files): Readonly<Record<string, Reading>> => ({
+  home: { path: 'index.html', title: 'h1' },
+  guide: { path: 'guides/getting-started.html', title: 'h1' },
+  'first-hour': { path: firstHourOf(files), title: 'h1', goal: below(300) },
+  envelope: { path: 'envelope.html', title: 'h1' },
+  reference: { path: 'reference.html', title: '#redoc h1' },
+})
+
+/** The page for newcomers. Until the site has it, the first guide takes its place. */
+const firstHourOf = (files: Files): string =>
+  [...files.keys()].find((name) => /(?:^|\/)first-hour\.html$/.test(name)) ?? 'guides/getting-started.html'
 
 async function* readings(files: Files): AsyncGenerator<Figure> {
   if (!hasBrowser)
@@ -48,7 +67,7 @@ async function* readings(files: Files): AsyncGenerator<Figure> {
   const browser = await launched()
   let outside = 0
   try {
-    for (const [name, [path, title]] of Object.entries(pages)) {
+    for (const [name, { path, title, goal }] of Object.entries(pagesOf(files))) {
       const value = await medianOf(7, async () => {
         const reader = await watched(browser, site.url)
         const start = performance.now()
@@ -60,7 +79,7 @@ async function* readings(files: Files): AsyncGenerator<Figure> {
         await reader.page.context().close()
         return milliseconds
       })
-      yield figure(`docs.readable.${name}`, value, 'ms')
+      yield figure(`docs.readable.${name}`, value, 'ms', goal)
     }
   } finally {
     await browser.close()
