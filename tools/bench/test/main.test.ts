@@ -32,7 +32,7 @@ test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', '--fa
     const { status, stdout, stderr } = bench(name)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(
-      /^There is no suite named .*\. Choose one of cli, client, contract, .*; --help says/,
+      /^There is no suite named .*\. Choose one of cli, client, console, contract, .*; --help says/,
     )
     expect(stderr).toContain(`named ${name}. `)
   },
