@@ -79,7 +79,7 @@ export async function callsOfRound<R extends Tracked>(
   return calls
 }
 
-/** Fewest pages with all open records, each starting before the first record that is still missing, and the last page. */
+/** Fewest pages with all open records, each starting before the first record that is still missing, and the empty one. */
 export function fewestPages(last: number, isOpen: (id: number) => boolean): number {
   let pages = 0
   let held = 0
@@ -88,7 +88,7 @@ export function fewestPages(last: number, isOpen: (id: number) => boolean): numb
     pages += 1
     held = id + most - 1
   }
-  return held > last ? pages : pages + 1
+  return pages + 1
 }
 
 async function* times(): AsyncGenerator<Figure> {

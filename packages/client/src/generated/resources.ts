@@ -49,7 +49,7 @@ export interface AccountsResource {
 /** Calls of `deposits`. */
 export interface DepositsResource {
   /**
-   * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
+   * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
    *
    * Operation `syncDeposits`.
    */
@@ -59,7 +59,7 @@ export interface DepositsResource {
 /** Calls of `minerFees`. */
 export interface MinerFeesResource {
   /**
-   * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page. Without `max_id` the sync is assumed to start at the beginning.
+   * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id` the sync is assumed to start at the beginning.
    *
    * Operation `syncMinerFees`.
    */
@@ -105,7 +105,7 @@ export interface StakingResource {
    */
   readonly details: Call<StakingLookup, readonly StakingDetails[], StakingDetailsAnswer>
   /**
-   * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
+   * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Continue with the greatest id of the page until a page is empty. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
    *
    * Operation `listStakes`.
    */

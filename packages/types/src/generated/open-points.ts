@@ -60,6 +60,12 @@ export const openPoints = {
     source: "guess",
     place: "`syncDeposits`"
   },
+  "page-end": {
+    what: "Whether only the last page may have fewer records than its limit.",
+    assumed: "Any page may, so a loop ends at an empty page. A loop that ends at a page that is not full would miss records of a service whose pages are smaller.",
+    source: "ours",
+    place: "`syncDeposits`"
+  },
   "miner-fee-without-cursor": {
     what: "What is returned when `max_id` is left out.",
     assumed: "The sync starts at the beginning.",

@@ -78,7 +78,7 @@ export interface paths {
         };
         /**
          * Sync deposits after a record
-         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
+         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -100,7 +100,7 @@ export interface paths {
         };
         /**
          * Sync miner fees after a record
-         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page. Without `max_id` the sync is assumed to start at the beginning.
+         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id` the sync is assumed to start at the beginning.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * List stakes after a record
-         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
+         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Continue with the greatest id of the page until a page is empty. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */

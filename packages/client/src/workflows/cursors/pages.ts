@@ -42,7 +42,7 @@ export type PageSource<R, Kind extends CursorKind = CursorKind> = (
 
 /** How a service pages. The members depend on the kind of its cursor. */
 export type Paging<R> = {
-  /** Most records of a page. A page with fewer is the last one. */
+  /** Most records of a page. Pages may have fewer. */
   readonly page: number
   readonly idOf: (record: R) => number | string
 } & (
@@ -57,11 +57,14 @@ export interface Slice<R> {
   readonly ids: readonly ExactId[]
   /** Greatest id of the page, or the cursor if the page has no new record. */
   readonly top: ExactId
-  /** Whether it was the last page when it was made. */
+  /** Whether it was the end when it was made: the page has no record after the cursor. */
   readonly last: boolean
 }
 
-/** Reads one page. A full page without a record after the cursor is an error, because it would repeat endlessly. */
+/**
+ * Reads one page. A page with few records is not the end: a service whose pages are smaller than it says would hide the
+ * rest. A full page without a record after the cursor is an error, because it would repeat endlessly.
+ */
 export async function readSlice<R>(
   paging: Paging<R>,
   cursor: ExactId,
@@ -71,8 +74,8 @@ export async function readSlice<R>(
   const page = await fetchAt(paging, cursor, sourceOptions(signal))
   throwIfAborted(signal)
   const { records, ids } = after(cursor, inOrder(paging, page))
-  const last = page.length < paging.page
-  if (!last && records.length === 0) throw new WorkflowError('CURSOR_STUCK', {})
+  const last = records.length === 0
+  if (last && page.length >= paging.page) throw new WorkflowError('CURSOR_STUCK', {})
   return { records, ids, top: ids.at(-1) ?? cursor, last }
 }
 

@@ -26,7 +26,7 @@ export interface Page<R> {
   readonly cursor: string
   /** The `cursor` for another iteration that resumes after this page. */
   readonly resume: Resume
-  /** Whether it was the last page when it was made. */
+  /** Whether it was the end when it was made: a page without a record after the cursor. */
   readonly last: boolean
 }
 
@@ -57,7 +57,8 @@ export interface Since<R> extends AsyncIterable<R, undefined> {
 }
 
 /**
- * Iterates over the records that follow a cursor, over any number of pages. It ends after a page that is not full.
+ * Iterates over the records that follow a cursor, over any number of pages. It ends at a page without a new record, and
+ * not at one that is not full: no service promises that only its last page is short.
  *
  * @example
  * ```ts

@@ -61,14 +61,13 @@ export interface Reading<R> {
 /** Reads all open records again, and all new records. */
 export async function* readRound<R>(
   source: FollowSource<R>,
-  state: Pick<State<R>, 'cursor' | 'openIds' | 'tail'>,
+  state: Pick<State<R>, 'openIds' | 'tail'>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Reading<R>, undefined> {
   const open = state.openIds()
-  const tail = tailOf(source, open, state)
-  const listed = canList(source) ? open.filter((id) => id <= tail) : []
+  const listed = canList(source) ? open.filter((id) => id <= state.tail) : []
   yield* readListed(source, listed, signal)
-  yield* readPages(source, { cursor: state.cursor, open: open.slice(listed.length), tail }, signal)
+  yield* readPages(source, { open: open.slice(listed.length), tail: state.tail }, signal)
   return undefined
 }
 
@@ -76,18 +75,6 @@ const canList = <R>(
   source: FollowSource<R>,
 ): source is FollowSource<R> & Required<Pick<FollowSource<R>, 'look'>> =>
   source.look !== undefined && source.look.maximum >= source.page
-
-// Between two ids there are at most as many records as ids. So a page that begins at an open record this close to the
-// end also covers the end, and the open record needs no call of its own.
-function tailOf<R>(
-  source: FollowSource<R>,
-  open: readonly ExactId[],
-  { cursor, tail }: Pick<State<R>, 'cursor' | 'tail'>,
-): ExactId {
-  if (!canList(source)) return tail
-  const near = open.find((id) => id > idBefore(cursor, source.page))
-  return near === undefined ? tail : smaller(tail, idBefore(near, 1))
-}
 
 const entryOf = <R>({ idOf }: FollowSource<R>, record: R): Entry<R> => ({ id: exactId(idOf(record)), record })
 
@@ -111,7 +98,7 @@ async function* readListed<R>(
 
 async function* readPages<R>(
   source: FollowSource<R>,
-  { cursor, open, tail }: Range,
+  { open, tail }: Range,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Reading<R>, undefined> {
   const startAt = (id: ExactId | undefined): ExactId =>
@@ -122,8 +109,7 @@ async function* readPages<R>(
   for (;;) {
     const { records, top, last } = await readSlice(source, at, signal)
     yield { entries: records.map((record) => entryOf(source, record)), top }
-    // A service may return shorter pages than it says, so a short page before the cursor is not the end.
-    if (last && (records.length === 0 || top >= cursor)) return undefined
+    if (last) return undefined
     while (!next.done && next.value <= top) next = ids.next()
     at = top >= tail ? top : startAt(next.value)
   }
@@ -131,8 +117,6 @@ async function* readPages<R>(
 
 /** What `readPages` reads: all open records, and everything after the tail. */
 interface Range {
-  /** The greatest id that was handed over before this round. */
-  readonly cursor: ExactId
   readonly open: readonly ExactId[]
   readonly tail: ExactId
 }

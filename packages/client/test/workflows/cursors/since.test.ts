@@ -9,13 +9,18 @@ const text = { cursor: '0', page: 100, kind: 'text', idOf } as const
 describe('an iteration', () => {
   test.each([
     [0, 1],
-    [99, 1],
+    [99, 2],
     [100, 2],
-    [250, 3],
-  ])('over %i records takes %i pages: a full one leads on, a short one ends', async (count, pages) => {
+    [250, 4],
+  ])('over %i records takes %i pages: only one without a new record ends it', async (count, pages) => {
     const service = pagingService(rows(count))
     expect(await collect(since(service.fetch, text))).toEqual(rows(count))
     expect(service.calls).toHaveLength(pages)
+  })
+
+  test('misses no record of a service whose pages are smaller than it says', async () => {
+    const service = pagingService(rows(250), { page: 40 })
+    expect(await collect(since(service.fetch, text))).toEqual(rows(250))
   })
 
   test('yields each record once, in the order of the ids, for any order of a page and any cursor', async () => {
@@ -44,9 +49,9 @@ describe('an iteration', () => {
     const service = pagingService(rows(250))
     for await (const { cursor, records } of since(service.fetch, text).pages()) {
       const rest = await collect(since(pagingService(rows(250)).fetch, { ...text, cursor }))
-      expect(rest[0]?.id ?? 251).toBe((records.at(-1)?.id ?? 0) + 1)
+      expect(rest[0]?.id ?? 251).toBe((records.at(-1)?.id ?? 250) + 1)
     }
-    expect(service.calls).toEqual(['0', '100', '200'])
+    expect(service.calls).toEqual(['0', '100', '200', '250'])
   })
 
   test('passes a cursor of the kind that the service takes', async () => {
@@ -183,7 +188,7 @@ describe('an overlap', () => {
   test('never reaches before the first record', async () => {
     const service = pagingService(rows(3))
     await collect(since(service.fetch, { ...text, overlap: 20 }))
-    expect(new Set(service.calls)).toEqual(new Set(['0']))
+    expect(new Set(service.calls)).toEqual(new Set(['0', '3']))
   })
 
   test('continues in another run with the resume of a page', async () => {

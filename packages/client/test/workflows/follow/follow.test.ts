@@ -151,6 +151,7 @@ describe('a long run', () => {
     expect(seen).toEqual([
       { round: 1, readings: 1, cursor: '100', open: 100 },
       { round: 1, readings: 2, cursor: '150', open: 150 },
+      { round: 1, readings: 3, cursor: '150', open: 150 },
     ])
   })
 

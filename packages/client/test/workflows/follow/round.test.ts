@@ -6,12 +6,12 @@ import { brief, done, open, round, sourceOf } from '../../support/follower.ts'
 import { collect, pagingService, type Row, row, rows } from '../../support/workflow-service.ts'
 
 describe('the calls of a round', () => {
-  test('are one for each page with open records, and then those for new records', async () => {
+  test('are one for each page with open records, and then those until a page has no new record', async () => {
     const service = pagingService(rows(1000))
     service.put(...[150, 151, 240, 600, 990].map((id) => row(id, open)))
     const checkpoint = memoryCheckpoint()
     await round(service, { checkpoint })
-    expect((await round(service, { checkpoint })).calls).toEqual(['149', '599', '989'])
+    expect((await round(service, { checkpoint })).calls).toEqual(['149', '599', '989', '1000'])
   })
 
   test('for 10,000 open records in a row are 100, and one that finds the end', async () => {
@@ -62,8 +62,8 @@ describe('the calls of a round', () => {
       ['changed', 100, true],
       ['changed', 390, false],
     ])
-    expect(asked).toEqual([['20', '100', '180', '260', '340']])
-    expect(service.calls).toEqual(['389'])
+    expect(asked).toEqual([['20', '100', '180', '260', '340', '390']])
+    expect(service.calls).toEqual(['400'])
   })
 
   test('read pages if a look-up by ids returns fewer records than a page', async () => {
@@ -80,7 +80,7 @@ describe('the calls of a round', () => {
 function fewest(ids: readonly number[], wanted: readonly number[], page: number): number {
   const pages = [0, ...ids].map((cursor) => {
     const after = ids.filter((id) => id > cursor)
-    return { bits: bitsOf(after.slice(0, page)), isLast: after.length < page }
+    return { bits: bitsOf(after.slice(0, page)), isLast: after.length === 0 }
   })
   const goal = bitsOf(wanted)
   let reached = new Set([0])
