@@ -127,9 +127,12 @@ export const profile = classic(options)
 /** Markdown of a program that sets a knob to its other value. */
 export function knobProgram({ knob, other = '' }: Pick<OpenPoint, 'knob' | 'other'>): string {
   if (knob === undefined) return 'This cannot be changed yet.'
-  const party = `export const party = createParty({ ...profile, ${settingOf(knob.split('.'), other)} })`
+  const party = `export const party = createParty({ ...profile, ${knobSetting(knob, other)} })`
   return ['```ts', ...importsOf(other), '', party, '```'].join('\n')
 }
+
+/** The member of a profile that sets a knob to its other value. */
+export const knobSetting = (knob: string, other = ''): string => settingOf(knob.split('.'), other)
 
 function settingOf([name = '', ...rest]: readonly string[], other: string, place = 'profile'): string {
   const own = `${place}.${name}`

@@ -14,11 +14,13 @@ import { callPages } from './pages/calls.ts'
 import { changelogPage } from './pages/changelog.ts'
 import { codesPage } from './pages/codes.ts'
 import { commandsPage } from './pages/commands.ts'
+import { documentPages } from './pages/documents.ts'
 import { guidePages } from './pages/guides.ts'
 import { homePage } from './pages/home.ts'
 import { languagePages, sampleFiles } from './pages/languages.ts'
 import { limitsPage } from './pages/limits.ts'
 import { openPointsPage } from './pages/open-points.ts'
+import { packagePages } from './pages/packages.ts'
 import { downloadsPage, referencePage } from './pages/reference.ts'
 import { sandboxPage } from './pages/sandbox.ts'
 import { statesPage } from './pages/states.ts'
@@ -32,8 +34,10 @@ export type Files = ReadonlyMap<string, string>
 /** Every page, in the order of the navigation. */
 export async function pagesOf(contract: Contract, sides: BothSides = newSides()): Promise<readonly Page[]> {
   const pages = [
+    ...documentPages(),
     ...guidePages(),
     ...languagePages(),
+    ...packagePages(),
     referencePage('plain', contract),
     referencePage('wire', contract),
     ...callPages(contract),

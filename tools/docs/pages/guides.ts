@@ -3,16 +3,30 @@ import { readFileSync } from 'node:fs'
 import { folder, guides } from '../../redocly/views/guides.ts'
 import type { Page } from '../page.ts'
 
-/** The unchanged guides of the contract. */
+/** The guides of the contract. Their links to other files of the repository lead to the pages of these files. */
 export const guidePages = (place: URL = folder): readonly Page[] =>
   guides.map((name) => guidePage(name, place))
 
 function guidePage(name: string, place: URL): Page {
-  const markdown = readFileSync(new URL(`${name}.md`, place), 'utf8')
-  const title = /^# (.+)$/m.exec(markdown)?.[1]
-  if (title === undefined) throw new Error(`spec/guides/${name}.md has no title. Start it with "# Title".`)
-  const summary = /^# .+\n+([^]+?)\n\n/.exec(markdown)?.[1]?.replaceAll(/\s+/g, ' ') ?? ''
-  return { path: `guides/${name}`, title, summary: firstSentence(summary), section: 'Guides', markdown }
+  const markdown = onSite(readFileSync(new URL(`${name}.md`, place), 'utf8'))
+  const title = titleOf(markdown, `spec/guides/${name}.md`)
+  return { path: `guides/${name}`, title, summary: summaryOf(markdown), section: 'Guides', markdown }
 }
+
+const onSite = (markdown: string): string =>
+  markdown
+    .replaceAll(/\]\(\.\.\/\.\.\/docs\/([a-z-]+\.md)/g, '](../$1')
+    .replaceAll(/\]\(\.\.\/\.\.\/packages\/([a-z]+)\/README\.md/g, '](../packages/$1.md')
+
+/** The title of a page. A file without one is an error. */
+export function titleOf(markdown: string, file: string): string {
+  const title = /^# (.+)$/m.exec(markdown)?.[1]
+  if (title === undefined) throw new Error(`${file} has no title. Start it with "# Title".`)
+  return title
+}
+
+/** The first sentence below the title. */
+export const summaryOf = (markdown: string): string =>
+  firstSentence(/^# .+\n+([^]+?)\n\n/.exec(markdown)?.[1]?.replaceAll(/\s+/g, ' ') ?? '')
 
 const firstSentence = (text: string): string => /^.+?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text

@@ -16,6 +16,7 @@ const pages = [
   'spec/*.md',
   'spec/guides/*.md',
   'spec/generated/*.md',
+  'docs/*.md',
   'packages/*/src/**/*.ts',
 ]
 

@@ -38,6 +38,8 @@ export async function ran(command: Command, where: Where): Promise<Ran> {
 export interface Running extends AsyncDisposable {
   readonly said: { out: string; err: string }
   readonly ended: Promise<number | null>
+  /** Writes to its input. */
+  readonly type: (text: string) => void
   /** Waits until the output matches. Throws with the output if the program ends before. */
   readonly saying: (pattern: RegExp) => Promise<RegExpExecArray>
 }
@@ -66,6 +68,7 @@ export function start([program, ...args]: Command, { cwd, env, signal }: Where):
   return {
     said,
     ended,
+    type: (text) => void child.stdin.write(text),
     saying: (pattern) => untilSaid(pattern, child, said, ended),
     [Symbol.asyncDispose]: dispose,
   }

@@ -1,0 +1,116 @@
+// The questions to a provider: every open point of the contract, with the line of a profile that changes it.
+import type { openPoints } from '@custody-wallet/types'
+
+import { knobSetting } from '../../codegen/open-points.ts'
+import { paragraphs, table } from '../page.ts'
+import { anchorOf, type PlacedPoint, points } from './open-points.ts'
+import { assumption } from './words.ts'
+
+/** What goes wrong where an assumption is wrong. The first group costs money, so it comes first. */
+const groups = {
+  money: [
+    'Money',
+    'A wrong assumption here credits, pays or refunds twice, or never, and no error shows it. Ask these first.',
+  ],
+  reading: ['Reading records', 'A wrong assumption here misses records, or takes them for others.'],
+  trust: ['Keys, signatures and access', 'A wrong assumption here fails at the first call, or trusts too much.'],
+  names: ['Names and forms', 'A wrong assumption here fails at the first call; `custody probe` finds many of them.'],
+  running: ['Running it', 'Facts that you need for monitoring and planning.'],
+} as const
+
+/** The group of every point: a new point without one does not compile. */
+const groupOf: { readonly [Id in keyof typeof openPoints]: keyof typeof groups } = {
+  finality: 'money',
+  'call-direction': 'money',
+  'event-direction': 'money',
+  'notification-memo': 'money',
+  'notification-source': 'names',
+  'pull-repeats': 'money',
+  'pull-payer': 'money',
+  'cancel-number': 'money',
+  'cancel-repeats': 'money',
+  'withdrawal-transitions': 'money',
+  'withdrawal-status-3': 'money',
+  'deposit-status': 'money',
+  'miner-fee-field': 'money',
+  'mpc-withdrawal-status': 'money',
+  'pool-rule': 'money',
+  'callback-topic': 'money',
+  'first-cursor': 'reading',
+  'page-order': 'reading',
+  'page-end': 'reading',
+  'miner-fee-without-cursor': 'reading',
+  'unknown-ids': 'reading',
+  'withdrawal-list-cursor': 'reading',
+  'mpc-batch-maximum': 'reading',
+  'miner-fee-status': 'reading',
+  'transaction-kind': 'reading',
+  'withdraw-source': 'reading',
+  'staking-status': 'reading',
+  'resource-type': 'reading',
+  'buy-type': 'reading',
+  'delegation-status': 'reading',
+  'delegation-members': 'reading',
+  'country-code-kind': 'reading',
+  sealing: 'trust',
+  signature: 'trust',
+  'text-encoding': 'trust',
+  'key-formats': 'trust',
+  'party-id': 'trust',
+  'sealed-answers': 'trust',
+  'empty-answer': 'trust',
+  'token-url': 'trust',
+  'token-lifetime': 'trust',
+  'token-attachment': 'trust',
+  'timestamp-code': 'trust',
+  'v1-time-unit': 'trust',
+  'withdrawal-list-parameter': 'names',
+  'account-parameters': 'names',
+  'available-members': 'names',
+  'pull-members': 'names',
+  'deposit-members': 'names',
+  'register-members': 'names',
+  'internal-members': 'names',
+  'cancel-members': 'names',
+  'mpc-filled-members': 'names',
+  'notification-number-types': 'names',
+  'code-types': 'names',
+  'lenient-reading': 'names',
+  'charset-case': 'names',
+  'unknown-members': 'names',
+  'query-transport': 'names',
+  'staking-protocol': 'names',
+  'resource-chain': 'names',
+  'mpc-failure': 'names',
+  'failure-status': 'running',
+  'error-codes': 'running',
+  'refusal-codes': 'running',
+  'rate-limits': 'running',
+  deprecation: 'running',
+}
+
+/** All questions as tables, one for each group. */
+export const checklist = (): string => paragraphs(...Object.entries(groups).map(groupSection)).trimEnd()
+
+const groupSection = ([group, [title, why]]: readonly [string, readonly [string, string]]): string =>
+  paragraphs(
+    `### ${title}`,
+    why,
+    table(
+      ['Ask', 'We assume', 'If the answer differs'],
+      Object.entries(groupOf)
+        .filter(([, own]) => own === group)
+        .map(([id]) => rowOf(id)),
+    ),
+  ).trimEnd()
+
+function rowOf(id: string): readonly string[] {
+  const point = points[id]
+  if (!point) throw new TypeError(`There is no open point ${id}.`)
+  return [`[${point.what}](${anchorOf(id)})`, assumption(point.assumed), changeOf(point)]
+}
+
+const changeOf = ({ knob, other, assumed }: PlacedPoint): string => {
+  if (knob !== undefined) return `\`${knobSetting(knob, other)}\``
+  return assumed === undefined ? 'Your own code decides.' : 'No knob yet: tell us.'
+}

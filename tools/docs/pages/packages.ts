@@ -1,0 +1,45 @@
+// The README of each package. It links only to its own headings, because a registry shows it alone; here it also leads to
+// the other packages.
+import { readFileSync } from 'node:fs'
+
+import { root } from '../contract.ts'
+import type { Page } from '../page.ts'
+import { summaryOf, titleOf } from './guides.ts'
+
+/** Packages in the order in which a merchant meets them. */
+export const packageNames = [
+  'client',
+  'receiver',
+  'cli',
+  'sandbox',
+  'mock',
+  'encryption',
+  'types',
+  'server',
+] as const
+
+export const packagePages = (): readonly Page[] =>
+  packageNames.map((name) => {
+    const text = readFileSync(new URL(`packages/${name}/README.md`, root), 'utf8')
+    return {
+      path: `packages/${name}`,
+      title: titleOf(text, `packages/${name}/README.md`),
+      summary: summaryOf(text),
+      section: 'Packages',
+      markdown: linked(text, name),
+    }
+  })
+
+/** Text with a link at each name of another package, outside of code blocks, headings and links. */
+export const linked = (markdown: string, own: string): string =>
+  markdown
+    .split(/(^```[^]*?^```$|^#.*$)/m)
+    .map((part, index) => (index % 2 === 1 ? part : withLinks(part, own)))
+    .join('')
+
+const known: ReadonlySet<string> = new Set(packageNames)
+
+const withLinks = (text: string, own: string): string =>
+  text.replaceAll(/(?<!\[)`@custody-wallet\/([a-z]+)`/g, (code, name: string) =>
+    known.has(name) && name !== own ? `[${code}](${name}.md)` : code,
+  )
