@@ -1,7 +1,15 @@
 import type { Markup } from './html.ts'
 
 /** Groups of pages, in the order of the navigation. */
-export const sections = ['Start', 'How to', 'Guides', 'Packages', 'Reference', 'What is known', 'More'] as const
+export const sections = [
+  'Start',
+  'How to',
+  'Guides',
+  'Packages',
+  'Reference',
+  'What is known',
+  'More',
+] as const
 type Section = (typeof sections)[number]
 
 /** One page of the site: Markdown, published as HTML and as it is. */

@@ -13,8 +13,14 @@ const groups = {
     'A wrong assumption here credits, pays or refunds twice, or never, and no error shows it. Ask these first.',
   ],
   reading: ['Reading records', 'A wrong assumption here misses records, or takes them for others.'],
-  trust: ['Keys, signatures and access', 'A wrong assumption here fails at the first call, or trusts too much.'],
-  names: ['Names and forms', 'A wrong assumption here fails at the first call; `custody probe` finds many of them.'],
+  trust: [
+    'Keys, signatures and access',
+    'A wrong assumption here fails at the first call, or trusts too much.',
+  ],
+  names: [
+    'Names and forms',
+    'A wrong assumption here fails at the first call; `custody probe` finds many of them.',
+  ],
   running: ['Running it', 'Facts that you need for monitoring and planning.'],
 } as const
 

@@ -20,5 +20,11 @@ export const documentPages = (): readonly Page[] =>
   Object.entries(documents).map(([name, section]) => {
     const text = readFileSync(new URL(`${name}.md`, folder), 'utf8')
     const markdown = text.replace('<!-- checklist -->', () => checklist())
-    return { path: name, title: titleOf(markdown, `docs/${name}.md`), summary: summaryOf(markdown), section, markdown }
+    return {
+      path: name,
+      title: titleOf(markdown, `docs/${name}.md`),
+      summary: summaryOf(markdown),
+      section,
+      markdown,
+    }
   })

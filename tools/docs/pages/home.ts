@@ -1,73 +1,74 @@
-import { type Contract, membersOf, textOf } from '../contract.ts'
+import type { Contract } from '../contract.ts'
 import { type Markup, html } from '../html.ts'
 import { type Page, fenced, paragraphs } from '../page.ts'
 import { codeBlock, shownHref } from '../render/markdown.ts'
 import { usualPlaces, usualSite } from '../samples/places.ts'
+import { moneyInWords, moneyPicture } from './money.ts'
 
-/** An entry for one kind of reader: one command and its output. */
+/** An entry for one kind of reader. */
 export interface Door {
   readonly name: string
   readonly why: string
+  /** Works beside the servers that `npm start` starts with this site. */
   readonly command: string
-  readonly sees: string
-  readonly shown: string
-  readonly language: 'json' | 'text'
   readonly links: readonly (readonly [href: string, text: string])[]
 }
 
 const account = '/api/v2/account/getByUidAndSymbol'
 
-/** The three entries. The first two call the mocks that `npm start` starts with this site. */
-export function doorsOf({ calls }: Contract): readonly Door[] {
-  const answer = membersOf(calls.find(({ id }) => id === 'getAccount')?.answer)
-  const balance = textOf(membersOf(answer['data'])['normal_balance'] ?? '')
-  const glimpse = `{ "code": "0", "msg": "success",\n  "data": { "normal_balance": "${balance}", … } }`
-  return [
-    {
-      name: 'Front end',
-      why: 'Plain JSON, no keys: design screens against every answer, success or failure.',
-      command: `curl '${usualPlaces.plain}${account}?uid=10042&symbol=BTC'`,
-      sees: `the account of a user, with a balance of ${balance}`,
-      shown: glimpse,
-      language: 'json',
-      links: [
-        ['calls.md', 'Samples of every call'],
-        ['reference.md', 'Reference'],
-      ],
-    },
-    {
-      name: 'Back end',
-      why: 'The same call, sealed and signed as a real service wants it, with demo keys made on the spot.',
-      command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${usualPlaces.wire} | sh`,
-      sees: 'the same account; only sealed text travelled there',
-      shown: glimpse,
-      language: 'json',
-      links: [
-        ['envelope.md', 'What travels, step by step'],
-        ['guides/authentication.md', 'Authentication'],
-      ],
-    },
-    {
-      name: 'Reading',
-      why: 'The whole contract in one file, every call opened, for your own tools and for your eyes.',
-      command: `curl -O ${usualSite}/openapi/plain.yaml`,
-      sees: 'a file, plain.yaml, that any OpenAPI tool reads',
-      shown: `openapi: 3.1.1\ninfo:\n  title: Custody wallet\n  …`,
-      language: 'text',
-      links: [
-        ['guides/getting-started.md', 'Getting started'],
-        ['open-points.md', 'What is not shown'],
-      ],
-    },
-  ]
-}
+/** The three entries below the main action. */
+export const doorsOf = (_contract: Contract): readonly Door[] => [
+  {
+    name: 'Front end',
+    why: 'Plain JSON without keys: design screens against every answer, success or failure.',
+    command: `curl '${usualPlaces.plain}${account}?uid=10042&symbol=BTC'`,
+    links: [
+      ['calls.md', 'Samples of every call'],
+      ['testing.md', 'Testing'],
+      ['packages/mock.md', 'The mock'],
+    ],
+  },
+  {
+    name: 'Back end',
+    why: 'The same call, encrypted and signed as a real service takes it, with keys for tests.',
+    command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${usualPlaces.wire} | sh`,
+    links: [
+      ['packages/client.md', 'The client'],
+      ['settings.md', 'Settings and keys'],
+      ['envelope.md', 'What travels'],
+    ],
+  },
+  {
+    name: 'Reading',
+    why: 'The whole contract in one file for your own tools, with every open point marked.',
+    command: `curl -O ${usualSite}/openapi/plain.yaml`,
+    links: [
+      ['guides/getting-started.md', 'Getting started'],
+      ['reference.md', 'Reference'],
+      ['open-points.md', 'What is not shown'],
+    ],
+  },
+]
+
+const title = 'Integrate a custody service on your own machine first'
 
 const lead =
-  'Digital-asset custody for merchants, over HTTP: addresses, balances, deposits, withdrawals, fees, MPC wallets. A contract, a typed client, the codec that seals its messages, a mock to try them on, and a sandbox that keeps state.'
+  'A toolkit and a complete local custody service, for merchants who integrate the custody interface of a provider.'
 
-const start = `\`npm start\` in the repository runs both mocks and the [sandbox](sandbox.md) beside these pages; in a project that has the packages, \`npx @custody-wallet/mock\` and \`npx @custody-wallet/sandbox\` do.`
+const not =
+  'It is not a provider: it holds no coins. You build against a sandbox that pays, mines, credits and notifies; later, other settings lead to your real provider.'
 
-/** The first page: a first call in a minute. */
+const action = ['first-hour.md', 'Your first hour'] as const
+
+/** The one command of the page, and lines that it prints. */
+export const start = {
+  command: 'npm start # in the folder of the repository',
+  result: `${usualSite}/       docs: every call, guides, both documents
+${usualPlaces.plain}/_mock  plain mock, for front ends
+http://127.0.0.1:4020/       sandbox, plain: what one call changes, the next one shows`,
+} as const
+
+/** The first page: what this is, one action, one command, and further entries. */
 export function homePage(contract: Contract, others: readonly Page[]): Page {
   const doors = doorsOf(contract)
   const facts = others.filter(({ under }) => !under)
@@ -77,51 +78,57 @@ export function homePage(contract: Contract, others: readonly Page[]): Page {
     summary: lead,
     section: 'Start',
     layout: 'home',
-    body: html`<h1 id="custody-wallet">Custody wallet</h1>
-      <p class="lead">${lead}</p>
+    body: html`<div class="hero">
+        <div>
+          <h1 id="custody-wallet">${title}</h1>
+          <p class="lead">${lead}</p>
+          <p>${not}</p>
+          <a class="action" href="${shownHref(action[0])}">${action[1]}</a>
+          <p>Or start everything with one command. It installs what it needs:</p>
+          ${codeBlock(start.command, 'sh')}
+          <p>It prints where each part listens, among them:</p>
+          ${codeBlock(start.result, 'text')}
+        </div>
+        ${moneyPicture()}
+      </div>
       <ul class="doors">
         ${doors.map(doorHtml)}
       </ul>
-      <p>
-        <code>npm start</code> in the repository runs both mocks and the
-        <a href="sandbox.html">sandbox</a> beside these pages; in a project that has the packages,
-        <code>npx @custody-wallet/mock</code> and <code>npx @custody-wallet/sandbox</code> do.
-      </p>
       <h2 id="all-pages">All pages</h2>
       <ul class="facts">
-        ${facts.map(({ path, title, summary }) => html`<li><a href="${path}.html">${title}</a><small>${summary}</small></li>`)}
+        ${facts.map(({ path, title: name, summary }) => html`<li><a href="${path}.html">${name}</a><small>${summary}</small></li>`)}
       </ul>`,
     markdown: paragraphs(
-      '# Custody wallet',
+      `# ${title}`,
       lead,
-      start,
+      not,
+      `**[${action[1]}](${action[0]})**`,
+      'Or start everything with one command. It installs what it needs:',
+      fenced('sh', start.command),
+      'It prints where each part listens, among them:',
+      fenced('text', start.result),
+      moneyInWords,
       ...doors.map(doorMarkdown),
       '## All pages',
-      facts.map(({ path, title, summary }) => `- [${title}](${path}.md): ${summary}`).join('\n'),
+      facts.map(({ path, title: name, summary }) => `- [${name}](${path}.md): ${summary}`).join('\n'),
     ),
   }
 }
 
-const doorHtml = ({ name, why, command, sees, shown, language, links }: Door): Markup =>
+const doorHtml = ({ name, why, command, links }: Door): Markup =>
   html`<li>
     <h2>${name}</h2>
     <p>${why}</p>
-    <h3>Run</h3>
     ${codeBlock(command, 'sh')}
-    <h3>See</h3>
-    <p>${sees}</p>
-    ${codeBlock(shown, language)}
     <p>
       ${links.map(([href, text], index) => html`${index > 0 && ' · '}<a href="${shownHref(href)}">${text}</a>`)}
     </p>
   </li>`
 
-const doorMarkdown = ({ name, why, command, sees, shown, language, links }: Door): string =>
+const doorMarkdown = ({ name, why, command, links }: Door): string =>
   paragraphs(
     `## ${name}`,
     why,
     fenced('sh', command),
-    `You see ${sees}:`,
-    fenced(language, shown),
     links.map(([href, text]) => `[${text}](${href})`).join(' · '),
   ).trimEnd()

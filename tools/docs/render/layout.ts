@@ -25,6 +25,7 @@ export function pageHtml(page: Page, pages: readonly Page[]): string {
         <meta name="description" content="${page.summary}" />
         <link rel="icon" href="${root}assets/mark.svg" />
         <link rel="stylesheet" href="${root}assets/style.css" />
+        ${page.layout === 'home' && html`<link rel="stylesheet" href="${root}assets/home.css" />`}
         <link rel="alternate" type="text/markdown" href="${root}${page.path}.md" />
         <script src="${root}assets/theme.js"></script>
         ${scripts.map((script) => html`<script defer src="${root}${script}"></script> `)}
@@ -65,6 +66,7 @@ const header = (root: string): Markup =>
   </header>`
 
 const quick = [
+  ['first-hour', 'First hour'],
   ['guides/getting-started', 'Guides'],
   ['reference', 'Reference'],
   ['wire', 'Wire view'],

@@ -61,11 +61,11 @@ test('no private key reaches the site', () => {
   expect(found.map(([name]) => name)).toEqual([])
 })
 
-test('the first page weighs less than 100 KB with all that it loads', () => {
+test('the first page weighs less than 60 KB with all that it loads', () => {
   const asked = askedBy(files, 'index.html')
   expect(asked).toHaveLength(5)
   const weight = ['index.html', ...asked].reduce((sum, name) => sum + Buffer.byteLength(file(name)), 0)
-  expect(weight).toBeLessThan(100_000)
+  expect(weight).toBeLessThan(60_000)
 })
 
 describe('what the interface does not show', () => {

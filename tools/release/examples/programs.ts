@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import type { Block } from './blocks.ts'
@@ -29,7 +30,9 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
 export const unrun = (programs: readonly Program[]): Promise<readonly string[]> =>
   inFolder(async (folder) => {
     const files = write(folder, programs)
-    const failures = await fourAtATime(files, async (file) => failureOf([file], folder))
+    const failures = await fourAtATime([...programs.entries()], async ([index, program]) =>
+      isTest(program) ? testFailure(program, folder) : failureOf([files[index] ?? ''], folder),
+    )
     return failures.flatMap((failure) => named(programs, failure))
   })
 
@@ -43,8 +46,18 @@ function write(folder: string, programs: readonly Program[]): readonly string[] 
   })
 }
 
-// A program that others import begins with its name.
-const nameOf = (code: string): string | undefined => /^\/\/ ([a-z-]+\.m?ts)\n/.exec(code)?.[1]
+// A program that others import, or a test, begins with its name.
+const nameOf = (code: string): string | undefined => /^\/\/ ([a-z-]+(?:\.test)?\.m?ts)\n/.exec(code)?.[1]
+
+const isTest = ({ code }: Program): boolean => /^import .* from 'vitest'$/m.test(code)
+
+const vitest = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vitest')))
+
+/** The output of a test that fails, with its place. vitest finds a test by its name. */
+async function testFailure({ place, code }: Program, folder: string): Promise<string> {
+  const failure = await failureOf([vitest, 'run', '--root', '.', nameOf(code) ?? 'NAME.test.ts'], folder)
+  return failure && `${place}: ${failure}`
+}
 
 // Generating keys keeps a processor busy, so four at a time are as fast as all.
 async function fourAtATime<T, R>(

@@ -52,6 +52,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
+const reports = join(import.meta.dirname, '../../reports')
 const transcript: string[] = []
 let thousand = 4
 let reader: Reader
@@ -64,7 +65,8 @@ beforeAll(async () => {
 afterAll(() => {
   interrupted.abort()
   rmSync(place, { recursive: true, force: true, maxRetries: 3 })
-  writeFileSync(join(import.meta.dirname, '../../reports/first-hour.md'), `${transcript.join('\n')}\n`)
+  mkdirSync(reports, { recursive: true })
+  writeFileSync(join(reports, 'first-hour.md'), `${transcript.join('\n')}\n`)
 })
 
 const moved = (code: string): string => code.replaceAll(/\b4(0[34]\d)\b/g, `${thousand}$1`)
