@@ -27,6 +27,10 @@ export function titleOf(markdown: string, file: string): string {
 
 /** The first sentence below the title. */
 export const summaryOf = (markdown: string): string =>
-  firstSentence(/^# .+\n+([^]+?)\n\n/.exec(markdown)?.[1]?.replaceAll(/\s+/g, ' ') ?? '')
+  firstSentence(firstParagraph(markdown)).replaceAll('`', '')
+
+/** The paragraph below the title, on one line. */
+export const firstParagraph = (markdown: string): string =>
+  /^# .+\n+([^]+?)\n\n/.exec(markdown)?.[1]?.replaceAll(/\s+/g, ' ') ?? ''
 
 const firstSentence = (text: string): string => /^.+?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text

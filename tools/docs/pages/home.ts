@@ -30,7 +30,7 @@ export const doorsOf = (_contract: Contract): readonly Door[] => [
   },
   {
     name: 'Back end',
-    why: 'The same call, encrypted and signed as a real service takes it, with keys for tests.',
+    why: 'The same call, encrypted and signed as a real service takes it, with keys for tests. In a project with the packages:',
     command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${usualPlaces.wire} | sh`,
     links: [
       ['packages/client.md', 'The client'],
@@ -63,9 +63,9 @@ const action = ['first-hour.md', 'Your first hour'] as const
 /** The one command of the page, and lines that it prints. */
 export const start = {
   command: 'npm start # in the folder of the repository',
-  result: `${usualSite}/       docs: every call, guides, both documents
+  result: `${usualSite}/       docs: this site
 ${usualPlaces.plain}/_mock  plain mock, for front ends
-http://127.0.0.1:4020/       sandbox, plain: what one call changes, the next one shows`,
+http://127.0.0.1:4020/       sandbox, plain: keeps state`,
 } as const
 
 /** The first page: what this is, one action, one command, and further entries. */
