@@ -42,7 +42,7 @@ describe('the README of a package', () => {
 })
 
 describe('before the first release', () => {
-  const pages = [...readmes, ...filesOf(root, ['README.md', 'spec/guides/getting-started.md'])]
+  const pages = [...readmes, ...filesOf(root, ['README.md', 'docs/first-hour.md'])]
   const saying = pages.filter(({ text }) => text.includes('not published yet'))
   const placeIn = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
 
