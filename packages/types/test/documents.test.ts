@@ -157,6 +157,7 @@ describe('the open points', () => {
       'mpc-failure',
       'notification-memo',
       'notification-source',
+      'page-end',
       'page-order',
       'pull-payer',
       'token-lifetime',

@@ -118,5 +118,5 @@ function rowOf(id: string): readonly string[] {
 
 const changeOf = ({ knob, other, assumed }: PlacedPoint): string => {
   if (knob !== undefined) return `\`${knobSetting(knob, other)}\``
-  return assumed === undefined ? 'Your own code decides.' : 'No knob yet: tell us.'
+  return assumed === undefined ? 'Your own code decides.' : 'It cannot be changed yet.'
 }

@@ -42,13 +42,16 @@ describe.each(['day', 'night'] as const)('by %s', (mode) => {
   })
 })
 
+const foreign = /#[0-9a-f]{3,8}(?=[;\s])|rgba?\((?!0 0 0)|url\(|@import/gi
+
 test('the style uses no colour beside the palette, and loads nothing', () => {
   const own = file('assets/style.css').replace(paletteStyle, '')
   expect(own.length).toBe(file('assets/style.css').length - paletteStyle.length)
-  expect(own.match(/#[0-9a-f]{3,8}(?=[;\s])|rgba?\((?!0 0 0)|url\(|@import/gi) ?? []).toEqual([])
+  expect((own + file('assets/home.css')).match(foreign) ?? []).toEqual([])
 })
 
 test('the style uses no colour that the palette lacks', () => {
-  const used = [...file('assets/style.css').matchAll(/var\(--d-([a-z-]+)\)/g)].map(([, name = '']) => name)
+  const style = file('assets/style.css') + file('assets/home.css')
+  const used = [...style.matchAll(/var\(--d-([a-z-]+)\)/g)].map(([, name = '']) => name)
   expect([...new Set(used)].filter((name) => !Object.hasOwn(palettes.day, name))).toEqual([])
 })

@@ -1,0 +1,102 @@
+// The way in: the first page, the pages of docs/, and the READMEs of the packages.
+import { readdirSync } from 'node:fs'
+
+import { openPoints } from '@custody-wallet/types'
+import { describe, expect, test } from 'vitest'
+
+import { knobSetting } from '../../codegen/open-points.ts'
+import { root } from '../contract.ts'
+import { start } from '../pages/home.ts'
+import { points } from '../pages/open-points.ts'
+import { linked, packageNames } from '../pages/packages.ts'
+import { file, pages } from './site.ts'
+
+describe('the first page', () => {
+  const page = file('index.md')
+  const markup = file('index.html')
+
+  test('says for whom it is, and that it is no provider, before anything else', () => {
+    expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(
+      /toolkit .* for merchants .* It is not a provider/,
+    )
+  })
+
+  test('has one main action: the first hour', () => {
+    expect(markup.match(/class="action" href="[^"]*"/g)).toEqual(['class="action" href="first-hour.html"'])
+  })
+
+  test('shows the command that starts everything, and what it prints', () => {
+    expect(page).toContain(start.command)
+    expect(page).toContain(start.result)
+  })
+
+  test('has a picture whose words are there without it', () => {
+    const [words = ''] = /Money moves through the sandbox: [^.]+\./.exec(page) ?? []
+    expect(words).toContain('a withdrawal leaves')
+    expect(markup).toContain(`aria-label="${words}"`)
+  })
+
+  test('moves nothing for readers who want less motion, and lets others stop it', () => {
+    const style = file('assets/home.css')
+    const [still = '', moving = ''] = style.split('@media (prefers-reduced-motion: no-preference)')
+    expect(still).not.toMatch(/animation/)
+    expect(moving).toContain('.money:has(:checked) svg *')
+    expect(markup).toMatch(/<input type="checkbox" \/> Stop the picture/)
+  })
+
+  test('names every moment of the picture that its style moves', () => {
+    const style = file('assets/home.css')
+    const moments = [...markup.matchAll(/\b(at-[a-z]+(?:-\d)?)\b/g)].map(([, name = '']) => name)
+    expect(new Set(moments).size).toBe(7)
+    for (const name of moments) expect(style).toContain(`.${name}`)
+  })
+})
+
+describe('the packages', () => {
+  test('each have a page with their README', () => {
+    const folders = readdirSync(new URL('packages/', root))
+    expect([...packageNames].toSorted()).toEqual(folders.toSorted())
+    for (const name of packageNames)
+      expect(file(`packages/${name}.md`)).toContain(`# @custody-wallet/${name}\n`)
+  })
+
+  test('lead to each other, but not from code blocks, headings and links, or to themselves', () => {
+    const own = '`@custody-wallet/client`'
+    const other = '`@custody-wallet/types`'
+    expect(linked(`${own} and ${other}`, 'client')).toBe(`${own} and [${other}](types.md)`)
+    expect(linked(`# ${other}\n\n\`\`\`ts\n${other}\n\`\`\`\n[${other}](a.md)`, 'client')).toBe(
+      `# ${other}\n\n\`\`\`ts\n${other}\n\`\`\`\n[${other}](a.md)`,
+    )
+  })
+})
+
+test.each(['npm install', 'createCustody', 'withWorkflows', 'express', 'webhook', 'custodyFromEnv', 'KMS'])(
+  'a reader finds %s on a guide or a page about the packages',
+  (word) => {
+    const found = pages.filter(
+      ({ section }) => section === 'Guides' || section === 'How to' || section === 'Start',
+    )
+    expect(found.some(({ markdown }) => markdown.includes(word))).toBe(true)
+  },
+)
+
+describe('the questions to a provider', () => {
+  const page = file('first-hour.md')
+  const rows = page.split('\n').filter((line) => line.includes('](open-points.md#'))
+
+  test('are all open points, each once', () => {
+    const asked = rows.map((row) => /\]\(open-points\.md#([\w-]+)\)/.exec(row)?.[1] ?? '')
+    expect(asked.toSorted()).toEqual(Object.keys(openPoints).toSorted())
+  })
+
+  test.each(Object.entries(points))('say what changes %s', (id, { knob, other, assumed }) => {
+    const row = rows.find((line) => line.includes(`(open-points.md#${id})`)) ?? ''
+    const change = row.split(' | ').at(-1)
+    if (knob !== undefined) expect(change).toContain(knobSetting(knob, other))
+    else expect(change).toMatch(assumed === undefined ? /own code decides/ : /cannot be changed yet/)
+  })
+
+  test('say that we assume in the head of a table only', () => {
+    for (const row of rows) expect(row).not.toMatch(/we assume/i)
+  })
+})
