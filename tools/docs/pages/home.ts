@@ -63,9 +63,9 @@ const action = ['first-hour.md', 'Your first hour'] as const
 /** The one command of the page, and lines that it prints. */
 export const start = {
   command: 'npm start # in the folder of the repository',
-  result: `${usualSite}/       docs: this site
+  result: `${usualSite}/       docs: every call, guides, both documents
 ${usualPlaces.plain}/_mock  plain mock, for front ends
-http://127.0.0.1:4020/       sandbox, plain: keeps state`,
+http://127.0.0.1:4020/       sandbox, plain`,
 } as const
 
 /** The first page: what this is, one action, one command, and further entries. */

@@ -92,8 +92,8 @@ describe('the questions to a provider', () => {
   test.each(Object.entries(points))('say what changes %s', (id, { knob, other, assumed }) => {
     const row = rows.find((line) => line.includes(`(open-points.md#${id})`)) ?? ''
     const change = row.split(' | ').at(-1)
-    if (knob !== undefined) expect(change).toContain(knobSetting(knob, other))
-    else expect(change).toMatch(assumed === undefined ? /own code decides/ : /cannot be changed yet/)
+    const without = assumed === undefined ? 'Your own code decides.' : 'It cannot be changed yet.'
+    expect(change).toContain(knob === undefined ? without : knobSetting(knob, other))
   })
 
   test('say that we assume in the head of a table only', () => {

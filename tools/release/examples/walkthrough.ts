@@ -1,4 +1,6 @@
 // A page that a reader works through from top to bottom, as its steps.
+import { isDeepStrictEqual } from 'node:util'
+
 import type { SourceFile } from '../repository.ts'
 import { type Block, blocksOf } from './blocks.ts'
 
@@ -36,12 +38,23 @@ function nameOf({ place, code }: Block): string {
   return name
 }
 
-/** Matches lines that a page shows. */
-export const patternOf = (shown: string): RegExp =>
-  new RegExp(shown.trimEnd().split('…').map(RegExp.escape).join('.*'))
+/** What a reader who has done a step does not see in an output: a text, or an empty one if all is there. */
+export function missingIn(output: string, { does, code }: Step): string {
+  const found = sights[does]?.(output, code) ?? true
+  return found ? '' : `These lines are missing:\n${code}\nThere is:\n${output}`
+}
+
+const sights: Readonly<Record<string, (output: string, code: string) => boolean>> = {
+  see: (output, code) => patternOf(code).test(output),
+  'see JSON': (output, code) => jsonIn(output).some((value) => isDeepStrictEqual(value, JSON.parse(code))),
+}
+
+const patternOf = (shown: string): RegExp => new RegExp(shown.trimEnd().split('…').map(escaped).join('.*'))
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
 /** The lines of an output that are JSON. */
-export const jsonIn = (output: string): readonly unknown[] =>
+const jsonIn = (output: string): readonly unknown[] =>
   output.split('\n').flatMap((line) => {
     try {
       return [JSON.parse(line)]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { jsonIn, patternOf, stepsOf } from '../examples/walkthrough.ts'
+import { missingIn, stepsOf } from '../examples/walkthrough.ts'
 import { readerIn } from '../rehearsal/reader.ts'
 
 const page = (text: string) => ({ path: 'page.md', text })
@@ -35,13 +35,26 @@ describe('the steps of a page', () => {
   })
 })
 
-test('an ellipsis stands for any text of a line', () => {
-  expect(patternOf('a … (c)\n').test('a b (c)')).toBe(true)
-  expect(patternOf('a … (c)\n').test('a\n(c)')).toBe(false)
-})
+describe('an output', () => {
+  const step = (language: string, code: string) => stepsOf(page(`\`\`\`${language}\n${code}\n\`\`\``))[0]
+  const missing = (output: string, language: string, code: string) => {
+    const shown = step(language, code)
+    return shown ? missingIn(output, shown) : 'no step'
+  }
 
-test('JSON is found in a line of its own', () => {
-  expect(jsonIn('before\n{"a":1}\nafter')).toEqual([{ a: 1 }])
+  test('has the lines that a page shows, with any text of a line for an ellipsis', () => {
+    expect(missing('before a b (c) after', 'text', 'a … (c)')).toBe('')
+    expect(missing('a\n(c)', 'text', 'a … (c)')).toMatch(/^These lines are missing:\na … \(c\)\n/)
+  })
+
+  test('has JSON in a line of its own, however it is written', () => {
+    expect(missing('before\n{"b":2,"a":1}\nafter', 'json', '{ "a": 1, "b": 2 }')).toBe('')
+    expect(missing('{"a":2}', 'json', '{ "a": 1 }')).toContain('There is:\n{"a":2}')
+  })
+
+  test('matters only after a block that shows one', () => {
+    expect(missing('', 'sh', 'ls')).toBe('')
+  })
 })
 
 describe('a reader', () => {

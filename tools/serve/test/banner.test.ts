@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { start } from '../../docs/pages/home.ts'
 import { banner, warning } from '../banner.ts'
 
 const started = {
@@ -27,6 +28,12 @@ test('the banner gives all addresses, a curl, and the places of the credentials'
   expect(text).toMatch(/^  curl 'http:\/\/127\.0\.0\.1:4010\/api\/v2\/.*'$/m)
   expect(text).toContain('Demo credentials of the mock: /home/someone/state/credentials\n')
   expect(text).toContain('Demo credentials of the sandbox: /home/someone/state/others\n')
+})
+
+test('the banner has the lines that the first page of the docs shows', () => {
+  const lines = banner(started).split('\n')
+  for (const shown of start.result.split('\n'))
+    expect(lines.filter((line) => line.startsWith(`  ${shown}`))).toHaveLength(1)
 })
 
 test('the banner gives three commands for the sandbox, and the token of its control', () => {
