@@ -86,6 +86,11 @@ describe('the guides', () => {
     expect(readdirSync(folder).toSorted()).toEqual(guides.map((name) => `${name}.md`).toSorted())
   })
 
+  test('name other pages of the repository without a link, which would lead nowhere', () => {
+    expect(description).toContain('Work through Your first hour:')
+    expect(description).not.toContain('](../')
+  })
+
   test('link to each other as sections, and never to files', () => {
     expect(description).toContain('](#section/Sync-and-paging')
     expect(description).not.toMatch(/\]\(\.\//)

@@ -53,7 +53,7 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 const reports = join(import.meta.dirname, '../../reports')
-const transcript: string[] = []
+const done: Done[] = []
 let thousand = 4
 let reader: Reader
 beforeAll(async () => {
@@ -66,12 +66,29 @@ afterAll(() => {
   interrupted.abort()
   rmSync(place, { recursive: true, force: true, maxRetries: 3 })
   mkdirSync(reports, { recursive: true })
-  writeFileSync(join(reports, 'first-hour.md'), `${transcript.join('\n')}\n`)
+  writeFileSync(join(reports, 'first-hour.md'), transcriptOf(done))
 })
 
 const moved = (code: string): string => code.replaceAll(/\b4(0[34]\d)\b/g, `${thousand}$1`)
 
 const soon = { timeout: 60_000 }
+
+interface Done {
+  readonly step: Step
+  readonly seconds: number
+}
+
+const transcriptOf = (all: readonly Done[]): string =>
+  [
+    '# Your first hour, as a test typed it',
+    `${all.length} steps in ${all.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(0)} seconds.`,
+    ...all.flatMap(({ step: { place, does, language, code }, seconds }) => [
+      `${place}, ${does}, ${seconds.toFixed(1)} s`,
+      `\`\`\`${language}\n${code}\`\`\``,
+    ]),
+  ]
+    .join('\n\n')
+    .concat('\n')
 
 async function follow(step: Step): Promise<void> {
   if (step.does === 'type') await reader.type(step.code)
@@ -90,12 +107,6 @@ describe('a reader of the page', () => {
     await follow(step)
     await expect.poll(() => missingIn(reader.news(), step), soon).toBe('')
     failed = false
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    transcript.push(
-      `${step.place}, ${step.does}, ${seconds} s`,
-      '',
-      `    ${step.code.trimEnd().replaceAll('\n', '\n    ')}`,
-      '',
-    )
+    done.push({ step, seconds: (performance.now() - start) / 1000 })
   })
 })
