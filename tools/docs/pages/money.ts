@@ -4,37 +4,36 @@ import { type Markup, html } from '../html.ts'
 interface Station {
   readonly title: string
   readonly says: string
-  /** What changes here, drawn at the right. */
-  readonly change: Markup
+  /** What changes here, drawn at the right of a box whose top is at `y`. */
+  readonly change: (y: number) => Markup
 }
 
 const [width, tall, gap, left] = [340, 72, 16, 44] as const
 const right = width - 14
 
-/** Something that appears at its moment. The style sheet has the moments by name. */
-const text = (words: string, moment: string): Markup =>
-  html`<text x="${right}" y="42" text-anchor="end" class="mono strong ${moment}">${words}</text>`
+type Change = Station['change']
 
-const blocks = html`${[0, 1, 2].map(
-  (index) =>
-    html`<rect x="${right - 66 + index * 24}" y="27" width="18" height="18" rx="3" class="left-open" /><rect
-        x="${right - 66 + index * 24}"
-        y="27"
-        width="18"
-        height="18"
-        rx="3"
-        class="covered at-block-${index + 1}"
-      />`,
-)}`
+/** A text that appears at its moment. The style sheet has the moments by name. */
+const text =
+  (words: string, moment: string): Change =>
+  (y) =>
+    html`<text x="${right}" y="${y + 42}" text-anchor="end" class="mono strong ${moment}">${words}</text>`
+
+const square = (x: number, y: number, style: string): Markup =>
+  html`<rect x="${x}" y="${y}" width="18" height="18" rx="3" class="${style}" />`
+
+const blocks: Change = (y) =>
+  html`${[0, 1, 2].map((index) => {
+    const x = right - 66 + index * 24
+    return html`${square(x, y + 27, 'left-open')}${square(x, y + 27, `at-block-${index + 1}`)}`
+  })}`
+
+const balance: Change = (y) => html`${text('0', 'before')(y)}${text('0.5', 'at-credit')(y)}`
 
 const stations: readonly Station[] = [
   { title: 'A customer pays', says: 'to an address of your pool', change: text('0.5 BTC', 'at-pays') },
   { title: 'The chain confirms', says: 'three blocks', change: blocks },
-  {
-    title: 'The ledger credits',
-    says: 'the balance of the user',
-    change: html`${text('0', 'before')}${text('0.5', 'at-credit')}`,
-  },
+  { title: 'The ledger credits', says: 'the balance of the user', change: balance },
   { title: 'The merchant is notified', says: 'signed, and credited once', change: text('✓', 'at-notice') },
   {
     title: 'A withdrawal leaves',
@@ -45,14 +44,16 @@ const stations: readonly Station[] = [
 
 const top = (index: number): number => 1 + index * (tall + gap)
 
-const drawn = ({ title, says, change }: Station, index: number): Markup =>
-  html`<g transform="translate(0 ${top(index)})">
-    <rect x="${left}" width="${width - left - 1}" height="${tall}" rx="9" class="box" />
-    <rect x="${left}" width="${width - left - 1}" height="${tall}" rx="9" class="lit lit-${index + 1}" />
-    <text x="${left + 14}" y="31" class="strong">${title}</text>
-    <text x="${left + 14}" y="51" class="small">${says}</text>
-    ${change}
-  </g>`
+const box = (y: number, style: string): Markup =>
+  html`<rect x="${left}" y="${y}" width="${width - left - 1}" height="${tall}" rx="9" class="${style}" />`
+
+function drawn({ title, says, change }: Station, index: number): Markup {
+  const y = top(index)
+  return html`${box(y, 'box')}${box(y, `lit lit-${index + 1}`)}
+    <text x="${left + 14}" y="${y + 31}" class="strong">${title}</text>
+    <text x="${left + 14}" y="${y + 51}" class="small">${says}</text>
+    ${change(y)}`
+}
 
 const height = top(stations.length - 1) + tall + 1
 const [start, end] = [top(0) + tall / 2, top(stations.length - 1) + tall / 2]
