@@ -95,7 +95,9 @@ const weightOf = ({ rows, under, section }: Page): number => {
 
 // Guides explain what other pages list.
 const weights: Readonly<Record<Page['section'], number>> = {
-  Start: 1.5,
+  'How to': 0.6,
+  Packages: 0.4,
+  Start: 0.8,
   Guides: 1.5,
   Reference: 0.9,
   'What is known': 0.6,
