@@ -53,7 +53,7 @@ export const doorsOf = (_contract: Contract): readonly Door[] => [
 const title = 'Integrate a custody service on your own machine first'
 
 const lead =
-  'A toolkit and a complete local custody service, for merchants who integrate the custody interface of a provider.'
+  'Custody wallet is a toolkit and a complete local custody service, for merchants who integrate the custody interface of a provider.'
 
 const not =
   'It is not a provider: it holds no coins. You build against a sandbox that pays, mines, credits and notifies; later, other settings lead to your real provider.'
