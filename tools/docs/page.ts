@@ -12,6 +12,13 @@ export const sections = [
 ] as const
 type Section = (typeof sections)[number]
 
+/** A part of a page that is more than Markdown: a tree, a form, a folded step. */
+export interface Part {
+  readonly html: Markup
+  /** The same for readers of the Markdown; empty if it is of no use to them. */
+  readonly markdown: string
+}
+
 /** One page of the site: Markdown, published as HTML and as it is. */
 export interface Page {
   /** Path from the root of the site, without an ending: `guides/errors`. */
@@ -24,6 +31,10 @@ export interface Page {
   readonly markdown: string
   /** Pictures by name. The Markdown refers to one with `![description](figure:name)`. */
   readonly figures?: Readonly<Record<string, Markup>>
+  /** Parts by name. The Markdown places one with `<!-- part: name -->`, as a paragraph of its own. */
+  readonly parts?: Readonly<Record<string, Part>>
+  /** Whether the page calls the servers that `npm start` runs beside it. */
+  readonly live?: boolean
   /** Rows of tables are entries of their own, with an id of their heading and first cell: `v2-100005`. */
   readonly rows?: true
   /** HTML of the page, if it does not come from its Markdown. */
@@ -50,6 +61,13 @@ const cell = (text: string): string =>
     .trim()
     .replaceAll('|', String.raw`\|`)
     .replaceAll(/\s*\n\s*/g, ' ')
+
+/** The place of a part in the Markdown of its page. */
+export const partAt = (name: string): string => `<!-- part: ${name} -->`
+
+/** Headings of one level, each with its content, of which a browser shows one at a time. */
+export const tabs = (name: string, ...content: readonly string[]): string =>
+  [`<!-- tabs: ${name} -->`, ...content, '<!-- end of tabs -->'].join('\n\n')
 
 /** A block of code in Markdown. */
 export const fenced = (language: string, code: string): string =>

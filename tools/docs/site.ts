@@ -1,13 +1,13 @@
 // All pages of the site, and all its files.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 
-import { paletteStyle } from '@custody-wallet/server/palette'
 import { stringify } from 'yaml'
 
 import { type Contract, controlFile, readContract, root, viewFile } from './contract.ts'
 import { type BothSides, newSides } from './envelope/exchange.ts'
 import { envelopePage } from './envelope/page.ts'
 import { descriptionScript, redocScript } from './output/redoc.ts'
+import { styleSheet } from './output/styles.ts'
 import { llmsFullText, llmsText } from './output/texts.ts'
 import type { Page } from './page.ts'
 import { callPages } from './pages/calls.ts'
@@ -19,6 +19,7 @@ import { guidePages } from './pages/guides.ts'
 import { homePage } from './pages/home.ts'
 import { languagePages, sampleFiles } from './pages/languages.ts'
 import { limitsPage } from './pages/limits.ts'
+import { notFoundPage } from './pages/not-found.ts'
 import { openPointsPage } from './pages/open-points.ts'
 import { packagePages } from './pages/packages.ts'
 import { downloadsPage, referencePage } from './pages/reference.ts'
@@ -57,7 +58,7 @@ export async function pagesOf(contract: Contract, sides: BothSides = newSides())
 /** Every file of the site. */
 export function siteFiles(contract: Contract, pages: readonly Page[]): Files {
   return new Map([
-    ...pages.flatMap((page) => [
+    ...[...pages, notFoundPage(pages)].flatMap((page) => [
       [`${page.path}.html`, pageHtml(page, pages)] as const,
       [`${page.path}.md`, twinOf(page)] as const,
     ]),
@@ -97,8 +98,7 @@ function assets(): readonly (readonly [string, string])[] {
   const own = readdirSync(folder).map(
     (name) => [`assets/${name}`, readFileSync(new URL(name, folder), 'utf8')] as const,
   )
-  const style = own.find(([name]) => name === 'assets/style.css')?.[1] ?? ''
-  return [...own, ['assets/style.css', paletteStyle + style], ['assets/redoc.js', redocScript()]]
+  return [...own, ['assets/style.css', styleSheet()], ['assets/redoc.js', redocScript()]]
 }
 
 // The site is not committed.

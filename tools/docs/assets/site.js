@@ -1,4 +1,4 @@
-// A choice of colours, a menu on small screens, and copy buttons.
+// A choice of colours, the list of pages, and copy buttons.
 ;(() => {
   const root = document.documentElement
   const one = (selector) => document.querySelector(selector)
@@ -26,11 +26,21 @@
   themeButton.hidden = document.body.classList.contains('reference')
 
   const menuButton = one('.menu')
-  menuButton.hidden = !one('#_pages')
-  menuButton.addEventListener('click', () => {
-    const open = one('#_pages').classList.toggle('open')
+  const list = one('#_pages')
+  menuButton.hidden = !list
+  const showMenu = (open) => {
+    list.classList.toggle('open', open)
     menuButton.setAttribute('aria-expanded', String(open))
+  }
+  menuButton.addEventListener('click', () => showMenu(!list.classList.contains('open')))
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !list?.classList.contains('open')) return
+    showMenu(false)
+    menuButton.focus()
   })
+  // The list is longer than a screen. Only the list scrolls, not the page.
+  const current = list?.querySelector('[aria-current]')
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2
 
   for (const block of document.querySelectorAll('pre')) {
     const button = document.createElement('button')
@@ -45,6 +55,6 @@
     const frame = document.createElement('div')
     frame.className = 'code'
     block.replaceWith(frame)
-    frame.append(block, button)
+    frame.append(button, block)
   }
 })()

@@ -1,12 +1,7 @@
 import { type Markup, html, markup } from '../html.ts'
 import { type Page, rootFrom, sections } from '../page.ts'
 import { type Heading, rendered } from './markdown.ts'
-
-// A page loads only files of this site. Redoc creates its style at run time and contains a font.
-const policies = {
-  ours: `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`,
-  redoc: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'`,
-}
+import { policyOf } from './policy.ts'
 
 /** A whole page of the site as HTML. */
 export function pageHtml(page: Page, pages: readonly Page[]): string {
@@ -18,7 +13,7 @@ export function pageHtml(page: Page, pages: readonly Page[]): string {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="content-security-policy" content="${reference ? policies.redoc : policies.ours}" />
+        <meta http-equiv="content-security-policy" content="${policyOf(page)}" />
         <meta name="referrer" content="no-referrer" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${page.path === 'index' ? 'Custody wallet' : `${page.title} · Custody wallet`}</title>
@@ -32,13 +27,15 @@ export function pageHtml(page: Page, pages: readonly Page[]): string {
       </head>
       <body class="${page.layout ?? 'text'}" data-root="${root}">
         <a class="skip" href="#_main">To the content</a>
-        ${header(root)} ${reference ? main(page, body) : frame(page, pages, body, headings)}
+        ${header(root, reference && page.title)}
+        ${reference ? redoc(body) : frame(page, pages, body, headings)}
       </body>
     </html>`.text
 }
 
-const header = (root: string): Markup =>
+const header = (root: string, title: string | false): Markup =>
   html`<header class="top">
+    ${title !== false && html`<h1 class="away">${title}</h1>`}
     <a class="brand" href="${root}index.html"
       ><svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M12 2 4 5.5V11c0 5 3.4 9.3 8 11 4.6-1.7 8-6 8-11V5.5z" />
@@ -73,9 +70,8 @@ const quick = [
   ['calls', 'Samples'],
 ] as const
 
-const main = (page: Page, body: Markup): Markup =>
-  html`<h1 class="away">${page.title}</h1>
-    <div id="_main" tabindex="-1">${body}</div>`
+// Redoc has its own landmarks, so the title of the page stands in the header.
+const redoc = (body: Markup): Markup => html`<div id="_main" tabindex="-1">${body}</div>`
 
 function frame(page: Page, pages: readonly Page[], body: Markup, headings: readonly Heading[]): Markup {
   const root = rootFrom(page.path)
@@ -118,7 +114,7 @@ function entry(each: Page, page: Page, pages: readonly Page[]): Markup {
 }
 
 function contents(headings: readonly Heading[]): Markup | false {
-  const deep = headings.filter(({ depth }) => depth <= 3)
+  const deep = headings.filter(({ depth, tab }) => depth <= 3 && !tab)
   const shown = deep.length <= 16 ? deep : headings.filter(({ depth }) => depth === 2)
   if (shown.length < 2) return false
   return html`<nav class="contents" aria-label="On this page">
@@ -133,6 +129,7 @@ function contents(headings: readonly Heading[]): Markup | false {
 function neighbours(page: Page, pages: readonly Page[]): Markup | false {
   const order = sections.flatMap((section) => pages.filter((each) => each.section === section))
   const place = order.indexOf(page)
+  if (place < 0 || page.path === 'index') return false
   const [before, after] = [order[place - 1], order[place + 1]]
   const link = (to: Page | undefined, rel: string): Markup =>
     to
@@ -140,7 +137,5 @@ function neighbours(page: Page, pages: readonly Page[]): Markup | false {
           ><small>${rel === 'next' ? 'Next' : 'Before'}</small>${to.title}</a
         >`
       : html`<span></span>`
-  return (
-    page.path !== 'index' && html`<div class="neighbours">${link(before, 'prev')}${link(after, 'next')}</div>`
-  )
+  return html`<div class="neighbours">${link(before, 'prev')}${link(after, 'next')}</div>`
 }

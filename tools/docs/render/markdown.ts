@@ -1,4 +1,4 @@
-import { Marked, type Tokens } from 'marked'
+import { Marked, type Parser, type Tokens } from 'marked'
 
 import { type Markup, html, markup } from '../html.ts'
 import type { Page } from '../page.ts'
@@ -9,6 +9,8 @@ export interface Heading {
   readonly depth: number
   readonly id: string
   readonly text: string
+  /** Whether it names a tab, and not a part of the page. */
+  readonly tab: boolean
 }
 
 export interface Rendered {
@@ -21,17 +23,19 @@ export function rendered({
   path,
   markdown,
   figures = {},
+  parts = {},
   rows: anchored,
-}: Pick<Page, 'path' | 'markdown' | 'figures' | 'rows'>): Rendered {
+}: Pick<Page, 'path' | 'markdown' | 'figures' | 'parts' | 'rows'>): Rendered {
   const headings: Heading[] = []
   const used = new Map<string, number>()
+  let tab = false
   let section = ''
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
         const text = textOf(this.parser.parseInline(tokens, this.parser.textRenderer))
         const id = unused(slugOf(text), used)
-        if (depth > 1) headings.push({ depth, id, text })
+        if (depth > 1) headings.push({ depth, id, text, tab })
         section = depth > 1 ? id : ''
         const anchor = html`<a class="anchor" href="#${id}" aria-label="${`Link to ${text}`}">#</a>`
         const inner = markup(this.parser.parseInline(tokens))
@@ -48,9 +52,9 @@ export function rendered({
         )
         return tableHtml(heads, cells, ids).text
       },
-      link({ href, tokens }) {
-        return String(html`<a href="${shownHref(href)}">${markup(this.parser.parseInline(tokens))}</a>`)
-      },
+      html: ({ text }) => placed(text),
+      link: linkHtml,
+      codespan,
       image({ href, text }) {
         const figure = figures[href.replace(/^figure:/, '')]
         if (!figure) throw new Error(`${path} has no picture ${href}. Add it to the figures of the page.`)
@@ -58,12 +62,37 @@ export function rendered({
       },
     },
   })
+  // Comments in the Markdown place what is more than Markdown.
+  function placed(comment: string): string {
+    const [, kind, name = ''] = /^<!-- (part|tabs|end of tabs)(?:: ([\w-]+))? -->\s*$/.exec(comment) ?? []
+    if (kind === undefined) return comment
+    if (kind !== 'part') {
+      tab = kind === 'tabs'
+      return tab ? `<div class="tabs" data-name="${name}">\n` : '</div>\n'
+    }
+    const part = parts[name]
+    if (!part) throw new Error(`${path} has no part ${name}. Add it to the parts of the page.`)
+    return part.html.text
+  }
   const body = marked.parse(markdown, { async: false }).replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
   return { body: markup(body), headings }
 }
 
+/** A text of the contract, which may have code and emphasis. */
+export const inlineHtml = (text: string): Markup => markup(inline.parseInline(text, { async: false }))
+
+// Long names break after a dot, a dash or a slash rather than anywhere.
+const codespan = ({ text }: Tokens.Codespan): string =>
+  html`<code>${markup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`.text
+
+const inline = new Marked({ renderer: { link: linkHtml, codespan } })
+
+function linkHtml(this: { readonly parser: Parser }, { href, tokens }: Tokens.Link): string {
+  return String(html`<a href="${shownHref(href)}">${markup(this.parser.parseInline(tokens))}</a>`)
+}
+
 // Small screens show each row as a block, so each cell names its column.
-const tableHtml = (
+export const tableHtml = (
   heads: readonly string[],
   rows: readonly (readonly Markup[])[],
   ids: readonly (string | undefined)[] = [],
@@ -71,14 +100,14 @@ const tableHtml = (
   html`<table>
     <thead>
       <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        ${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}
       </tr>
     </thead>
     <tbody>
       ${rows.map(
         (cells, row) =>
           html`<tr${ids[row] !== undefined && html` id="${ids[row]}"`}>
-            ${cells.map((cell, column) => html`<td data-head="${heads[column]}">${cell}</td>`)}
+            ${cells.map((cell, column) => html`<td data-head="${heads[column]}"><div>${cell}</div></td>`)}
           </tr> `,
       )}
     </tbody>
@@ -119,8 +148,14 @@ const entities: Readonly<Record<string, string>> = {
 const textOf = (text: string): string => text.replaceAll(/&\w+;|&#39;/g, (sign) => entities[sign] ?? sign)
 
 /** The published Markdown of a page, with descriptions instead of pictures. */
-export const twinOf = ({ markdown }: Pick<Page, 'markdown'>): string =>
-  markdown.replaceAll(/!\[([^\]]*)\]\(figure:[^)]*\)/g, '*Picture: $1*')
+export const twinOf = ({ markdown, parts = {} }: Pick<Page, 'markdown' | 'parts'>): string =>
+  markdown
+    .replaceAll(/^<!-- part: ([\w-]+) -->(\n*)/gm, (_comment, name: string, rest: string) => {
+      const own = parts[name]?.markdown ?? ''
+      return own && `${own}${rest}`
+    })
+    .replaceAll(/^<!-- (?:tabs: .*|end of tabs) -->\n\n?/gm, '')
+    .replaceAll(/!\[([^\]]*)\]\(figure:[^)]*\)/g, '*Picture: $1*')
 
 // Minimal syntax highlighting: strings, keywords, comments.
 

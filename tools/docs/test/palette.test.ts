@@ -1,6 +1,7 @@
-import { type Colour, palettes, paletteStyle } from '@custody-wallet/server/palette'
+import { type Colour, palettes } from '@custody-wallet/server/palette'
 import { describe, expect, test } from 'vitest'
 
+import { colours } from '../output/styles.ts'
 import { file } from './site.ts'
 
 const texts = ['ink', 'quiet', 'accent', 'good', 'wait', 'stop', 'text', 'word'] as const
@@ -45,8 +46,8 @@ describe.each(['day', 'night'] as const)('by %s', (mode) => {
 const foreign = /#[0-9a-f]{3,8}(?=[;\s])|rgba?\((?!0 0 0)|url\(|@import/gi
 
 test('the style uses no colour beside the palette, and loads nothing', () => {
-  const own = file('assets/style.css').replace(paletteStyle, '')
-  expect(own.length).toBe(file('assets/style.css').length - paletteStyle.length)
+  const own = file('assets/style.css').replace(colours, '')
+  expect(own.length).toBe(file('assets/style.css').length - colours.length)
   expect((own + file('assets/home.css')).match(foreign) ?? []).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { html, markup } from '../html.ts'
 import { redocScript } from '../output/redoc.ts'
-import { table } from '../page.ts'
+import { table, tabs } from '../page.ts'
 import { highlighted, rendered, slugOf, twinOf } from '../render/markdown.ts'
 import { quoted, shellWord } from '../samples/samples.ts'
 
@@ -30,6 +30,33 @@ describe('Markdown', () => {
 
   test('refuses a page that asks for a picture it does not have', () => {
     expect(() => rendered({ path: 'x', markdown: '![a](figure:b)' })).toThrow('x has no picture')
+  })
+
+  test('places a part as HTML, and as its own Markdown in the twin', () => {
+    const page = {
+      path: 'x',
+      markdown: '# T\n\n<!-- part: a -->\n',
+      parts: { a: { html: html`<hr />`, markdown: '- b' } },
+    }
+    expect(String(rendered(page).body)).toContain('<hr />')
+    expect(twinOf(page)).toBe('# T\n\n- b\n')
+  })
+
+  test('keeps blank lines of code in the twin', () => {
+    const markdown = '# T\n\n```python\na\n\n\nb\n```\n'
+    expect(twinOf({ markdown })).toBe(markdown)
+  })
+
+  test('refuses a page that asks for a part it does not have', () => {
+    expect(() => rendered({ path: 'x', markdown: '<!-- part: a -->\n' })).toThrow('x has no part a')
+  })
+
+  test('keeps tabs together, which are plain headings without a script', () => {
+    const markdown = `# T\n\n${tabs('samples', '### A\n\na', '### B\n\nb')}\n\nc\n`
+    const text = String(rendered({ path: 'x', markdown }).body).replaceAll('\n', '')
+    expect(text).toMatch(/<div class="tabs" data-name="samples"><h3 id="a">.*<p>b<\/p><\/div><p>c<\/p>/)
+    expect(rendered({ path: 'x', markdown }).headings.map(({ tab }) => tab)).toEqual([true, true])
+    expect(twinOf({ markdown })).toBe('# T\n\n### A\n\na\n\n### B\n\nb\n\nc\n')
   })
 
   test('tells a picture in words where there are none', () => {
