@@ -17,7 +17,7 @@ function modernQuery(exchange: Exchange): Steps {
   return {
     there: [
       given(exchange),
-      bytesStep('lists joined, time, charset and version filled in', signed.payload),
+      bytesStep(filledIn(exchange), signed.payload),
       step(
         'Signature',
         'PS256, own key',
@@ -90,7 +90,7 @@ function classicQuery(exchange: Exchange): Steps {
   return {
     there: [
       given(exchange),
-      bytesStep('lists joined, time, charset and version filled in', there.content),
+      bytesStep(filledIn(exchange), there.content),
       step(
         'Sealed text',
         'RSA, type 1, own private key',
@@ -196,6 +196,13 @@ const given = ({ call }: Exchange): ShownStep =>
     'The parameters of the caller, as in the plain view.',
     JSON.stringify(call.parameters, undefined, 2),
   )
+
+/** What the codec does before it writes the bytes of a query. */
+function filledIn({ call: { facts } }: Exchange): string {
+  const hasLists = Object.values(facts.parameters).some(({ kind }) => kind === 'list')
+  const names = Object.keys(facts.filled)
+  return `${hasLists ? 'lists joined, ' : ''}${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} filled in`
+}
 
 const bytesStep = (made: string, content: string): ShownStep =>
   step(

@@ -2,9 +2,10 @@ import { constants, verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
+import { partsOf } from '../envelope/coverage.ts'
 import { exchange, suites } from '../envelope/exchange.ts'
 import { md5Of, openJwe, openTypeTwo, readJws } from '../envelope/opened.ts'
-import { partsOf, shownCalls } from '../envelope/page.ts'
+import { shownCalls } from '../envelope/page.ts'
 import { stepsOf } from '../envelope/steps.ts'
 import { contract, sides } from './site.ts'
 

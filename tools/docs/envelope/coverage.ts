@@ -1,0 +1,149 @@
+// What the signature of each message covers, in one picture.
+import type { Suite } from '@custody-wallet/encryption'
+
+import { type Markup, html } from '../html.ts'
+import { type Part, table } from '../page.ts'
+import { type SuiteName, suites } from './exchange.ts'
+
+/** A part of a message. */
+interface Covered {
+  readonly name: string
+  /** How the signature covers it, if it does. */
+  readonly by?: string | undefined
+}
+
+type Bound = Suite['binds'] extends ReadonlySet<infer Name> ? Name : never
+
+const places: readonly (readonly [Bound, string])[] = [
+  ['app', 'merchant (app_id)'],
+  ['path', 'path'],
+  ['direction', 'direction'],
+  ['audience', 'receiver'],
+]
+const moment = ['time', 'time'] as const
+const answers: readonly (readonly [Bound, string])[] = [
+  ['answer', 'code and msg'],
+  ['request', 'the request that it answers'],
+]
+
+type Means = Readonly<Record<'query' | 'envelope', string>>
+const means: Readonly<Record<SuiteName, Means>> = {
+  modern: { query: 'JWS', envelope: 'MD5 and SHA-256' },
+  classic: { query: 'block by block', envelope: 'MD5' },
+}
+
+/** Parts of a message, and how the signature covers each. The suite lists what its header binds. */
+export function partsOf(
+  suite: SuiteName,
+  way: 'query' | 'envelope',
+  direction: 'there' | 'back',
+  binds: ReadonlySet<Bound>,
+): readonly Covered[] {
+  const bound = ([name, words]: readonly [Bound, string]): Covered => ({
+    name: words,
+    by: binds.has(name) ? 'header' : undefined,
+  })
+  const content = { name: 'content', by: means[suite][way] }
+  if (way === 'envelope')
+    return [content, ...[moment, ...places].map(bound), ...(direction === 'back' ? answers.map(bound) : [])]
+  if (direction === 'there')
+    return [content, { name: 'time', by: 'part of the content' }, ...places.map(bound), ...orderOf(suite)]
+  if (suite === 'modern') return [content, ...answers.map(bound)].map(({ name }) => ({ name }))
+  return [
+    content,
+    { name: 'code and msg', by: 'part of the content' },
+    ...places.map(bound),
+    ...answers.slice(1).map(bound),
+    ...orderOf(suite),
+  ]
+}
+
+// Each block is valid on its own, so their number and order are not protected.
+const orderOf = (suite: SuiteName): readonly Covered[] =>
+  suite === 'classic' ? [{ name: 'number and order of the blocks' }] : []
+
+const directions = ['there', 'back'] as const
+const ways = ['query', 'envelope'] as const
+
+/** The messages, in the order of the columns. */
+const messages = suites.flatMap((suite) =>
+  ways.flatMap((way) => directions.map((direction) => ({ suite, way, direction }))),
+)
+
+const wayNames = { query: 'v2, MPC', envelope: 'v1' } as const
+const directionNames = { there: 'request', back: 'answer' } as const
+
+/** Parts of messages, in the order of the rows. */
+const rows = [
+  'content',
+  'time',
+  ...places.map(([, name]) => name),
+  'number and order of the blocks',
+  ...answers.map(([, name]) => name),
+]
+
+type Binds = (suite: SuiteName) => ReadonlySet<Bound>
+
+/** The picture: a row for each part, a column for each message. */
+export function coveragePart(binds: Binds): Part {
+  const columns = messages.map(({ suite, way, direction }) => {
+    const parts = partsOf(suite, way, direction, binds(suite))
+    return new Map(parts.map(({ name, by }) => [name, by ?? '']))
+  })
+  return {
+    html: html`<figure class="coverage" aria-label="What the signature of each message covers">
+      <table class="matrix">
+        <thead>
+          ${headsHtml}
+        </thead>
+        <tbody>
+          ${rows.map(
+            (name) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                ${columns.map((parts) => cellHtml(parts.get(name)))}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      <figcaption>
+        <b class="yes">●</b> the signature covers it <b class="no">○</b> left open; an empty cell: the message
+        has no such part
+      </figcaption>
+    </figure>`,
+    markdown: table(
+      [
+        'Part',
+        ...messages.map(
+          ({ suite, way, direction }) => `${suite}, ${wayNames[way]} ${directionNames[direction]}`,
+        ),
+      ],
+      rows.map((name) => [name, ...columns.map((parts) => words(parts.get(name)))]),
+    ),
+  }
+}
+
+const headsHtml: Markup = html`<tr>
+    <td></td>
+    ${suites.map((suite) => html`<th scope="colgroup" colspan="4">${suite}</th>`)}
+  </tr>
+  <tr>
+    <td></td>
+    ${suites.flatMap(() => ways.map((way) => html`<th scope="colgroup" colspan="2">${wayNames[way]}</th>`))}
+  </tr>
+  <tr>
+    <td></td>
+    ${messages.map(({ direction }) => html`<th scope="col"><abbr title="${directionNames[direction]}">${directionNames[direction]}</abbr></th>`)}
+  </tr>`
+
+const words = (by: string | undefined): string =>
+  by === undefined ? '' : by === '' ? 'left open' : `signed: ${by}`
+
+function cellHtml(by: string | undefined): Markup {
+  if (by === undefined) return html`<td></td>`
+  return by === ''
+    ? html`<td class="no"><b aria-hidden="true">○</b><span class="away">left open</span></td>`
+    : html`<td class="yes">
+        <b aria-hidden="true">●</b><span class="away">signed:</span> <small>${by}</small>
+      </td>`
+}
