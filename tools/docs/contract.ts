@@ -34,10 +34,20 @@ export interface Call {
   /** Description without the note on the wire. */
   readonly description: string
   readonly parameters: Readonly<Record<string, Json>>
+  /** Every example of the parameters, by name. */
+  readonly requests: Readonly<Record<string, Named>>
+  /** Every example of an answer, by name. */
+  readonly answers: Readonly<Record<string, Named>>
   /** The answer to these parameters. */
   readonly answer: Json
   /** The example of a failure. */
   readonly failure: Json
+}
+
+/** An example with the sentence that tells what it shows. */
+interface Named {
+  readonly summary: string
+  readonly value: Json
 }
 
 /** Reads both views and the calls in them. */
@@ -66,7 +76,10 @@ function callsOf(plain: Document): readonly Call[] {
       )
     const shared = (item.parameters ?? []).map((each) => resolve<Parameter>(each))
     const own = (operation.parameters ?? []).map((each) => resolve<Parameter>(each))
-    const answers = examplesIn(resolve<Response>(operation.responses['200'] ?? { description: '' }).content)
+    const answers = named(
+      examplesIn(resolve<Response>(operation.responses['200'] ?? { description: '' }).content),
+    )
+    const requests = requestsOf(own, operation)
     return {
       id: facts.id,
       facts,
@@ -76,25 +89,35 @@ function callsOf(plain: Document): readonly Call[] {
         path,
       ),
       description: operation.description.split('\n\n**On the wire**')[0] ?? '',
-      parameters: {
-        ...Object.fromEntries(own.flatMap((each) => shown(each.name, valueOf(each.examples, 'typical')))),
-        ...membersOf(valueOf(examplesIn(operation.requestBody?.content), 'typical')),
-      },
-      answer: required(valueOf(answers, 'typical'), operation),
-      failure: required(valueOf(answers, 'failure'), operation),
+      parameters: membersOf(requests['typical']?.value),
+      requests,
+      answers,
+      answer: required(answers['typical']?.value, operation),
+      failure: required(answers['failure']?.value, operation),
     }
   })
 
-  function valueOf(examples: Examples | undefined, name: string): Json | undefined {
-    const example = examples?.[name]
-    return example && resolve<Example>(example).value
+  function named(examples: Examples = {}): Readonly<Record<string, Named>> {
+    return Object.fromEntries(
+      Object.entries(examples).map(([name, each]) => {
+        const { summary = '', value } = resolve<Example>(each)
+        return [name, { summary, value }]
+      }),
+    )
+  }
+
+  // A query has its examples parameter by parameter, and a body as a whole.
+  function requestsOf(query: readonly Parameter[], { requestBody }: Operation) {
+    const found: Record<string, Named> = { ...named(examplesIn(requestBody?.content)) }
+    for (const { name: parameter, examples } of query)
+      for (const [name, { summary, value }] of Object.entries(named(examples)))
+        found[name] = { summary, value: { ...membersOf(found[name]?.value), [parameter]: value } }
+    return found
   }
 }
 
 const examplesIn = (content: Response['content']): Examples | undefined =>
   content?.['application/json']?.examples
-
-const shown = (name: string, value: Json | undefined) => (value === undefined ? [] : [[name, value] as const])
 
 function required(value: Json | undefined, { operationId }: Operation): Json {
   if (value === undefined) throw new TypeError(`${operationId} needs the examples typical and failure.`)
@@ -107,6 +130,9 @@ export const membersOf = (value: Json | undefined): Readonly<Record<string, Json
 
 const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a value is a list. */
+export const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /** A value as text in addresses and command lines; lists are joined with commas. */
 export const textOf = (value: Json): string => {

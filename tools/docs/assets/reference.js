@@ -16,6 +16,13 @@
   const route = new Map(routes).get(location.hash)
   if (route) history.replaceState(null, '', route)
 
+  // Paper is white. The colours of Redoc hang on a class of the root.
+  const { classList } = document.documentElement
+  matchMedia('print').addEventListener('change', ({ matches }) => {
+    if (matches ? classList.contains('dark') : classList.contains('printing'))
+      for (const name of ['dark', 'light', 'printing']) classList.toggle(name)
+  })
+
   init(
     description,
     {
@@ -26,6 +33,7 @@
           { lang: 'javascript', label: 'TypeScript' },
           { lang: 'bash', label: 'curl, plain' },
           { lang: 'bash', label: 'curl, sealed' },
+          { lang: 'python', label: 'Python' },
           { lang: 'payload', label: 'Payload' },
         ],
       },

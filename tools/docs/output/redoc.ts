@@ -74,7 +74,7 @@ function withSamples(operation: object, call: Call | undefined, view: 'plain' | 
 }
 
 // Names of Redoc's highlighter.
-const languages = { ts: 'javascript', sh: 'bash' } as const
+const languages = { ts: 'javascript', sh: 'bash', python: 'python' } as const
 
 // Redoc treats an address that starts with a variable as a path of this site.
 const addressed = (member: unknown): unknown =>

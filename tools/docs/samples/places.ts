@@ -11,3 +11,6 @@ export const usualControl = 'http://127.0.0.1:4022'
 
 /** Where `npm start` serves this site. */
 export const usualSite = 'http://127.0.0.1:4000'
+
+/** Where `npm start` serves the plain view of the sandbox. */
+export const usualSandbox = 'http://127.0.0.1:4020'

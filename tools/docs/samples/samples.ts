@@ -1,13 +1,14 @@
 import type { Json } from '../../redocly/document.ts'
-// Three samples of every call, from its typical example.
-import { type Call, textOf, valueOf } from '../contract.ts'
+// Four samples of every call, from its typical example.
+import { type Call, isList, textOf, valueOf } from '../contract.ts'
 import { type Places, usualPlaces } from './places.ts'
+import { python } from './python.ts'
 
 export interface Sample {
-  readonly name: 'typescript' | 'plain' | 'wire'
+  readonly name: 'typescript' | 'plain' | 'wire' | 'python'
   readonly label: string
   /** Language for the highlighter. */
-  readonly language: 'ts' | 'sh'
+  readonly language: 'ts' | 'sh' | 'python'
   readonly code: string
 }
 
@@ -16,6 +17,7 @@ export const samplesOf = (call: Call, places: Places = usualPlaces): readonly Sa
   { name: 'typescript', label: 'TypeScript', language: 'ts', code: typescript(call, places) },
   { name: 'plain', label: 'curl, plain', language: 'sh', code: plainCurl(call, places) },
   { name: 'wire', label: 'curl, sealed', language: 'sh', code: wireCurl(call, places) },
+  { name: 'python', label: 'Python', language: 'python', code: python(call, places) },
 ]
 
 /** Name of the result in the TypeScript sample, if there is one. */
@@ -115,8 +117,6 @@ function unfolded(value: Json, indent: string): string {
 }
 
 const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /** A text in single quotes, as TypeScript reads it. */
 export const quoted = (text: string): string =>

@@ -36,12 +36,12 @@ afterAll(async () => {
 const codeOf = (call: Call, name: string, places = usualPlaces): string =>
   samplesOf(call, places).find((sample) => sample.name === name)?.code ?? ''
 
-test('every operation has three samples, on its page and in the reference', () => {
+test('every operation has four samples, on its page and in the reference', () => {
   expect(contract.calls.map(({ id }) => id)).toEqual(Object.keys(operations))
   for (const call of contract.calls) {
     const page = file(`calls/${call.id}.md`)
     const reference = file('assets/plain-description.js') + file('assets/wire-description.js')
-    expect(samplesOf(call).map(({ name }) => name)).toEqual(['typescript', 'plain', 'wire'])
+    expect(samplesOf(call).map(({ name }) => name)).toEqual(['typescript', 'plain', 'wire', 'python'])
     for (const { code } of samplesOf(call)) {
       expect(page).toContain(code)
       expect(reference).toContain(JSON.stringify(code))

@@ -71,6 +71,26 @@ describe.runIf(ready)('in a real shell', () => {
   })
 })
 
+const hasPython = has('python3')
+if (!hasPython) console.warn('\nSKIPPED: samples in Python. There is no python3 here.\n')
+
+describe.runIf(hasPython)('in Python', () => {
+  const mock = createMock()
+  afterAll(() => mock.close())
+
+  test('each sample prints what its page shows', async () => {
+    const places = { plain: (await mock.listen()).url, wire: '' }
+    for (const call of contract.calls) {
+      const code = samplesOf(call, places).find(({ name }) => name === 'python')?.code ?? ''
+      // Python prints its own notation; JSON is what can be compared.
+      const printing = code.replace('print(json.load(answer))', 'print(answer.read().decode())')
+      const { stdout } = await run('python3', ['-c', printing])
+      expect({ id: call.id, answer: JSON.parse(stdout) }).toEqual({ id: call.id, answer: call.answer })
+      await run('python3', ['-c', code])
+    }
+  })
+})
+
 test.each(['plain', 'wire'] as const)('%s comes as JSON and as YAML that says the same', (view) => {
   expect(parse(file(`openapi/${view}.yaml`))).toEqual(JSON.parse(file(`openapi/${view}.json`)))
 })

@@ -1,0 +1,50 @@
+// Types of members in words.
+import type { Schema } from '../../redocly/document.ts'
+
+// Formats whose name alone does not tell a reader what to expect.
+const formats: Readonly<Record<string, string>> = {
+  'answer-code': 'code',
+  'blockchain-address': 'address',
+  'country-code': 'country code',
+  cursor: 'record id',
+  'email-or-empty': 'e-mail',
+  email: 'e-mail',
+  'request-id': 'request id',
+  'transaction-id': 'transaction id',
+  'transaction-kind': 'kind',
+}
+
+// What every text or number is needs no word.
+const silent: ReadonlySet<string> = new Set(['text', 'int32', 'int64'])
+
+/** The type of a member in words, from the schemas that its choices have for it. */
+export function typeOf(schemas: readonly Schema[], resolve: (schema: Schema) => Schema): string {
+  const words = [...new Set(schemas.flatMap(wordsOf))]
+  return words.filter((word) => !words.some((other) => other.startsWith(`${word} (`))).join(' or ')
+
+  function wordsOf(schema: Schema): readonly string[] {
+    const whole = { ...resolve(schema), ...schema }
+    if (whole.anyOf) return [typeOf(whole.anyOf, resolve)]
+    if (whole.const !== undefined) return [whole.const === '' ? 'empty text' : JSON.stringify(whole.const)]
+    if (whole.type === 'array') return [`list of ${plural(typeOf([whole.items ?? {}], resolve))}`]
+    return [named(whole)]
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  object: 'object',
+}
+
+function named({ type = 'object', title, format, 'x-format': own = format }: Schema): string {
+  if (title === 'Milliseconds') return 'Unix milliseconds'
+  const kind = kinds[type] ?? type
+  const what = own && !silent.has(own) ? (formats[own] ?? own) : undefined
+  return what === undefined ? kind : `${kind} (${what})`
+}
+
+const plural = (type: string): string =>
+  type.replace(/^(text|whole number|number|object)\b/, (word) => `${word}s`)
