@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 
-import type { Site } from './site.ts'
+import { fromRoot, type Site } from './site.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
@@ -13,10 +13,12 @@ interface Resource {
 /** Answers with the files of a site. */
 export function siteHandler(site: Site): Handler {
   const resources = new Map([...site].map(([path, bytes]) => [path, resource(path, bytes)]))
+  const page = site.get('/404.html')
+  const missing = page && resource('/404.html', fromRoot(page))
   return async (request) => {
     const { pathname } = new URL(request.url)
     const found = resources.get(pathname)
-    if (!found) return refusal(404, `There is nothing at ${pathname}. The site begins at /.`)
+    if (!found) return notFound(request, pathname, missing)
     if (!readers.includes(request.method)) return onlyRead(request.method)
     return answer(found, request)
   }
@@ -56,6 +58,12 @@ function answer({ body, headers }: Resource, request: Request): Response {
   const fresh = known.some((tag) => ['*', headers['etag']].includes(tag.trim().replace(/^W\//, '')))
   return fresh ? new Response(null, { status: 304, headers }) : new Response(body, { headers })
 }
+
+// Browsers get a page, programs a line of text.
+const notFound = (request: Request, path: string, page: Resource | undefined): Response =>
+  page && request.headers.get('accept')?.includes('text/html')
+    ? new Response(page.body, { status: 404, headers: page.headers })
+    : refusal(404, `There is nothing at ${path}. The site begins at /.`)
 
 const onlyRead = (method: string): Response =>
   refusal(405, `${method} does nothing here. Use ${readers.join(' or ')}.`, { allow: readers.join(', ') })

@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { Failure } from '@custody-wallet/server/cli'
 
-import { usualControl, usualPlaces, usualSite } from '../docs/samples/places.ts'
+import { allowing } from '../docs/render/policy.ts'
+import { usualControl, usualPlaces, usualSandbox, usualSite } from '../docs/samples/places.ts'
 
 /** Files of a site, by the path that serves them. */
 export type Site = ReadonlyMap<string, Uint8Array>
@@ -24,27 +25,38 @@ function namesIn(folder: URL): readonly string[] {
   }
 }
 
-/** Addresses of the site, both mocks, and the control of the sandbox. */
+/** Addresses of the site, both mocks, and the plain view and the control of the sandbox. */
 export interface Addresses {
   readonly site: string
   readonly plain: string
   readonly wire: string
+  readonly sandbox: string
   readonly control: string
 }
 
-/** Replaces the default addresses in the site. */
-export function moved(site: Site, { site: own, plain, wire, control }: Addresses): Site {
+/**
+ * Replaces the default addresses in the site. The forms of its pages may call the plain mock and the plain view of the
+ * sandbox.
+ */
+export function moved(site: Site, { site: own, plain, wire, sandbox, control }: Addresses): Site {
   const places = new Map([
     [usualSite, own],
     [usualPlaces.plain, plain],
     [usualPlaces.wire, wire],
+    [usualSandbox, sandbox],
     [usualControl, control],
   ])
   const movedText = (text: string): string =>
     text.replaceAll(/http:\/\/[\w.]+:\d+/g, (address) => places.get(address) ?? address)
-  return new Map([...site].map(([path, bytes]) => [path, changed(bytes, movedText)]))
+  const served = (path: string, text: string): string =>
+    path.endsWith('.html') ? allowing(movedText(text), [plain, sandbox]) : movedText(text)
+  return new Map([...site].map(([path, bytes]) => [path, changed(bytes, (text) => served(path, text))]))
 }
 
 // Addresses are ASCII. As latin1, all other bytes of texts and pictures stay unchanged.
 const changed = (bytes: Uint8Array, change: (text: string) => string): Uint8Array =>
   Buffer.from(change(Buffer.from(bytes).toString('latin1')), 'latin1')
+
+/** A page whose relative links lead to the root of the site, for any address that has no page. */
+export const fromRoot = (page: Uint8Array): Uint8Array =>
+  changed(page, (text) => text.replaceAll(/ (href|src|data-root)="(?!#|[a-z]+:)/g, ' $1="/'))

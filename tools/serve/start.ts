@@ -56,7 +56,8 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     const views = await sandbox.listen(placeOf('sandbox'))
     closeViews = views.close
     const control = { url: views.control.url, token: views.controlToken }
-    show(siteHandler(moved(site, { site: url, plain: mock.plain, wire: mock.wire, control: control.url })))
+    const addresses = { site: url, ...mock, sandbox: views.plain.url, control: control.url }
+    show(siteHandler(moved(site, addresses)))
     const shown = { ...viewsAt(views.plain.url, views.wire.url), control, console: views.consoleUrl() }
     return { started: { docs: url, mock, sandbox: shown, state }, close }
   } catch (error) {

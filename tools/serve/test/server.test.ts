@@ -82,6 +82,20 @@ test.each([
   expect(await response.text()).toBe(`There is nothing at ${path}. The site begins at /.\n`)
 })
 
+const withPage = siteHandler(new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]))
+
+test('a browser gets a page for an unknown address, with links from the root', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const response = await withPage(new Request('http://127.0.0.1:4000/no/such/page.html', { headers }))
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(await response.text()).toBe('<a href="/index.html">Start</a>')
+})
+
+test('a program gets a line of text for an unknown address', async () => {
+  const response = await withPage(new Request('http://127.0.0.1:4000/no/such/page.html'))
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
+})
+
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
   '%s is refused with what is allowed',
   async (method) => {

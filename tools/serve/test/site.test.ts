@@ -5,8 +5,10 @@ import { pathToFileURL } from 'node:url'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { usualControl, usualPlaces, usualSite } from '../../docs/samples/places.ts'
-import { type Site, moved, readSite } from '../site.ts'
+import type { Page } from '../../docs/page.ts'
+import { pageHtml } from '../../docs/render/layout.ts'
+import { usualControl, usualPlaces, usualSandbox, usualSite } from '../../docs/samples/places.ts'
+import { type Site, fromRoot, moved, readSite } from '../site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,17 +26,23 @@ test.each(['missing', 'empty'])('a site that is %s is refused with what to do', 
   expect(() => readSite(at(name))).toThrow('The docs site is not built. Run `npm start`')
 })
 
-const usual = { site: usualSite, ...usualPlaces, control: usualControl }
+const usual = { site: usualSite, ...usualPlaces, sandbox: usualSandbox, control: usualControl }
 // Each address is the usual one of another server: what was moved once is not moved again.
-const others = { site: usual.plain, plain: usual.wire, wire: 'http://[::1]:4021', control: usual.site }
+const others = {
+  site: usual.plain,
+  plain: usual.wire,
+  wire: 'http://[::1]:4021',
+  sandbox: usual.control,
+  control: usual.site,
+}
 
 const siteOf = (text: string): Site => new Map([['/a.html', Buffer.from(text)]])
 const textOf = (site: Site): string => Buffer.from(site.get('/a.html') ?? []).toString()
 
 test('every address of the site is the one that is served', () => {
-  const text = `${usual.site}/a ${usual.plain} '${usual.wire}' ${usual.site} ${usual.control}`
+  const text = `${usual.site}/a ${usual.plain} '${usual.wire}' ${usual.site} ${usual.sandbox} ${usual.control}`
   expect(textOf(moved(siteOf(text), others))).toBe(
-    `${others.site}/a ${others.plain} '${others.wire}' ${others.site} ${others.control}`,
+    `${others.site}/a ${others.plain} '${others.wire}' ${others.site} ${others.sandbox} ${others.control}`,
   )
 })
 
@@ -48,4 +56,29 @@ test.each(['http://localhost:4000/', `${usual.site}0`, 'http://127.0.0.1:3999', 
 test('the bytes of a file without an address stay as they are', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   expect(moved(new Map([['/mark.png', bytes]]), others).get('/mark.png')).toEqual(Buffer.from(bytes))
+})
+
+const policyOf = (page: Page): string =>
+  String(/content-security-policy" content="([^"]*)"/.exec(pageHtml(page, []))?.[1])
+const page = { path: 'a', title: 'A', summary: 'A page.', section: 'More', markdown: '# A\n' } as const
+
+test('a page with a form may call the plain mock and the plain view of the sandbox, and nothing else', () => {
+  const policy = policyOf({ ...page, live: true })
+  expect(policy).toContain('connect-src &#39;none&#39;')
+  const served = textOf(moved(siteOf(`<meta content="${policy}" />`), others))
+  expect(served).toContain(`; connect-src ${others.plain} ${others.sandbox}"`)
+})
+
+test('a page without a form may call nothing', () => {
+  const text = `<meta content="${policyOf(page)}" />`
+  expect(textOf(moved(siteOf(text), others))).toBe(text)
+  expect(text).not.toContain('connect-src')
+})
+
+test('links of a page for any address begin at the root, and others stay', () => {
+  const text =
+    '<a href="a.html"><script src="b.js"></script><a href="#c"><a href="https://d.example/"><a data-root="">'
+  expect(Buffer.from(fromRoot(Buffer.from(text))).toString()).toBe(
+    '<a href="/a.html"><script src="/b.js"></script><a href="#c"><a href="https://d.example/"><a data-root="/">',
+  )
 })
