@@ -94,16 +94,13 @@ describe.runIf(hasBrowser)('in a browser', () => {
     },
   )
 
-  test.each(['index.html', 'states.html', 'envelope.html'])(
-    'no text in a picture of %s leaves its box',
-    async (path) => {
-      for (const viewport of Object.values(sizes)) {
-        const { page } = await opened(path, { viewport })
-        expect(await page.evaluate(textsBeyondBoxes)).toEqual([])
-        await page.context().close()
-      }
-    },
-  )
+  test.each(['index.html', 'states.html'])('no text in a picture of %s leaves its box', async (path) => {
+    for (const viewport of Object.values(sizes)) {
+      const { page } = await opened(path, { viewport })
+      expect(await page.evaluate(textsBeyondBoxes)).toEqual([])
+      await page.context().close()
+    }
+  })
 
   test('a picture of states is as wide as the text, and fits a phone without scaling', async () => {
     for (const viewport of Object.values(sizes)) {
@@ -143,7 +140,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     async (path) => {
       const { page } = await opened(path)
       const stops = await page.evaluate<number>(
-        `[...document.querySelectorAll(${JSON.stringify(stopSelector)})].filter((stop) => stop.checkVisibility()).length`,
+        `[...document.querySelectorAll(${JSON.stringify(stopSelector)})].filter((stop) => stop.tabIndex >= 0 && stop.checkVisibility()).length`,
       )
       const reached = new Set<string>()
       for (let stop = 0; stop < stops; stop += 1) {
@@ -263,7 +260,7 @@ const headingInSight = `[...document.querySelectorAll('#redoc :is(h1, h2)')].som
 
 const idle = `new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done))))`
 
-const stopSelector = 'a[href], button, input, pre[tabindex], select'
+const stopSelector = 'a[href], button, input, pre[tabindex], select, summary'
 
 // Where the focus is, told apart from other places, and whether one sees it.
 const focusedPlace = `(() => {
