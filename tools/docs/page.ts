@@ -24,6 +24,8 @@ export interface Page {
   /** Path from the root of the site, without an ending: `guides/errors`. */
   readonly path: string
   readonly title: string
+  /** What the menu calls it; its title unless given. */
+  readonly menu?: string
   /** One sentence about the content. */
   readonly summary: string
   readonly section: Section

@@ -24,6 +24,7 @@ export const packagePages = (): readonly Page[] =>
     return {
       path: `packages/${name}`,
       title: titleOf(text, `packages/${name}/README.md`),
+      menu: name,
       summary: whole(firstParagraph(text)),
       section: 'Packages',
       markdown: linked(text, name),

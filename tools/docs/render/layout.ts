@@ -104,7 +104,7 @@ function entry(each: Page, page: Page, pages: readonly Page[]): Markup {
   const open = below.length > 0 && (page.path === each.path || page.under === each.path)
   const current = page.path === each.path && markup(' aria-current="page"')
   return html`<li>
-    <a href="${rootFrom(page.path)}${each.path}.html" ${current}>${each.title}</a>${
+    <a href="${rootFrom(page.path)}${each.path}.html" ${current}>${each.menu ?? each.title}</a>${
       open &&
       html`<ul>
         ${below.map((one) => entry(one, page, pages))}
