@@ -165,6 +165,8 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   if (readOnly) clock.freeze()
   else await retryTimers(store.db)
   let faults: readonly FaultRow[] = []
+  // Counts how often all rows were replaced, as far as this process knows.
+  let replaced = 0
   const load = async (db: Database): Promise<void> => {
     await registry.load(db)
     faults = await faultRows(db)
@@ -189,7 +191,11 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     effects,
     deliver: notifier.deliver,
     onTimers: notifier.wake,
-    onRevision: load,
+    async onRevision(db) {
+      // Another process may have restored rows.
+      replaced += 1
+      await load(db)
+    },
     onError,
   })
   notifier.wake()
@@ -236,6 +242,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   const restore: Control['restore'] = (snapshot) =>
     engine.inTurn(() =>
       store.restore(snapshot, async (db) => {
+        replaced += 1
         engine.forget()
         notifier.forget()
         log.forget()
@@ -289,6 +296,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         machineClock: machineClock ?? Date.now,
         revision: async () => `${await store.revision()} ${log.last()}`,
         places: () => places,
+        rows: () => replaced,
         onError: (error) => onError?.(error),
       })
       const views = { plain, wire, control: informed(mounted.fetch) }

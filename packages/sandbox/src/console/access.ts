@@ -19,6 +19,8 @@ export interface Session {
   /** The merchant that it shows; the first one until another is chosen. */
   appId?: string
   notice?: Notice | undefined
+  /** Actions of pages, by the id of the page: each page takes one. */
+  readonly taken: Map<string, Promise<unknown>>
 }
 
 export interface Access {
@@ -51,7 +53,11 @@ export function accessOf({ machineClock, token }: AccessOptions): Access {
 
   function newSession(): string {
     const id = secret()
-    keep(sessions, digest(id), { ends: machineClock() + lifetimes.session, formToken: secret() })
+    keep(sessions, digest(id), {
+      ends: machineClock() + lifetimes.session,
+      formToken: secret(),
+      taken: new Map(),
+    })
     return id
   }
 
@@ -73,11 +79,12 @@ export function accessOf({ machineClock, token }: AccessOptions): Access {
   }
 }
 
-const secret = (): string => randomBytes(32).toString('base64url')
+/** A text that cannot be guessed. */
+export const secret = (): string => randomBytes(32).toString('base64url')
 const digest = (text: string): string => hash('sha256', text)
 
 /** Adds an entry; the oldest one goes where there are too many. */
-function keep<Entry>(entries: Map<string, Entry>, key: string, entry: Entry): void {
+export function keep<Entry>(entries: Map<string, Entry>, key: string, entry: Entry): void {
   entries.set(key, entry)
   const [oldest] = entries.keys()
   if (entries.size > most && oldest !== undefined) entries.delete(oldest)

@@ -4,12 +4,13 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
 import { mistakeOf } from '../control/mistakes.ts'
-import type { Access, Session } from './access.ts'
+import { type Access, secret, type Session } from './access.ts'
 import { assetOf } from './assets.ts'
 import type { Places } from './commands.ts'
 import { cookieOf, headers, refusalOf, sentSession } from './guard.ts'
 import { liveOf } from './live.ts'
 import { namesIn } from './names.ts'
+import { once } from './once.ts'
 import type { Page, PageContext } from './page.ts'
 import { Document, Layout } from './parts/layout.tsx'
 import { back, type Posted, postedCall, postedSnapshot, readForm, tokenOf } from './posted.ts'
@@ -25,12 +26,28 @@ export interface ConsoleOptions {
   readonly revision: () => Promise<string>
   /** Addresses of the views that merchants call. */
   readonly places: () => Places
+  /** Differs after all rows were replaced: ids are of other records then. */
+  readonly rows: () => number
   readonly onError: (error: unknown) => unknown
 }
 
 export interface Console {
   readonly fetch: (request: Request) => Promise<Response>
   readonly close: () => void
+}
+
+/** Which page to show, to whom. */
+interface Asked {
+  readonly url: URL
+  readonly session: Session
+  readonly appId: string
+  readonly onceId: string
+  readonly posted?: PageContext['posted'] | undefined
+}
+
+interface View {
+  readonly context: PageContext
+  readonly page: () => Promise<Page>
 }
 
 type Handler = (url: URL, session: Session) => Promise<Response> | Response
@@ -40,29 +57,31 @@ export function consoleOf(options: ConsoleOptions): Console {
   const { access, control, readOnly, onError } = options
   const live = liveOf(options)
 
-  function viewOf(
-    url: URL,
-    session: Session,
-    posted = nothingPosted,
-  ): { readonly context: PageContext; readonly page: () => Promise<Page> } {
+  function viewOf({ url, session, appId, onceId, posted = nothingPosted }: Asked): View {
     const route = routeOf(url.pathname.slice('/console'.length))
-    const context = {
+    const contextNow = (): PageContext => ({
       control,
       readOnly,
-      appId: session.appId ?? options.appId,
+      appId,
       origin: url.origin,
       path: url.pathname + url.search,
       query: url.searchParams,
       part: route?.part ?? (() => ''),
       formToken: session.formToken,
+      onceId,
+      rows: options.rows(),
       places: options.places(),
       posted,
+    })
+    return {
+      context: contextNow(),
+      page: async () => (route ? route.page(contextNow()).catch(missingPage) : noPage),
     }
-    return { context, page: async () => (route ? route.page(context).catch(missingPage) : noPage) }
   }
 
   async function show(url: URL, session: Session, posted?: PageContext['posted']): Promise<Response> {
-    const { context, page } = viewOf(url, session, posted)
+    const appId = session.appId ?? options.appId
+    const { context, page } = viewOf({ url, session, appId, onceId: secret(), posted })
     const { title, content, status = 200 } = await page()
     const { notice } = session
     session.notice = undefined
@@ -77,7 +96,10 @@ export function consoleOf(options: ConsoleOptions): Console {
 
   const reads: Readonly<Record<string, Handler>> = {
     '/console/live'(url, session) {
-      const { page } = viewOf(new URL(url.searchParams.get('page') ?? '', url), session)
+      const given = (name: string): string => url.searchParams.get(name) ?? ''
+      // The merchant and the page id are those of the open page: another tab may have chosen another merchant.
+      const appId = given('appId') || options.appId
+      const { page } = viewOf({ url: followed(url), session, appId, onceId: given('once') })
       return live.subscribe(async () => String(await (await page()).content))
     },
     '/console/snapshot': async () =>
@@ -91,10 +113,10 @@ export function consoleOf(options: ConsoleOptions): Console {
 
   const forms: Readonly<Record<string, FormHandler>> = {
     async '/console/call'(posted, session, { origin }) {
-      session.notice = await postedCall(posted, { control, readOnly, origin, onError })
+      await once(session, posted, () => postedCall(posted, { ...options, origin }))
     },
     async '/console/restore'(posted, session, { origin }) {
-      session.notice = await postedSnapshot(posted, { control, readOnly, origin, onError })
+      await once(session, posted, () => postedSnapshot(posted, { ...options, origin }))
     },
     '/console/merchant'(posted, session) {
       session.appId = posted.text('appId')
@@ -152,6 +174,13 @@ export function consoleOf(options: ConsoleOptions): Console {
     },
     close: live.close,
   }
+}
+
+/** The page that a stream follows. It is one of this console, whatever host is given. */
+function followed(url: URL): URL {
+  const page = url.searchParams.get('page') ?? ''
+  const isOwn = URL.canParse(page, url) && new URL(page, url).origin === url.origin
+  return new URL(isOwn ? page : '/', url)
 }
 
 const nothingPosted: PageContext['posted'] = () => ''

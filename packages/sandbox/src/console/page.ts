@@ -19,6 +19,10 @@ export interface PageContext {
   /** Parts of the path by name. */
   readonly part: (name: string) => string
   readonly formToken: string
+  /** Id of the page that the browser got: it takes one action. */
+  readonly onceId: string
+  /** Which rows the page shows; another number after all were replaced. */
+  readonly rows: number
   /** Addresses of the views that merchants call. */
   readonly places: Places
   /** Text of a field of the form that asked for the page; empty unless a form did. */

@@ -62,8 +62,13 @@ export interface Caller {
   readonly control: Control
   readonly readOnly: boolean
   readonly origin: string
+  /** Number of the present rows. */
+  readonly rows: () => number
   readonly onError: (error: unknown) => unknown
 }
+
+const earlierRows =
+  'all rows were replaced after the page was opened, so its ids may be those of other records. Look at the page again.'
 
 /** Makes the control call of a form. */
 export async function postedCall(posted: Posted, caller: Caller): Promise<Notice | undefined> {
@@ -73,8 +78,10 @@ export async function postedCall(posted: Posted, caller: Caller): Promise<Notice
     name.startsWith('p.') ? [[name.slice(2), text.replaceAll('\r\n', '\n')]] : [],
   )
   const { parameters, mistakes } = parametersOf(id, Object.fromEntries(texts))
-  if (mistakes.length === 0) return done(id, parameters, caller)
-  const title = `Not sent: ${mistakes.join(' ')}`
+  const isOfEarlierRows = posted.text('rows') !== String(caller.rows())
+  const reasons = isOfEarlierRows ? [earlierRows] : mistakes
+  if (reasons.length === 0) return done(id, parameters, caller)
+  const title = `Not sent: ${reasons.join(' ')}`
   return { title, isError: true, answer: '', curl: curlOf(caller.origin, id, parameters) }
 }
 

@@ -1,24 +1,11 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { visited, type Visit } from '../support/console.ts'
+import { contentsAt } from '../support/streams.ts'
 
 /** Contents of a page, one after the other, as its stream brings them. */
-async function* contentsOf({ get }: Visit, page: string): AsyncGenerator<string> {
-  const { body } = await get(`/console/live?page=${encodeURIComponent(page)}`)
-  if (!body) throw new Error('The stream has no body.')
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  onTestFinished(() => reader.cancel())
-  for (let text = ''; ;) {
-    const { value, done } = await reader.read()
-    if (done) return
-    text += value
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const [, json] = /^data: (.*)$/s.exec(text.slice(0, end)) ?? []
-      text = text.slice(end + 2)
-      if (json !== undefined) yield JSON.parse(json)
-    }
-  }
-}
+const contentsOf = (visit: Visit, page: string): AsyncGenerator<string> =>
+  contentsAt(visit, `/console/live?page=${encodeURIComponent(page)}`)
 
 async function next(contents: AsyncGenerator<string>, text: string): Promise<string> {
   for await (const content of { [Symbol.asyncIterator]: () => ({ next: () => contents.next() }) })

@@ -1,4 +1,6 @@
 // The console as a browser uses it, without a browser: pages, forms and cookies over HTTP.
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll } from 'vitest'
 
 import type { Sandbox, SandboxServers } from '../../src/index.ts'
@@ -55,6 +57,12 @@ export async function sessionOf(address: string): Promise<string> {
   return entered.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
+/** The fields with which a page says who sends its forms. */
+export function hiddenFields(html: string): Readonly<Record<'form' | 'once' | 'rows', string>> {
+  const value = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+  return { form: value('form'), once: value('once'), rows: value('rows') }
+}
+
 async function visitOf(sandbox: Sandbox, servers: SandboxServers, cookie: string): Promise<Visit> {
   const { url: origin } = servers.control
   const get: Visit['get'] = (path, headers = {}) =>
@@ -64,13 +72,13 @@ async function visitOf(sandbox: Sandbox, servers: SandboxServers, cookie: string
     if (answer.status !== 200) throw new Error(`${path} answered HTTP ${answer.status}.`)
     return answer.text()
   }
-  const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/console/')) ?? []
-  const post: Visit['post'] = (path, fields, headers = {}) =>
+  const fields = hiddenFields(await page('/console/'))
+  const post: Visit['post'] = (path, given, headers = {}) =>
     fetch(origin + path, {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie, origin, ...headers },
-      body: new URLSearchParams({ form, ...fields }),
+      body: new URLSearchParams({ ...fields, once: randomUUID(), ...given }),
     })
   return {
     sandbox,

@@ -9,7 +9,7 @@ import { curlOf } from '../commands.ts'
 import { describedCall, fieldsOf, isControlId } from '../forms.ts'
 import { actionLink, link } from '../links.ts'
 import type { PageContext, PageOf } from '../page.ts'
-import { CallForm, Copyable } from '../parts/call-form.tsx'
+import { CallForm, Copyable, Sender } from '../parts/call-form.tsx'
 import { Table } from '../parts/table.tsx'
 
 const groupOf = (id: ControlId): string => (id.includes('.') ? (id.split('.')[0] ?? '') : 'sandbox')
@@ -90,7 +90,7 @@ export const actionList: PageOf = async (context) => {
 }
 
 function Snapshots({ context }: { readonly context: PageContext }): JSX.Element {
-  const { formToken, origin, path, readOnly } = context
+  const { origin, readOnly } = context
   return (
     <section>
       <h2>Snapshots</h2>
@@ -102,8 +102,7 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
       </p>
       <Copyable title="curl" text={curlOf(origin, 'snapshot', {})} />
       <form method="post" action="/console/restore" enctype="multipart/form-data" class="call">
-        <input type="hidden" name="form" value={formToken} />
-        <input type="hidden" name="back" value={path} />
+        <Sender context={context} />
         <span class="field">
           <label for="snapshot">Snapshot</label>
           <input id="snapshot" type="file" name="snapshot" required />

@@ -22,16 +22,16 @@ interface CallFormProps {
 
 /** A form that makes a control call and then shows the page again that it is on. */
 export function CallForm({ context, id, preset = {}, only, label, reason }: CallFormProps): JSX.Element {
-  const { formToken, path, origin, readOnly } = context
+  const { origin, readOnly, rows } = context
   const fields = fieldsOf(id).filter(({ name }) => only === undefined || only.includes(name))
   const hidden = Object.entries(preset).filter(([name]) => fields.every((field) => field.name !== name))
   const refusal = readOnly ? 'The sandbox is read-only.' : reason
   const name = `${id}-${Object.values(preset).join('-')}-${label ?? ''}`.replaceAll(/[^\w-]+/g, '-')
   return (
     <form method="post" action="/console/call" class="call" id={name}>
-      <input type="hidden" name="form" value={formToken} />
+      <Sender context={context} />
       <input type="hidden" name="call" value={id} />
-      <input type="hidden" name="back" value={path} />
+      <input type="hidden" name="rows" value={String(rows)} />
       {hidden.map(([key, value]) => (
         <input type="hidden" name={`p.${key}`} value={value} />
       ))}
@@ -50,6 +50,19 @@ export function CallForm({ context, id, preset = {}, only, label, reason }: Call
     </form>
   )
 }
+
+/** Which page of which session sends a form, and where it leads back to. */
+export const Sender = ({
+  context: { formToken, onceId, path },
+}: {
+  readonly context: PageContext
+}): JSX.Element => (
+  <>
+    <input type="hidden" name="form" value={formToken} />
+    <input type="hidden" name="once" value={onceId} />
+    <input type="hidden" name="back" value={path} />
+  </>
+)
 
 interface CopyableProps {
   readonly title: string

@@ -79,7 +79,7 @@ interface LayoutProps {
 
 /** A page with its navigation. Only the part with `data-live` changes by itself. */
 export function Layout({ context, title, notice, names, isLive, children }: LayoutProps): JSX.Element {
-  const { path, readOnly } = context
+  const { appId, onceId, path, readOnly } = context
   const [place] = path.split('?')
   return (
     <Document title={title}>
@@ -105,7 +105,9 @@ export function Layout({ context, title, notice, names, isLive, children }: Layo
         )}
         {notice && <Told notice={notice} />}
         <h1>{title}</h1>
-        <div data-live={isLive ? link('/live', { page: path }) : undefined}>{children}</div>
+        <div data-live={isLive ? link('/live', { page: path, appId, once: onceId }) : undefined}>
+          {children}
+        </div>
       </main>
       {Object.entries(names).map(([id, values]) => (
         <datalist id={id}>
