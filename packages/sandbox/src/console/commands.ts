@@ -7,7 +7,17 @@ import type { ControlId } from '../control/calls.ts'
 import type { LoggedRequest } from '../control/log.ts'
 import { controlCalls } from '../generated/calls.ts'
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+// A terminal may act on control characters of a text that is pasted.
+const controls = /(?!\n)\p{Cc}/gu
+
+/** A text as one word of a shell. */
+function quoted(text: string): string {
+  if (text.search(controls) < 0) return `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const escaped = text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(controls, (sign) => escapedSign(sign))
+  return `$'${escaped}'`
+}
+
+const escapedSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The same call from a terminal. The token stays in the environment. */
 export function curlOf(origin: string, id: ControlId, parameters: unknown): string {
@@ -70,8 +80,14 @@ interface Sent {
 
 function curl({ url, method, body, appId }: Sent): string {
   const header = appId === undefined ? [] : [`-H ${quoted(`App-Id: ${appId}`)}`]
-  const sent = body !== '' ? [`--json ${quoted(body)}`] : method === 'GET' ? [] : [`-X ${method}`]
-  return ['curl', ...header, ...sent, quoted(url)].join(' ')
+  const sent =
+    body !== ''
+      ? [`-H 'Content-Type: application/json' --data-raw ${quoted(body)}`]
+      : method === 'GET'
+        ? []
+        : [`-X ${method}`]
+  // Without -g, curl makes many requests of brackets. With --json, it reads the file that an @ names.
+  return ['curl -g', ...header, ...sent, quoted(url)].join(' ')
 }
 
 const clientPackage = '@custody-wallet/client'

@@ -3,6 +3,7 @@ import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
 import type { ControlId } from '../control/calls.ts'
 import { controlCalls } from '../generated/calls.ts'
+import { roundedIn } from './exact.ts'
 
 /** A field of a form. */
 export interface Field {
@@ -63,9 +64,20 @@ export function parametersOf(id: ControlId, texts: Readonly<Record<string, strin
   const issues = explainAs(shapeOf(id), parameters)
   return {
     parameters,
-    mistakes: issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()),
+    mistakes: [
+      ...roundedOf(id, texts),
+      ...issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()),
+    ],
   }
 }
+
+const roundedOf = (id: ControlId, texts: Readonly<Record<string, string>>): readonly string[] =>
+  fieldsOf(id).flatMap(({ name, kind }) => {
+    const rounded = kind === 'json' ? roundedIn(texts[name] ?? '') : undefined
+    return rounded === undefined
+      ? []
+      : [`${name} has ${rounded}, which would be rounded: write it as a text.`]
+  })
 
 // A text that is no such value stays a text, which the description of the call rejects.
 const values: { readonly [Kind in Field['kind']]: (text: string) => unknown } = {

@@ -150,7 +150,7 @@ const Values = ({ record }: { readonly record: RecordDescription }): JSX.Element
         <div>
           <dt>{name}</dt>
           <dd>
-            <Value record={record} name={name} />
+            <Value record={record} name={name} isWhole />
           </dd>
         </div>
       ))}

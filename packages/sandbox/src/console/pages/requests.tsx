@@ -7,6 +7,7 @@ import { mistakeOf } from '../../control/mistakes.ts'
 import type { OpenedMessage } from '../../messages/open.ts'
 import { MissingError } from '../../missing.ts'
 import { copiesOf } from '../commands.ts'
+import { indented } from '../exact.ts'
 import { link } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
@@ -161,15 +162,6 @@ function Facts({ request }: { readonly request: LoggedRequest }): JSX.Element {
 function arrived({ request: { method, path, query, body } }: LoggedRequest): string {
   const line = `${method} ${path}${query === '' ? '' : `?${query}`}`
   return body === '' ? line : `${line}\n\n${indented(body)}`
-}
-
-/** JSON with indents, where it is JSON. */
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    return text
-  }
 }
 
 const pretty = (value: unknown, missing: string): string =>

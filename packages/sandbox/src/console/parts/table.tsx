@@ -91,18 +91,20 @@ const listColumns: Readonly<Record<RecordKindName, readonly string[]>> = {
   delegation: ['sub_wallet_id', 'symbol', 'service_charge', 'address_to', 'created_at'],
 }
 
-/** A value of a record: times as times, and long texts cut. */
+/** A value of a record: times as times, and long texts cut unless they are shown whole. */
 export function Value({
   record,
   name,
+  isWhole = false,
 }: {
   readonly record: SandboxRecord
   readonly name: string
+  readonly isWhole?: boolean
 }): JSX.Element {
   const value = record.values[name] ?? ''
   if (name.endsWith('_at')) return <Time at={Number(value)} />
   if (name === 'uid' && value !== '') return <a href={recordLink('user', Number(value))}>{value}</a>
-  return <Long text={String(value)} />
+  return isWhole ? <>{String(value)}</> : <Long text={String(value)} />
 }
 
 /** What a transfer or a notification is about, such as `deposit 12`, as a link to its page. */

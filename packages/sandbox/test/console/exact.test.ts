@@ -1,0 +1,101 @@
+import { exec } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import { describe, expect, test } from 'vitest'
+
+import { copiesOf } from '../../src/console/commands.ts'
+import { indented } from '../../src/console/exact.ts'
+import { parametersOf } from '../../src/console/forms.ts'
+import { visited } from '../support/console.ts'
+
+const run = promisify(exec)
+
+describe('a logged body', () => {
+  test.each(['{"a":[1,{"b":{}},[]],"c":"\\"{,"}', '[[1],[2,{"d":null}]]', '[]', '5', '"x"'])(
+    '%s has indents',
+    (text) => {
+      expect(indented(text)).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
+    },
+  )
+
+  test('keeps every digit, and names that are repeated', () => {
+    expect(indented('{"amount":0.12345678901234567890,"a":1.0,"a":1e2}')).toBe(
+      '{\n  "amount": 0.12345678901234567890,\n  "a": 1.0,\n  "a": 1e2\n}',
+    )
+  })
+
+  test('of brackets only stays small', () => {
+    const depth = 2000
+    expect(indented('['.repeat(depth) + ']'.repeat(depth)).length).toBeLessThan(100 * depth)
+  })
+
+  test('is shown as it arrived on its page', async () => {
+    const { page, servers } = await visited()
+    await fetch(`${servers.plain.url}/api/v1/address/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"amount":0.12345678901234567890}',
+    })
+    expect(await page('/console/requests/1')).toMatch(
+      /As it arrived<[^]*: 0\.12345678901234567890\n\}<\/pre>/,
+    )
+  })
+})
+
+test.each(['{"amount":0.12345678901234567890}', '{"amount":1e999}', '{"a":[9007199254740993]}'])(
+  'a form does not send %s with a rounded number',
+  (overrides) => {
+    expect(parametersOf('notifications.send', { overrides }).mistakes[0]).toMatch(/would be rounded/)
+  },
+)
+
+test('the page of a record has long texts whole: addresses may differ in their middle only', async () => {
+  const { page, sandbox } = await visited()
+  const { control } = sandbox
+  await control.addresses.generate({ symbol: 'ETH', count: 1 })
+  const { uid } = await control.users.create({})
+  const { address } = await control.addresses.assign({ uid, symbol: 'ETH' })
+  await control.chain.pay({ symbol: 'ETH', to: address, amount: '1' })
+  expect(await page('/console/records/deposit/1')).toContain(`<dd>${address}</dd>`)
+})
+
+describe('the command of a hostile request', () => {
+  const commandOf = (body: string, query = ''): string => {
+    const logged = {
+      id: 1,
+      requestId: 'a',
+      outcome: 'unread',
+      time: 0,
+      view: 'plain',
+      status: 400,
+      duration: 1,
+      request: { method: 'POST', path: '/api', query, body },
+    } as const
+    const places = { plain: 'http://127.0.0.1:1', wire: 'http://127.0.0.1:2' }
+    return copiesOf(logged, places)[0]?.text ?? ''
+  }
+  const words = async (command: string): Promise<readonly string[]> => {
+    const script = command.replace('curl', 'node -e "console.log(JSON.stringify(process.argv.slice(1)))" --')
+    return JSON.parse((await run(script, { shell: '/bin/bash' })).stdout)
+  }
+
+  test.each(['it\'s $(id) `id` \\ "x"\n\r\t', "\u001B[201~\nrm -rf \\ '", '\u0007\u0085é€'])(
+    'has %j as one word, without control characters',
+    async (body) => {
+      const command = commandOf(body)
+      expect(await words(command)).toContain(body)
+      expect(command).not.toMatch(/(?!\n)\p{Cc}/u)
+    },
+  )
+
+  test('reads no file, and makes one request', async () => {
+    expect(await words(commandOf('@/etc/hostname', 'x=[1-9]'))).toEqual([
+      '-g',
+      '-H',
+      'Content-Type: application/json',
+      '--data-raw',
+      '@/etc/hostname',
+      'http://127.0.0.1:1/api?x=[1-9]',
+    ])
+  })
+})
