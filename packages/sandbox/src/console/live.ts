@@ -21,7 +21,7 @@ interface Subscriber {
 
 /** How often the sandbox is asked whether something changed, in milliseconds; and after how long without, too. */
 const pace = { look: 100, renew: 1000 } as const
-const most = { subscribers: 64, waiting: 32 } as const
+const most = { subscribers: 64 } as const
 
 /** Asks for changes only while somebody looks at a page. */
 export function liveOf({ revision, onError }: LiveOptions): Live {
@@ -42,8 +42,11 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
 
   async function send(subscriber: Subscriber): Promise<void> {
     const { stream, render } = subscriber
-    // A browser that does not read gets the next state instead.
-    if (-(stream.desiredSize ?? 0) > most.waiting) return
+    // A browser that has not read the last content gets the newest one later.
+    if ((stream.desiredSize ?? 0) < 0) {
+      subscriber.sent = ''
+      return
+    }
     const content = await render()
     if (content === subscriber.sent || !subscribers.has(subscriber)) return
     subscriber.sent = content
