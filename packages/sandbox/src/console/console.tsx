@@ -7,7 +7,7 @@ import { mistakeOf } from '../control/mistakes.ts'
 import { type Access, secret, type Session } from './access.ts'
 import { assetOf } from './assets.ts'
 import type { Places } from './commands.ts'
-import { cookieOf, headers, refusalOf, sentSession } from './guard.ts'
+import { cookieOf, headers, refusalOf, sentSessions } from './guard.ts'
 import { liveOf } from './live.ts'
 import { namesIn } from './names.ts'
 import { once } from './once.ts'
@@ -156,7 +156,9 @@ export function consoleOf(options: ConsoleOptions): Console {
     if (pathname === '/console/enter') return enter(request)
     const asset = await assetOf(pathname.replace('/console/assets/', ''))
     if (asset) return asset
-    const session = access.sessionOf(sentSession(request))
+    const session = sentSessions(request)
+      .map(access.sessionOf)
+      .find((each) => each !== undefined)
     if (!session) return html(<NoSession isWrong={false} />, 401)
     if (request.method === 'POST') return post(request, session)
     const read = Object.hasOwn(reads, pathname) ? reads[pathname] : undefined

@@ -52,7 +52,7 @@ const rules: readonly (Refusal & { readonly breaks: (request: Request) => boolea
   {
     status: 405,
     reason: 'The console takes GET and POST.',
-    breaks: ({ method }) => !['GET', 'HEAD', 'POST'].includes(method),
+    breaks: ({ method }) => !['GET', 'POST'].includes(method),
   },
 ]
 
@@ -69,9 +69,9 @@ const cookieName = ({ url }: Request): string => `custody_console_${new URL(url)
 export const cookieOf = (request: Request, id: string): string =>
   `${cookieName(request)}=${id}; Path=/console/; HttpOnly; SameSite=Strict`
 
-/** The session that a browser sent. */
-export function sentSession(request: Request): string {
+/** The sessions that a browser sent. Pages of other ports may have set more cookies of this name. */
+export function sentSessions(request: Request): readonly string[] {
   const name = `${cookieName(request)}=`
   const cookies = (request.headers.get('cookie') ?? '').split(/; */)
-  return cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length) ?? ''
+  return cookies.filter((cookie) => cookie.startsWith(name)).map((cookie) => cookie.slice(name.length))
 }

@@ -53,9 +53,14 @@ export async function readForm(request: Request, { formToken }: Session): Promis
 
 /** Leads back to a page of the console, so that reloading it sends nothing again. */
 export function back(posted: Posted): Response {
-  const path = posted.text('back')
-  const isOwn = path.startsWith('/console/') && URL.canParse(path, 'http://console')
-  return new Response(null, { status: 303, headers: { location: isOwn ? path : '/console/' } })
+  const given = posted.text('back')
+  const own = 'http://console'
+  const { origin, pathname, search } = new URL(URL.canParse(given, own) ? given : '/', own)
+  const isOwn = origin === own && pathname.startsWith('/console/')
+  return new Response(null, {
+    status: 303,
+    headers: { location: isOwn ? pathname + search : '/console/' },
+  })
 }
 
 export interface Caller {
@@ -73,7 +78,8 @@ const earlierRows =
 /** Makes the control call of a form. */
 export async function postedCall(posted: Posted, caller: Caller): Promise<Notice | undefined> {
   const id = posted.text('call')
-  if (!isControlId(id)) return undefined
+  // A snapshot has a file of its own, not fields or a text.
+  if (!isControlId(id) || id === 'snapshot' || id === 'restore') return undefined
   const texts = Object.entries(posted.texts).flatMap(([name, text]) =>
     name.startsWith('p.') ? [[name.slice(2), text.replaceAll('\r\n', '\n')]] : [],
   )
@@ -109,5 +115,11 @@ function detailOf(error: unknown, { onError }: Caller): string {
   }
 }
 
-const shown = (answer: unknown): string =>
-  answer === undefined ? '' : (JSON.stringify(answer, undefined, 2) ?? '')
+const mostSigns = 20_000
+
+/** An answer as text. A session keeps it, so it has only the beginning of a long one. */
+function shown(answer: unknown): string {
+  const text = answer === undefined ? '' : (JSON.stringify(answer, undefined, 2) ?? '')
+  if (text.length <= mostSigns) return text
+  return `${text.slice(0, mostSigns)}\n… The answer has ${text.length} characters: the command gets all of them.`
+}

@@ -73,6 +73,19 @@ describe('a form', () => {
     expect(await call('chain.mine', { blocks: 'x' })).toContain('✕ Not sent: blocks must be')
   })
 
+  test.each(['snapshot', 'restore'])('of %s does nothing, because its page has another one', async (id) => {
+    const { call } = await visited()
+    expect(await call(id)).not.toContain('class="notice')
+  })
+
+  test('shows the beginning of a long answer', async () => {
+    const { call, sandbox } = await visited()
+    for (let at = 0; at < 100; at += 1) await sandbox.control.users.create({ nickname: `${at}`.repeat(500) })
+    const html = await call('records.list', { kind: 'user', limit: '100' })
+    expect(html.length).toBeLessThan(120_000)
+    expect(html).toMatch(/… The answer has \d+ characters: the command gets all of them\./)
+  })
+
   test('of an unknown call does nothing', async () => {
     const { call } = await visited()
     expect(await call('toString')).not.toContain('class="notice')

@@ -133,6 +133,24 @@ test('the pages have nothing that the policy forbids', async () => {
   }
 })
 
+test('a cookie that a page of another port set does not end the session', async () => {
+  const { cookie } = shared()
+  const [name] = cookie.split('=')
+  expect(await statusWith({ cookie: `${name}=of-another-port; ${cookie}; ${name}=` })).toBe(200)
+  expect(await statusWith({ cookie: `${name}=of-another-port` })).toBe(401)
+})
+
+test('a back address is one of the console, in one line', async () => {
+  const { post } = shared()
+  const locationOf = async (back: string): Promise<string | null> =>
+    (await post('/console/merchant', { appId: 'demo-modern', back })).headers.get('location')
+  expect(await locationOf('/console/\r\nset-cookie: a=b')).toBe('/console/set-cookie:%20a=b')
+  expect(await locationOf('/console/records/user?email=é\u0416*')).toBe(
+    '/console/records/user?email=%C3%A9%D0%96*',
+  )
+  expect(await locationOf('/console/..//attacker.test/')).toBe('/console/')
+})
+
 test('a back address of another host leads to the overview', async () => {
   const { post } = shared()
   for (const back of ['//attacker.test/', 'http://attacker.test/console/', '/\\attacker.test', '']) {

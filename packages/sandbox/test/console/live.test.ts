@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { liveOf } from '../../src/console/live.ts'
 import { visited, type Visit } from '../support/console.ts'
-import { contentsAt } from '../support/streams.ts'
+import { contentsAt, nextContent } from '../support/streams.ts'
 
 /** Contents of a page, one after the other, as its stream brings them. */
 const contentsOf = (visit: Visit, page: string): AsyncGenerator<string> =>
@@ -12,6 +13,22 @@ async function next(contents: AsyncGenerator<string>, text: string): Promise<str
     if (content.includes(text)) return content
   throw new Error(`The stream ended without ${text}.`)
 }
+
+test('a browser that does not read holds one content at most, and gets the newest one later', async () => {
+  let changes = 0
+  const live = liveOf({ revision: async () => `${(changes += 1)}`, onError: () => undefined })
+  onTestFinished(live.close)
+  const streamOf = (render: () => Promise<string>) =>
+    live.subscribe(render).body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rendered = 0
+  const slow = live.subscribe(async () => `content ${(rendered += 1)}`)
+  const fast = streamOf(async () => `change ${changes}`)
+  for (let read = 0; read < 6; read += 1) await fast?.read()
+  expect(rendered).toBe(1)
+  const reader = slow.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('content 2')) text = String((await reader?.read())?.value)
+})
 
 describe('an open page', () => {
   test('gets its content, and again after a change', async () => {
@@ -44,6 +61,23 @@ describe('an open page', () => {
       const { value } = await contentsOf(visit, page).next()
       expect(value).toContain('Choose one above.')
     }
+  })
+
+  test('has the address of this console in its commands, whatever host is given', async () => {
+    const visit = await visited()
+    for (const host of ['http://attacker.test', '//attacker.test', 'http://['])
+      expect(await nextContent(visit, `/console/live?page=${host}/console/actions/chain.mine`)).not.toMatch(
+        /attacker\.test/,
+      )
+  })
+
+  test('is not opened by HEAD, which would take a place and read nothing', async () => {
+    const visit = await visited()
+    const address = `${visit.origin}/console/live?page=/console/`
+    const head = () => fetch(address, { method: 'HEAD', headers: { cookie: visit.cookie } })
+    const answers = await Promise.all(Array.from({ length: 64 }, head))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([405]))
+    expect(await nextContent(visit, '/console/live?page=/console/keys')).toContain('kbd')
   })
 
   test('is one of 64 at most', async () => {
