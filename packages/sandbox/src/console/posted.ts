@@ -73,7 +73,7 @@ export interface Caller {
 }
 
 const earlierRows =
-  'all rows were replaced after the page was opened, so its ids may be those of other records. Look at the page again.'
+  'the rows may have been replaced since the page was opened, so its ids may be those of other records. Look at the page again.'
 
 /** Makes the control call of a form. */
 export async function postedCall(posted: Posted, caller: Caller): Promise<Notice | undefined> {

@@ -1,0 +1,45 @@
+// The console of one process, beside another process on the same database.
+import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { hiddenFields, visited, type Visit } from '../../support/console.ts'
+import { freshSandbox } from '../../support/sandbox.ts'
+import { contentsAt } from '../../support/streams.ts'
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.end())
+
+/** Visits of two processes. */
+async function twoVisits(): Promise<readonly [Visit, Visit]> {
+  const database = await emptyDatabase(server.url)
+  return [await visited(await freshSandbox({ database })), await visited(await freshSandbox({ database }))]
+}
+
+describe('a page of one process', () => {
+  test('shows the clock and the records of the other one', async () => {
+    const [one, { sandbox: other }] = await twoVisits()
+    const contents = contentsAt(one, '/console/live?page=/console/')
+    await contents.next()
+    await other.control.time.advance('30d')
+    await other.control.users.create({ email: 'new@shop.example' })
+    let content = ''
+    while (!content.includes('new@shop.example')) content = String((await contents.next()).value)
+    expect(content).toMatch(/Clock of the sandbox: <time datetime="2026-01-31T/)
+  })
+
+  test('does nothing after the other one has replaced the rows', async () => {
+    const [one, other] = await twoVisits()
+    const form = hiddenFields(await one.page('/console/'))
+    await other.call('reset')
+    await one.post('/console/call', { ...form, call: 'users.create', 'p.email': 'a@shop.example' })
+    expect(await one.page('/console/')).toContain('✕ Not sent: the rows may have been replaced')
+  })
+
+  test('is not one of a session of the other one', async () => {
+    const [one, { cookie }] = await twoVisits()
+    expect((await one.get('/console/', { cookie })).status).toBe(401)
+  })
+})
