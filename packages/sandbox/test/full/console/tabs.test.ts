@@ -1,0 +1,34 @@
+// Two tabs of one session, each with a merchant.
+import { describe, expect, test } from 'vitest'
+
+import { hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
+import { listening } from '../../support/control.ts'
+import { freshSandbox } from '../../support/sandbox.ts'
+
+const browser = sharedBrowser()
+
+describe.runIf(hasBrowser)('a form', () => {
+  test('acts on the merchant that its page shows, whichever another tab has chosen', async () => {
+    const sandbox = await freshSandbox()
+    const { page } = await visitorOf(browser(), await listening(sandbox))
+    await page.locator('html.script').waitFor()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.locator('#merchant').selectOption('demo-classic')
+    await other.getByRole('button', { name: 'Choose' }).click()
+    await other.getByRole('heading', { name: 'Overview of demo-classic' }).waitFor()
+    await page.bringToFront()
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await sandbox.control.users.create({ email: 'seen@shop.example' })
+    await page.getByRole('cell', { name: 'seen@shop.example' }).waitFor()
+    await page.locator('[name="p.email"]').fill('new@shop.example')
+    await page.getByRole('button', { name: 'Create a user' }).click()
+    await page.locator('.notice.good').waitFor()
+    const emails = async (appId: string) =>
+      (await sandbox.control.records.list({ kind: 'user', appId, limit: 1 })).map(
+        ({ values }) => values['email'],
+      )
+    expect(await emails('demo-modern')).toEqual(['new@shop.example'])
+    expect(await emails('demo-classic')).not.toContain('new@shop.example')
+  })
+})
