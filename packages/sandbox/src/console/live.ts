@@ -55,8 +55,10 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
 
   function next(wait: number): void {
     timer = setTimeout(() => {
+      const began = performance.now()
       look().then(
-        () => again(pace.look),
+        // Pages that take long leave as much time for calls.
+        () => again(Math.max(pace.look, performance.now() - began)),
         (error: unknown) => {
           onError(error)
           again(pace.renew)

@@ -30,6 +30,24 @@ test('a browser that does not read holds one content at most, and gets the newes
   while (!text.includes('content 2')) text = String((await reader?.read())?.value)
 })
 
+test('pages that take long leave as much time for calls as they take', async () => {
+  const times: { readonly began: number; readonly ended: number }[] = []
+  const live = liveOf({ revision: async () => `${times.length}`, onError: () => undefined })
+  onTestFinished(live.close)
+  const pages = live
+    .subscribe(async () => {
+      const began = performance.now()
+      while (performance.now() < began + 300);
+      times.push({ began, ended: performance.now() })
+      return `${times.length}`
+    })
+    .body?.getReader()
+  while (times.length < 3) await pages?.read()
+  const [, second, third] = times
+  // Timers of Node may end a millisecond early.
+  expect(Number(third?.began) - Number(second?.ended)).toBeGreaterThan(290)
+})
+
 describe('an open page', () => {
   test('gets its content, and again after a change', async () => {
     const visit = await visited()
