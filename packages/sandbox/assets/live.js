@@ -42,6 +42,11 @@ function show(content) {
   render(nodes, region)
 }
 
+const late = document.createElement('p')
+late.className = 'note'
+late.setAttribute('role', 'status')
+late.textContent = 'This page is not up to date: the sandbox does not answer. If this stays, reload the page.'
+
 /** @type {EventSource | undefined} */
 let source
 
@@ -53,6 +58,8 @@ function follow() {
   if (!address || document.hidden) return
   source = new EventSource(address)
   source.addEventListener('message', ({ data }) => show(JSON.parse(data)))
+  source.addEventListener('open', () => late.remove())
+  source.addEventListener('error', () => region?.before(late))
 }
 document.addEventListener('visibilitychange', follow)
 follow()

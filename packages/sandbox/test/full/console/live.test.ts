@@ -53,6 +53,23 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(await page.locator('#filter-state').inputValue()).toBe('credited')
   })
 
+  test('a page says when it is no longer up to date, and stops saying so when it is again', async () => {
+    const sandbox = await freshSandbox()
+    const servers = await listening(sandbox)
+    const { page } = await visitorOf(browser(), servers)
+    await page.locator('html.script').waitFor()
+    const late = page.getByText('This page is not up to date: the sandbox does not answer.')
+    await page.context().route('**/console/live?*', (route) => route.abort())
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await late.waitFor()
+    await page.context().unroute('**/console/live?*')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await late.waitFor({ state: 'detached' })
+    await servers.close()
+    await late.waitFor()
+    expect(await late.getAttribute('role')).toBe('status')
+  })
+
   test('a read-only sandbox shows everything, and every button says why it does nothing', async () => {
     const { sandbox: written, paths } = await everyPage()
     const data = join(scratchFolder(), 'rows.db')
