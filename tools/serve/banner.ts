@@ -47,7 +47,7 @@ ${exampleOf(sandbox)
   .map((command) => `  ${command}`)
   .join('\n')}
 
-${exampleGoesOn(sandbox)}
+${exampleGoesOn}
 
 Demo credentials of the mock: ${mock.credentials}
 Demo credentials of the sandbox: ${sandbox.credentials}

@@ -47,4 +47,4 @@ ${exampleOf(place)
   .map((command) => `  ${command}`)
   .join('\n')}
 
-${exampleGoesOn(place)}`
+${exampleGoesOn}`

@@ -21,14 +21,18 @@ export interface Place {
 export const exampleOf = ({ plain, control }: Place): readonly string[] => [
   `curl ${json({ symbol, addresses, memo: false })} ${plain}${registerAddresses.path}`,
   `curl '${plain}${getAccount.path}?uid=${firstUser}&symbol=${symbol}'`,
-  `curl -H 'Authorization: Bearer ${control.token}' ${json({ symbol, to: addresses[0], amount: '0.5' })} ${control.url}/chain/pay`,
+  controlled(control, '/chain/pay', { symbol, to: addresses[0], amount: '0.5' }),
+  controlled(control, '/chain/mine', { blocks: 3 }),
 ]
+
+const controlled = ({ url, token }: Place['control'], path: string, body: object): string =>
+  `curl -H 'Authorization: Bearer ${token}' ${json(body)} ${url}${path}`
 
 const json = (body: object): string => `--json '${JSON.stringify(body)}'`
 
 /** What the commands do. */
-export const exampleSays = 'register addresses, assign one to a user, pay to it'
+export const exampleSays = 'register addresses, assign one to a user, pay to it, and mine three blocks'
 
-/** What completes the payment. */
-export const exampleGoesOn = ({ control }: Pick<Place, 'control'>): string =>
-  `Three blocks credit the payment: wait for 30 minutes, or send {"blocks":3} to ${control.url}/chain/mine with the same token.`
+/** What the blocks change. */
+export const exampleGoesOn =
+  'The blocks credit the payment: run the second command again to see the new balance.'

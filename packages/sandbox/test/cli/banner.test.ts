@@ -21,19 +21,21 @@ test('the banner has the address of the console alone on a line, so that termina
   expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022\/console\/enter\?ticket=ticket-1$/m)
 })
 
-test('the banner has three commands: two calls of a merchant, and a payment by control', () => {
-  expect(text).toContain('The commands register addresses, assign one to a user, pay to it:\n')
-  const commands = text.match(/^ {2}curl .*$/gm) ?? []
-  expect(commands).toHaveLength(3)
-  for (const command of commands.slice(0, 2)) expect(command).toContain('http://127.0.0.1:4020/api/')
-  expect(commands.at(-1)).toBe(
-    `  curl -H 'Authorization: Bearer token-1' --json '{"symbol":"BTC","to":"demo-address-1","amount":"0.5"}' http://127.0.0.1:4022/chain/pay`,
+test('the banner has four commands: two calls of a merchant, and by control a payment and its blocks', () => {
+  expect(text).toContain(
+    'The commands register addresses, assign one to a user, pay to it, and mine three blocks:\n',
   )
+  const commands = text.match(/^ {2}curl .*$/gm) ?? []
+  expect(commands).toHaveLength(4)
+  for (const command of commands.slice(0, 2)) expect(command).toContain('http://127.0.0.1:4020/api/')
+  expect(commands.slice(2)).toEqual([
+    `  curl -H 'Authorization: Bearer token-1' --json '{"symbol":"BTC","to":"demo-address-1","amount":"0.5"}' http://127.0.0.1:4022/chain/pay`,
+    `  curl -H 'Authorization: Bearer token-1' --json '{"blocks":3}' http://127.0.0.1:4022/chain/mine`,
+  ])
 })
 
-test('the banner says what credits the payment', () => {
-  expect(text).toContain('Three blocks credit the payment: ')
-  expect(text).toContain(' http://127.0.0.1:4022/chain/mine with the same token.\n')
+test('the banner says where the payment shows', () => {
+  expect(text).toContain('run the second command again to see the new balance.\n')
 })
 
 test('the banner of read-only rows has no commands, because they change rows', () => {

@@ -33,7 +33,7 @@ async function answersOf(commands: readonly string[]): Promise<readonly unknown[
   const answers: unknown[] = []
   for (const command of commands) {
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS --fail-with-body`])
-    answers.push(JSON.parse(stdout))
+    answers.push(stdout === '' ? undefined : JSON.parse(stdout))
   }
   return answers
 }
@@ -43,11 +43,12 @@ test('the commands of the banner work as they are printed, also after a restart'
   for (let runs = 0; runs < 2; runs += 1) {
     const { said, ended, kill } = await program(kept)
     const commands = commandsIn(said.out)
-    expect(commands).toHaveLength(3)
+    expect(commands).toHaveLength(4)
     expect(await answersOf(commands)).toMatchObject([
       { code: 0 },
       { code: '0', data: { deposit_address: 'demo-address-1' } },
       { txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      undefined,
     ])
     kill('SIGTERM')
     expect([await ended, said.err]).toEqual([0, ''])

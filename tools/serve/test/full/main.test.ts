@@ -49,13 +49,15 @@ test('an assistant makes a plain call of the mock', async () => {
   expect(out).toContain('1.25')
 })
 
-test('the three commands for the sandbox work, run as they stand there', async () => {
+test('the four commands for the sandbox work, and credit a payment, run as they stand there', async () => {
   const commands = (await bannerOf(start(free))).match(/curl .*uid=10001.*|curl .*--json .*/g)
-  expect(commands).toHaveLength(3)
-  const { stdout } = await promisify(execFile)('sh', ['-ec', (commands ?? []).join('\necho\n')])
-  const [, account = '', paid = ''] = stdout.split('\n')
+  expect(commands).toHaveLength(4)
+  const again = [...(commands ?? []), commands?.[1]]
+  const { stdout } = await promisify(execFile)('sh', ['-ec', again.join('\necho\n')])
+  const [, account = '', paid = '', , credited = ''] = stdout.split('\n')
   expect(JSON.parse(account)).toMatchObject({ code: '0', data: { deposit_address: 'demo-address-1' } })
   expect(JSON.parse(paid)).toEqual({ txid: expect.stringMatching(/^[0-9a-f]{64}$/), deposit: 1 })
+  expect(JSON.parse(credited)).toMatchObject({ data: { normal_balance: '0.5' } })
 })
 
 test('the banner is all that it prints', async () => {
