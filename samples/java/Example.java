@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Pulls withdrawals and reads an account: java Example FOLDER URL. `npm start` prints both: the folder with the keys of
- * the demo merchant `modern`, and the address for sealed calls.
+ * Pulls withdrawals and reads an account: java Example FOLDER URL. FOLDER is the folder `modern` below the demo
+ * credentials of the mock, and URL the address of the wire mock. `npm start` prints both.
  */
 final class Example {
     private Example() {}

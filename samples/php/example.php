@@ -1,7 +1,8 @@
 <?php
 // Pulls withdrawals and reads an account: php example.php FOLDER URL
 //
-// `npm start` prints both: the folder with the keys of the demo merchant `modern`, and the address for sealed calls.
+// FOLDER is the folder `modern` below the demo credentials of the mock, and URL the address of the wire mock. `npm start`
+// prints both.
 declare(strict_types=1);
 
 require_once 'phpseclib3/autoload.php'; // with Composer: vendor/autoload.php

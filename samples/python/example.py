@@ -1,6 +1,7 @@
 """Pulls withdrawals and reads an account: python3 example.py FOLDER URL
 
-`npm start` prints both: the folder with the keys of the demo merchant `modern`, and the address for sealed calls.
+FOLDER is the folder `modern` below the demo credentials of the mock, and URL the address of the wire mock. `npm start`
+prints both.
 """
 import json
 import sys
