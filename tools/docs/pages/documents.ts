@@ -1,4 +1,4 @@
-// Pages that are written by hand, in docs/. Their links are relative to the site.
+// Pages that are written by hand, in docs/. Their links to other files of the repository lead to the pages of these files.
 import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
@@ -19,7 +19,7 @@ const documents = {
 export const documentPages = (): readonly Page[] =>
   Object.entries(documents).map(([name, section]) => {
     const text = readFileSync(new URL(`${name}.md`, folder), 'utf8')
-    const markdown = text.replace('<!-- checklist -->', () => checklist())
+    const markdown = onSite(text).replace(listPlace, () => checklist())
     return {
       path: name,
       title: titleOf(markdown, `docs/${name}.md`),
@@ -28,3 +28,18 @@ export const documentPages = (): readonly Page[] =>
       markdown,
     }
   })
+
+/** The line that stands for the list in the repository, where the list is not generated. */
+const listPlace = '_The docs that `npm start` serves have the list here._'
+
+/** What a file of the repository is called on the site. */
+const names: readonly (readonly [RegExp, string])[] = [
+  [/\(\.\.\/spec\/paths\)/g, '(calls.md)'],
+  [/\(\.\.\/spec\/generated\/open-points\.md/g, '(open-points.md'],
+  [/\(\.\.\/spec\/guides\//g, '(guides/'],
+  [/\(\.\.\/packages\/encryption\/README\.md#sealing\)/g, '(envelope.md)'],
+  [/\(\.\.\/packages\/([a-z]+)\/README\.md/g, '(packages/$1.md'],
+]
+
+const onSite = (markdown: string): string =>
+  names.reduce((text, [file, page]) => text.replaceAll(file, page), markdown)
