@@ -11,6 +11,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['signature', 'sign', 'verify', 'verification'],
   ['fail', 'failure', 'wrong', 'error', 'reject', 'refuse', 'invalid'],
   ['encrypt', 'encryption', 'decrypt', 'seal', 'open'],
+  ['generate', 'make'],
   ['key', 'pem', 'jwk', 'pkcs', 'certificate'],
   ['install', 'installation', 'setup', 'started', 'npm'],
   ['skew', 'drift', 'clock', 'timestamp', 'ntp'],

@@ -20,6 +20,7 @@ describe('the first result', () => {
     ['sign verify failed', 'codes.html#v1-100008'],
     ['webhook retry', 'guides/notifications.html'],
     ['private key format', 'guides/key-rotation.html'],
+    ['generate rsa key', 'settings.html#make-your-keys'],
     ['100005', 'codes.html#v2-100005'],
     ['pagination', 'guides/sync-and-paging.html'],
     ['idempotency', 'guides/errors.html#repeating-a-call'],
