@@ -39,7 +39,7 @@ export interface WithdrawalsResource {
 /** Calls of `accounts`. */
 export interface AccountsResource {
   /**
-   * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the coins of the user accounts are moved to the collection account of the merchant by themselves; for coins with unspent outputs this sweep costs no miner fee.
+   * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the service moves the coins of the user accounts to the collection account of the merchant; for coins with unspent outputs this sweep costs no miner fee.
    *
    * Operation `getAccount`.
    */

@@ -56,7 +56,7 @@ export interface paths {
         };
         /**
          * Get the account of a user in a coin
-         * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the coins of the user accounts are moved to the collection account of the merchant by themselves; for coins with unspent outputs this sweep costs no miner fee.
+         * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the service moves the coins of the user accounts to the collection account of the merchant; for coins with unspent outputs this sweep costs no miner fee.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
