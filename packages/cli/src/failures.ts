@@ -26,10 +26,15 @@ export function failureOf(error: unknown): Failure | undefined {
 const serviceText = (message: string): string =>
   `${message.replace(/ Handle context\.serviceCode.*$/, '')} --raw shows the whole answer.`
 
+// A port without a server: the service runs elsewhere, or not yet.
+const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/
+const nothingListens =
+  ' Nothing listens there: start the sandbox with npm start or custody sandbox, or correct the address. With --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
+
 /** The message, with all broken rules instead of the first one. */
 function messageOf(error: Error): string {
   const issues = issuesOf(error)
-  if (issues.length < 2) return error.message
+  if (issues.length < 2) return error.message.replace(closed, nothingListens)
   const [first = ''] = error.message.split('. ')
   return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { custody, custodyHere, newFolder, service, type Service } from './support/custody.ts'
+import { closedPort, custody, custodyHere, newFolder, service, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -42,6 +42,13 @@ describe('custody call', () => {
   test('reads all pages with --all', async () => {
     const { out } = await call(['deposits.sync', '--all'])
     expect(linesOf(out)).toHaveLength(1)
+  })
+
+  test('says what to start, and where the address comes from, if nothing listens there', async () => {
+    const args = ['call', 'networks.list', '--demo', 'modern', '--url', await closedPort()]
+    const { code, err } = await custodyHere(args, { env: here.env })
+    expect(code).toBe(1)
+    expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there: start the sandbox .* CUSTODY_PORT_BASE, /s)
   })
 
   test('takes any number of ids with --all, and names those without a record', async () => {

@@ -11,7 +11,7 @@ import { keysStage, pairsStage, variablesStage } from '../../src/doctor/local.ts
 import { readStage, tokenStage, v1Stage } from '../../src/doctor/reads.ts'
 import { lastRejectionIn } from '../../src/doctor/sandbox-log.ts'
 import { type Result, runStages, type World } from '../../src/doctor/stages.ts'
-import { newFolder, service, type Service } from '../support/custody.ts'
+import { closedPort, newFolder, service, type Service } from '../support/custody.ts'
 
 let here: Service
 const closing: (() => void)[] = []
@@ -70,14 +70,6 @@ async function serverOf(listener: RequestListener): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close())
   const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, server.address())
-  return `http://127.0.0.1:${port}`
-}
-
-async function closedPort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, server.address())
-  await new Promise((resolve) => void server.close(resolve))
   return `http://127.0.0.1:${port}`
 }
 

@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -129,4 +131,13 @@ export async function service(): Promise<Service> {
       await sandbox.close()
     },
   }
+}
+
+/** An address at which nothing listens. */
+export async function closedPort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, server.address())
+  await new Promise((resolve) => void server.close(resolve))
+  return `http://127.0.0.1:${port}`
 }
