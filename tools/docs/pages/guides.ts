@@ -30,7 +30,8 @@ export const summaryOf = (markdown: string): string =>
   firstSentence(firstParagraph(markdown)).replaceAll('`', '')
 
 /** The paragraph below the title, on one line. */
-export const firstParagraph = (markdown: string): string =>
+const firstParagraph = (markdown: string): string =>
   /^# .+\n+([^]+?)\n\n/.exec(markdown)?.[1]?.replaceAll(/\s+/g, ' ') ?? ''
 
-const firstSentence = (text: string): string => /^.+?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
+// A colon does not end a sentence: "Two things have versions: ...".
+const firstSentence = (text: string): string => /^.+?[.?](?=\s|$)/.exec(text)?.[0] ?? text

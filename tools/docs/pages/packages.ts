@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
 import type { Page } from '../page.ts'
-import { firstParagraph, titleOf } from './guides.ts'
+import { summaryOf, titleOf } from './guides.ts'
 
 /** Packages in the order in which a merchant meets them. */
 export const packageNames = [
@@ -25,14 +25,11 @@ export const packagePages = (): readonly Page[] =>
       path: `packages/${name}`,
       title: titleOf(text, `packages/${name}/README.md`),
       menu: name,
-      summary: whole(firstParagraph(text)),
+      summary: summaryOf(text),
       section: 'Packages',
       markdown: linked(text, name),
     }
   })
-
-// A colon does not end a sentence here: "custody: one command line ...".
-const whole = (text: string): string => (/^.+?\.(?=\s|$)/.exec(text)?.[0] ?? text).replaceAll('`', '')
 
 /** Text with a link at each name of another package, outside of code blocks, headings and links. */
 export const linked = (markdown: string, own: string): string =>

@@ -36,6 +36,12 @@ describe('the first page', () => {
     expect(markup).toContain(`aria-label="${words}"`)
   })
 
+  test('lists the other pages, each with a whole sentence', () => {
+    expect(page).toContain(
+      'Two things have versions: the interface of the service, and this description of it.',
+    )
+  })
+
   test('moves nothing for readers who want less motion, and lets others stop it', () => {
     const style = file('assets/home.css')
     const [still = '', moving = ''] = style.split('@media (prefers-reduced-motion: no-preference)')
