@@ -1,5 +1,5 @@
 // Starts turbo with the pnpm that started this process on PATH, because turbo calls pnpm by name. With --quiet, its output
-// appears only if it fails.
+// appears only if it fails: one line says what takes so long.
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
@@ -13,6 +13,7 @@ const PATH = [...(pnpm ? [dirname(pnpm)] : []), env.PATH].join(delimiter)
 const asked = 'FORCE_COLOR' in env || 'NO_COLOR' in env
 const colours = process.stdout.isTTY || asked ? {} : { NO_COLOR: '1' }
 
+if (quiet) console.error('Building. This takes up to a minute the first time.')
 const { status, stdout, stderr } = spawnSync('turbo', args, {
   stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   maxBuffer: Infinity,
