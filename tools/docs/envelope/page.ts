@@ -36,7 +36,7 @@ export async function envelopePage(contract: Contract, both: BothSides): Promise
     },
     markdown: paragraphs(
       '# What travels on the wire',
-      'A call travels under one of two suites. The picture shows what a signature covers in each message. What it does not cover, only the connection protects.',
+      'A call travels under one of two suites: the encryption and signatures of a [profile](guides/getting-started.md#choose-a-profile), modern or classic. The picture shows what a signature covers in each message. What it does not cover, only the connection protects.',
       partAt('coverage'),
       'The messages below are real: the build of this page created, sealed and opened them, with keys that it did not store. Open a step to see its text; long texts are shortened. The token call is not sealed: it has the headers `Api-Key` and `Timestamp`.',
       ...suites.flatMap((suite) => [
