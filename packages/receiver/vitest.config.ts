@@ -1,3 +1,3 @@
 import { suite } from '../../vitest.base.ts'
 
-export default suite({}, { globalSetup: ['test/support/postgres-setup.ts'] })
+export default suite({ full: { globalSetup: ['test/support/postgres-setup.ts'] } })

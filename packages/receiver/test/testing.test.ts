@@ -1,35 +1,9 @@
 // What the package offers for the tests of others.
-import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import { checkRollback, OutsideTransactionError, testPlatform } from '@custody-wallet/receiver/testing'
-import { Pool, type PoolClient } from 'pg'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { checkRollback, testPlatform } from '@custody-wallet/receiver/testing'
+import { expect, test } from 'vitest'
 
-import { accountsAt, balanceAt } from './support/places.ts'
 import { platform, shop } from './support/shop.ts'
-
-describe('checkRollback()', () => {
-  const credit = 'UPDATE accounts SET balance = balance + 1'
-
-  async function checked(effectOf: (pool: Pool) => (tx: PoolClient) => Promise<unknown>): Promise<void> {
-    const url = await accountsAt(inject('postgres'))
-    const pool = new Pool({ connectionString: url })
-    onTestFinished(() => pool.end())
-    await checkRollback(postgres(pool), { effect: effectOf(pool), observe: () => balanceAt(url) })
-  }
-
-  test('accepts a function that uses its transaction', async () => {
-    await expect(checked(() => (tx) => tx.query(credit))).resolves.toBeUndefined()
-  })
-
-  test('finds a function that uses the pool', async () => {
-    await expect(checked((pool) => () => pool.query(credit))).rejects.toThrow(OutsideTransactionError)
-  })
-
-  test('passes on an error of the function', async () => {
-    await expect(checked(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow('relation "nothing"')
-  })
-})
 
 test('a store in memory rolls back, too', async () => {
   const store = memoryForTests()

@@ -2,7 +2,7 @@ import { type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { verifyReceiver } from '@custody-wallet/receiver/verify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { creditPlaces } from '../support/credits.ts'
+import { creditPlaces, creditsInFile } from '../support/credits.ts'
 import { killed, restartable } from '../support/kills.ts'
 
 let server: Postgres
@@ -10,6 +10,13 @@ beforeAll(async () => {
   server = await startPostgres({ durable: true })
 })
 afterAll(() => server.end())
+
+test('a receiver on a file that is killed at each point credits each deposit once', async () => {
+  const { place, credits } = await creditsInFile()
+  const { acknowledged, kills } = await killed(place, 3, Math.random)
+  expect((await credits()).toSorted()).toEqual(acknowledged.toSorted())
+  expect(kills).toEqual({ claim: 1, effect: 1, commit: 1 })
+})
 
 test.each(Object.entries(creditPlaces))(
   'a receiver on %s that is killed 500 times credits each deposit once',

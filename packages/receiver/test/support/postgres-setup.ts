@@ -1,4 +1,4 @@
-// Starts one PostgreSQL for a run of the quick tests. Each test makes an empty database in it.
+// Starts one PostgreSQL for a run of the long tests. Each test makes an empty database in it.
 import { startPostgres } from '@custody-wallet/postgres'
 import type { TestProject } from 'vitest/node'
 

@@ -6,9 +6,9 @@ import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 
-import { kyselyStore } from './support/kysely-store.ts'
-import { poolAt } from './support/places.ts'
-import { platform } from './support/shop.ts'
+import { kyselyStore } from '../support/kysely-store.ts'
+import { poolAt } from '../support/places.ts'
+import { platform } from '../support/shop.ts'
 
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
 

@@ -14,7 +14,7 @@ import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { SharedStateError, workflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
 import { describe, expect, inject, test } from 'vitest'
 
-import { poolAt } from './support/places.ts'
+import { poolAt } from '../support/places.ts'
 
 interface Two {
   readonly one: WorkflowStores<never>

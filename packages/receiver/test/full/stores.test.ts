@@ -2,7 +2,7 @@
 import { testPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, inject, test } from 'vitest'
 
-import { places } from './support/places.ts'
+import { places } from '../support/places.ts'
 
 const platform = testPlatform()
 

@@ -11,9 +11,9 @@ import { postgres } from '@custody-wallet/receiver/postgres'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 
-import { kyselyStore } from './support/kysely-store.ts'
-import { poolAt } from './support/places.ts'
-import { platform } from './support/shop.ts'
+import { kyselyStore } from '../support/kysely-store.ts'
+import { poolAt } from '../support/places.ts'
+import { platform } from '../support/shop.ts'
 
 interface Late {
   readonly receiver: Receiver

@@ -1,0 +1,30 @@
+// What the package offers for the tests of others, on PostgreSQL.
+import { postgres } from '@custody-wallet/receiver/postgres'
+import { checkRollback, OutsideTransactionError } from '@custody-wallet/receiver/testing'
+import { Pool, type PoolClient } from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+
+import { accountsAt, balanceAt } from '../support/places.ts'
+
+describe('checkRollback()', () => {
+  const credit = 'UPDATE accounts SET balance = balance + 1'
+
+  async function checked(effectOf: (pool: Pool) => (tx: PoolClient) => Promise<unknown>): Promise<void> {
+    const url = await accountsAt(inject('postgres'))
+    const pool = new Pool({ connectionString: url })
+    onTestFinished(() => pool.end())
+    await checkRollback(postgres(pool), { effect: effectOf(pool), observe: () => balanceAt(url) })
+  }
+
+  test('accepts a function that uses its transaction', async () => {
+    await expect(checked(() => (tx) => tx.query(credit))).resolves.toBeUndefined()
+  })
+
+  test('finds a function that uses the pool', async () => {
+    await expect(checked((pool) => () => pool.query(credit))).rejects.toThrow(OutsideTransactionError)
+  })
+
+  test('passes on an error of the function', async () => {
+    await expect(checked(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow('relation "nothing"')
+  })
+})
