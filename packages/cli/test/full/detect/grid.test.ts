@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { detect, type DetectKey } from '../../src/detect/index.ts'
-import { grid, isEvidence, mistakesOf } from '../support/grid.ts'
+import { detect, type DetectKey } from '../../../src/detect/index.ts'
+import { grid, isEvidence, mistakesOf } from '../../support/grid.ts'
 
 const settings = grid()
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { commandNames, commands } from '../src/index.ts'
-import { custody, newFolder, program, service, type Service, started } from './support/custody.ts'
+import { commandNames, commands } from '../../src/index.ts'
+import { custody, newFolder, program, service, type Service, started } from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   service,
   type Service,
   started,
-} from './support/custody.ts'
+} from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
