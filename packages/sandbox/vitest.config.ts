@@ -2,10 +2,10 @@ import { suite } from '../../vitest.base.ts'
 
 const keys = 'test/support/keys-setup.ts'
 
-// The quick tests again, with sandboxes that keep their rows in PostgreSQL.
+// The quick tests again, and the long tests of single parts, with sandboxes that keep their rows in PostgreSQL.
 const postgres = {
   globalSetup: [keys, 'test/support/postgres-setup.ts'],
-  exclude: ['test/full/**', 'test/store/**', 'test/cli/**', 'test/**/kill.test.ts', 'test/data.test.ts'],
+  exclude: ['test/full/{*.test.ts,console/**,store/**}', 'test/store/**', 'test/cli/**', 'test/data.test.ts'],
 }
 
 // The sandbox has the longest tests: two workers end sooner, where a core is free.

@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { killed } from '../support/kills.ts'
 
@@ -16,4 +16,12 @@ describe(`${sandboxes} sandboxes that are killed 500 times`, () => {
       expect(report.balance).toBe(String(report.acknowledged))
     },
   )
+})
+
+test('a sandbox that is killed twice loses and repeats no acknowledged notification', async () => {
+  const report = await killed(2, Math.random)
+  expect(report.faults).toEqual([])
+  expect(report.acknowledged).toBeGreaterThan(0)
+  expect(report.deposits).toBe(report.acknowledged)
+  expect(report.balance).toBe(String(report.acknowledged))
 })

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
 import { expect, inject, test } from 'vitest'
 
 import { check } from '../model/check.ts'
+import { scratchFolder } from '../support/files.ts'
 import { appIds } from '../support/sandbox.ts'
 
 const directory = inject('keys')
@@ -11,3 +17,20 @@ test.each(appIds)(
     expect(await check({ appId, directory, numRuns: 100, maxCommands: 80 })).toBeGreaterThan(1000)
   },
 )
+
+test('a difference is reported with its seed, its path, and a program that shows it again', async () => {
+  const wrong = 'forgets that coins are locked'
+  const place = { appId: 'demo-modern', directory, wrong } as const
+  const failed = check({ ...place, numRuns: 100, seed: 1, endOnFailure: true })
+  const text = await failed.then(String, (error: unknown) => `${String(error)}\n${causeOf(error)}`)
+  expect(text).toMatch(/seed: 1, path: "[\d:]+"/)
+  const [, program = ''] = /run it with node:\n\n([^]*)$/.exec(text) ?? []
+  const file = join(scratchFolder(), 'replay.mts')
+  writeFileSync(file, program)
+  await expect(promisify(execFile)(process.execPath, [file])).rejects.toThrow(
+    /request request-\d+: .* BTC of user/,
+  )
+})
+
+const causeOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error ? error.cause.message : ''

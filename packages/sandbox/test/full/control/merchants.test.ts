@@ -6,8 +6,8 @@ import { createCustody } from '@custody-wallet/client'
 import { custodyFromEnv } from '@custody-wallet/client/env'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import type { Sandbox } from '../../src/index.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import type { Sandbox } from '../../../src/index.ts'
+import { freshSandbox } from '../../support/sandbox.ts'
 
 const profiles = ['modern', 'classic'] as const
 

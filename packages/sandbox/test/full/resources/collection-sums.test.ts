@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { amountOf, unitsOf } from '../../src/amounts.ts'
-import { appId, collecting } from '../support/collecting.ts'
-import { faultsIn } from '../support/invariants.ts'
+import { amountOf, unitsOf } from '../../../src/amounts.ts'
+import { appId, collecting } from '../../support/collecting.ts'
+import { faultsIn } from '../../support/invariants.ts'
 
 const decimals = { BTC: 8, ETH: 18, USDT: 6, XRP: 6 } as const
 type CoinName = keyof typeof decimals

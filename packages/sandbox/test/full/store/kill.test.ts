@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { openStore } from '../../src/store/store.ts'
-import { scratchFolder } from '../support/files.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { scratchFolder } from '../../support/files.ts'
 
 const writer = (file: string): string => `
-  const { openStore } = await import('${new URL('../../src/store/store.ts', import.meta.url)}')
+  const { openStore } = await import('${new URL('../../../src/store/store.ts', import.meta.url)}')
   console.log('started')
   const { db, transaction } = openStore('${file}')
   const { count } = await db.selectFrom('settings').select((select) => select.fn.countAll().as('count')).executeTakeFirst()

@@ -2,10 +2,10 @@
 import { createCustody, isCustodyError } from '@custody-wallet/client'
 import { describe, expect, test } from 'vitest'
 
-import { type FaultKind, faultKinds } from '../../src/faults/kinds.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { shopOf } from '../support/merchant.ts'
-import { appIds } from '../support/sandbox.ts'
+import { type FaultKind, faultKinds } from '../../../src/faults/kinds.ts'
+import { namesOf } from '../../../src/states/table.ts'
+import { shopOf } from '../../support/merchant.ts'
+import { appIds } from '../../support/sandbox.ts'
 
 const parameters: { readonly [Kind in FaultKind]?: object } = {
   latency: { milliseconds: 5 },
