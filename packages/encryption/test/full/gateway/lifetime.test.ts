@@ -5,11 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { gateway, nodeListener } from '../../src/gateway/index.ts'
-import { collectGarbage } from '../support/garbage.ts'
-import { sidesOf } from '../support/sides.ts'
-import { type HandlerOptions, origin, sealed } from './fixtures.ts'
-import { exchange, startServer } from './server.ts'
+import { gateway, nodeListener } from '../../../src/gateway/index.ts'
+import { type HandlerOptions, origin, sealed } from '../../gateway/fixtures.ts'
+import { exchange, startServer } from '../../gateway/server.ts'
+import { collectGarbage } from '../../support/garbage.ts'
+import { sidesOf } from '../../support/sides.ts'
 
 const { merchant, platform } = sidesOf('modern')
 const minute = 60_000

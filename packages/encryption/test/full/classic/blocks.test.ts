@@ -3,11 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { blocksOf, chunksOf, joined, textCodecs } from '../../src/classic/blocks.ts'
-import { Rejection } from '../../src/errors.ts'
-import { requestLimits } from '../../src/limits.ts'
-import type { SuiteOptions } from '../../src/suite.ts'
-import { sharedPair } from '../support/pairs.ts'
+import { blocksOf, chunksOf, joined, textCodecs } from '../../../src/classic/blocks.ts'
+import { Rejection } from '../../../src/errors.ts'
+import { requestLimits } from '../../../src/limits.ts'
+import type { SuiteOptions } from '../../../src/suite.ts'
 import {
   envelopesHold,
   pairOf,
@@ -15,8 +14,17 @@ import {
   refusesOtherSize,
   throughEnvelope,
   throughQuery,
-} from './block-trips.ts'
-import { context, options, suiteOf, peerOf, countedKey, unlimited, unwrapperOf } from './keyring.ts'
+} from '../../classic/block-trips.ts'
+import {
+  context,
+  options,
+  suiteOf,
+  peerOf,
+  countedKey,
+  unlimited,
+  unwrapperOf,
+} from '../../classic/keyring.ts'
+import { sharedPair } from '../../support/pairs.ts'
 
 const pair = pairOf(2048)
 
