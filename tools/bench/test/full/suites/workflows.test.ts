@@ -1,9 +1,9 @@
 import { answers } from '@custody-wallet/types/validate'
 import { expect, test } from 'vitest'
 
-import { callsOfRound, fewestPages, peakOf } from '../../suites/workflows.ts'
-import { callsOver, requestIds } from '../../suites/workflows/calls.ts'
-import { answerTo, everyTenth, stakes, startService, table } from '../../suites/workflows/service.ts'
+import { callsOfRound, fewestPages, peakOf } from '../../../suites/workflows.ts'
+import { callsOver, requestIds } from '../../../suites/workflows/calls.ts'
+import { answerTo, everyTenth, stakes, startService, table } from '../../../suites/workflows/service.ts'
 
 const url = (query: string): URL => new URL(`http://127.0.0.1/?${query}`)
 

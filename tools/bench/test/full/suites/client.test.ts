@@ -12,11 +12,11 @@ import {
   sealedByHand,
   sealedCall,
   withoutCrypto,
-} from '../../suites/client/calls.ts'
-import { pathFigures } from '../../suites/client/path.ts'
-import { instantiations, moduleOf } from '../../suites/client/types.ts'
-import { sidesOf } from '../../suites/encryption/messages.ts'
-import { keys } from './keys.ts'
+} from '../../../suites/client/calls.ts'
+import { pathFigures } from '../../../suites/client/path.ts'
+import { instantiations, moduleOf } from '../../../suites/client/types.ts'
+import { sidesOf } from '../../../suites/encryption/messages.ts'
+import { keys } from '../../suites/keys.ts'
 
 const account: unknown = Reflect.get(accountAnswer(), 'data')
 

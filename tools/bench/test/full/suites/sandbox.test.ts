@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createSandbox } from '@custody-wallet/sandbox'
 import { afterAll, expect, test } from 'vitest'
 
-import { runNode } from '../../measure.ts'
-import { days } from '../../suites/sandbox/days.ts'
-import { filled } from '../../suites/sandbox/rows.ts'
+import { runNode } from '../../../measure.ts'
+import { days } from '../../../suites/sandbox/days.ts'
+import { filled } from '../../../suites/sandbox/rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -38,4 +38,4 @@ test('the days of a merchant end with books that agree', async () => {
   await expect(days(keys, 2)).resolves.toBeUndefined()
 })
 
-const fileOf = (name: string): string => join(import.meta.dirname, '../../suites', name)
+const fileOf = (name: string): string => join(import.meta.dirname, '../../../suites', name)

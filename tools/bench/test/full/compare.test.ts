@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { calm, type Method, paired, speed, steady } from '../compare.ts'
+import { calm, type Method, paired, speed, steady } from '../../compare.ts'
 
 /** A clock that moves by what each work takes, in seconds, and the names of the works that were called. */
 function clockwork() {
