@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { checkContract } from '../../contract/gate.ts'
-import { prepare } from '../../steps/prepare.ts'
-import { breaking, repository, says, write, writeContract } from '../contract/repository.ts'
+import { checkContract } from '../../../contract/gate.ts'
+import { prepare } from '../../../steps/prepare.ts'
+import { breaking, repository, says, write, writeContract } from '../../contract/repository.ts'
 
-const ours = join(import.meta.dirname, '../../../..')
+const ours = join(import.meta.dirname, '../../../../..')
 
 /** A released repository that has the tool for changesets, and our settings of it. */
 function workspace(): string {

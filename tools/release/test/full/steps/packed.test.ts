@@ -15,9 +15,9 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { ReleaseError } from '../../steps/failure.ts'
-import { pack } from '../../steps/pack.ts'
-import { packedIn } from '../../steps/packed.ts'
+import { ReleaseError } from '../../../steps/failure.ts'
+import { pack } from '../../../steps/pack.ts'
+import { packedIn } from '../../../steps/packed.ts'
 
 const places: string[] = []
 afterAll(() => places.forEach((place) => rmSync(place, { recursive: true })))
@@ -61,7 +61,7 @@ function tarball(file: string, text: string): void {
 
 test('packed packages are read in the order in which they were packed', async () => {
   const { root, folder, into } = repository()
-  cpSync(new URL('../../../../.pnpmfile.mjs', import.meta.url), join(root, '.pnpmfile.mjs'))
+  cpSync(new URL('../../../../../.pnpmfile.mjs', import.meta.url), join(root, '.pnpmfile.mjs'))
   const packed = await pack(root, folder)
   expect(packed.map(({ name }) => name)).toEqual(['@demo/base', '@demo/top'])
   const read = await packedIn(folder, root, into)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { root } from '../../examples/root.ts'
-import { terminal } from '../../rehearsal/environment.ts'
-import { packagesOf } from '../../steps/packages.ts'
-import { packedByNpm, unpackable } from '../support/npm.ts'
+import { root } from '../../../examples/root.ts'
+import { terminal } from '../../../rehearsal/environment.ts'
+import { packagesOf } from '../../../steps/packages.ts'
+import { packedByNpm, unpackable } from '../../support/npm.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'pack-test-'))
 afterAll(() => rmSync(place, { recursive: true }))
