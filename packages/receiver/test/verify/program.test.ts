@@ -1,8 +1,9 @@
 // The acceptance test on the command line.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
 import { runVerify } from '../../src/verify/program.ts'
@@ -44,9 +45,15 @@ test('keys writes a folder that only this user can read, and never replaces a ke
 })
 
 describe('a run', () => {
-  test('against nothing fails, says what came back, and has a sheet in JSON', async () => {
-    const keys = join(folder(), 'keys')
+  // Keys take most of a second, so all runs share them.
+  const home = mkdtempSync(join(tmpdir(), 'receiver-'))
+  const keys = join(home, 'keys')
+  beforeAll(async () => {
     await ran('keys', keys)
+  })
+  afterAll(() => rmSync(home, { recursive: true }))
+
+  test('against nothing fails, says what came back, and has a sheet in JSON', async () => {
     const args = [
       'http://127.0.0.1:9',
       '--keys',
@@ -90,8 +97,6 @@ describe('a run', () => {
   })
 
   test('without a probe exits with 2', async () => {
-    const keys = join(folder(), 'keys')
-    await ran('keys', keys)
     expect((await ran('http://a', '--keys', keys)).err).toContain('Give --probe or --probe-command')
     const both = await ran('http://a', '--keys', keys, '--probe', 'http://b', '--probe-command', 'c')
     expect([both.code, both.err]).toEqual([2, expect.stringContaining('Give --probe or --probe-command')])
