@@ -1,5 +1,5 @@
 // The control port of a sandbox.
-import { Failure, portBase } from '@custody-wallet/server/cli'
+import { Failure, portBase, shellQuoted } from '@custody-wallet/server/cli'
 
 import { printable } from './screen.ts'
 import { addressIn } from './settings.ts'
@@ -72,5 +72,5 @@ export const curlOf = (url: string, path: string, parameters: object): string =>
     `curl -X POST ${url}${path}`,
     `-H "authorization: Bearer $CUSTODY_CONTROL_TOKEN"`,
     `-H 'content-type: application/json'`,
-    `-d '${JSON.stringify(parameters).replaceAll("'", String.raw`'\''`)}'`,
+    `-d ${shellQuoted(JSON.stringify(parameters))}`,
   ].join(' \\\n  ')

@@ -1,5 +1,7 @@
-import type { Json } from '../../redocly/document.ts'
 // Four samples of every call, from its typical example.
+import { shellQuoted } from '@custody-wallet/server/cli'
+
+import type { Json } from '../../redocly/document.ts'
 import { type Call, isList, textOf, valueOf } from '../contract.ts'
 import { type Places, usualPlaces } from './places.ts'
 import { python } from './python.ts'
@@ -126,5 +128,4 @@ export const quoted = (text: string): string =>
     .replaceAll("'", String.raw`\'`)}'`
 
 /** A text as one word of a shell. */
-export const shellWord = (text: string): string =>
-  /^[\w./:=@,+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+export const shellWord = (text: string): string => (/^[\w./:=@,+-]+$/.test(text) ? text : shellQuoted(text))

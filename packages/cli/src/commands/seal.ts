@@ -1,5 +1,5 @@
 import { createExchange } from '@custody-wallet/encryption'
-import { misuse } from '@custody-wallet/server/cli'
+import { misuse, shellQuoted } from '@custody-wallet/server/cli'
 
 import { callIn } from '../calls.ts'
 import type { Run } from '../commands.ts'
@@ -29,11 +29,9 @@ function curlOf(
   }: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
 ): string {
   const lines = [
-    `curl ${quoted(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    `curl ${shellQuoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ]
   return lines.join(' \\\n  ')
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,6 +1,5 @@
+import { shellQuoted } from '@custody-wallet/server/cli'
 import type { Listening } from '@custody-wallet/server/core'
-
-import { quoted } from '../plain/catalogue.ts'
 
 export interface Started {
   readonly plain: Listening
@@ -20,10 +19,10 @@ export const banner = ({ plain, wire, credentials, state }: Started): string => 
 Try it from another terminal:
 
   curl '${plain.url}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-  npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl --url ${quoted(wire.url)}${stateOption(state)} | sh
+  npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl --url ${shellQuoted(wire.url)}${stateOption(state)} | sh
 
 Demo credentials of this address: ${credentials}
 Press Ctrl-C to stop both.`
 
 const stateOption = (state: string | undefined): string =>
-  state === undefined ? '' : ` --state ${quoted(state)}`
+  state === undefined ? '' : ` --state ${shellQuoted(state)}`

@@ -1,3 +1,4 @@
+import { shellQuoted } from '@custody-wallet/server/cli'
 import { queryOf } from '@custody-wallet/types/http'
 
 import type { MockOperation } from '../description/operations.ts'
@@ -74,10 +75,7 @@ function requestOf(operation: MockOperation, name: string, isDefault: boolean): 
 function curlOf({ path, headers, body }: ListedRequest, origin: string): string {
   const options = Object.entries(headers)
     .filter(([name]) => name !== 'content-type')
-    .flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)])
-  const content = body === undefined ? [] : ['--json', quoted(body)]
-  return ['curl', ...options, ...content, quoted(`${origin}${path}`)].join(' ')
+    .flatMap(([name, value]) => ['-H', shellQuoted(`${name}: ${value}`)])
+  const content = body === undefined ? [] : ['--json', shellQuoted(body)]
+  return ['curl', ...options, ...content, shellQuoted(`${origin}${path}`)].join(' ')
 }
-
-/** Quotes any text as one argument for a POSIX shell. */
-export const quoted = (text: string): string => `'${text.replaceAll(`'`, `'\\''`)}'`

@@ -1,4 +1,5 @@
 // What a page shows as commands and programs to copy: control calls, and logged requests again.
+import { shellQuoted } from '@custody-wallet/server/cli'
 import { isOperation } from '@custody-wallet/server/core'
 import { queryOf } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
@@ -7,27 +8,17 @@ import type { ControlId } from '../control/calls.ts'
 import type { LoggedRequest } from '../control/log.ts'
 import { controlCalls } from '../generated/calls.ts'
 
-// A terminal may act on control characters of a text that is pasted.
-const controls = /(?!\n)\p{Cc}/gu
-
-/** A text as one word of a shell. */
-function quoted(text: string): string {
-  if (text.search(controls) < 0) return `'${text.replaceAll("'", String.raw`'\''`)}'`
-  const escaped = text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(controls, (sign) => escapedSign(sign))
-  return `$'${escaped}'`
-}
-
-const escapedSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
-
 /** The same call from a terminal. The token stays in the environment. */
 export function curlOf(origin: string, id: ControlId, parameters: unknown): string {
   const { method, path, media } = controlCalls[id]
   const call = ['curl', '-H "Authorization: Bearer $CUSTODY_CONTROL_TOKEN"']
   if (media === 'application/octet-stream')
     return [...call, `-H 'Content-Type: ${media}'`, '--data-binary @snapshot', origin + path].join(' ')
-  if (method === 'GET') return [...call, quoted(origin + path + queryOf({ ...Object(parameters) }))].join(' ')
+  if (method === 'GET')
+    return [...call, shellQuoted(origin + path + queryOf({ ...Object(parameters) }))].join(' ')
   const body = JSON.stringify(parameters)
-  const sent = body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]
+  const sent =
+    body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(body)}`]
   return [...call, ...sent, origin + path].join(' ')
 }
 
@@ -79,15 +70,15 @@ interface Sent {
 }
 
 function curl({ url, method, body, appId }: Sent): string {
-  const header = appId === undefined ? [] : [`-H ${quoted(`App-Id: ${appId}`)}`]
+  const header = appId === undefined ? [] : [`-H ${shellQuoted(`App-Id: ${appId}`)}`]
   const sent =
     body !== ''
-      ? [`-H 'Content-Type: application/json' --data-raw ${quoted(body)}`]
+      ? [`-H 'Content-Type: application/json' --data-raw ${shellQuoted(body)}`]
       : method === 'GET'
         ? []
         : [`-X ${method}`]
   // Without -g, curl makes many requests of brackets. With --json, it reads the file that an @ names.
-  return ['curl -g', ...header, ...sent, quoted(url)].join(' ')
+  return ['curl -g', ...header, ...sent, shellQuoted(url)].join(' ')
 }
 
 const clientPackage = '@custody-wallet/client'
