@@ -1,6 +1,6 @@
-import openapiTS, { astToString } from 'openapi-typescript'
 // Types of the views, from openapi-typescript. Each named schema of the plain view becomes a type of its own, so that
 // editors show `Withdrawal` instead of `components["schemas"]["Withdrawal"]`.
+import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 
 import {

@@ -1,5 +1,5 @@
-import type { DepositFlag, V1Failure } from '@custody-wallet/types'
 // What a notification does, by what the store knows about its deposit or transfer.
+import type { DepositFlag, V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
 /** What the store keeps of a deposit notification. */

@@ -1,6 +1,6 @@
+// What is rejected, what fails, and what the sender learns of it.
 import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
-// What is rejected, what fails, and what the sender learns of it.
 import { DeadlineError, migrations, type ReceiverOptions } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
 import { senderWith, testPlatform } from '@custody-wallet/receiver/testing'

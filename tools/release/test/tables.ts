@@ -1,5 +1,5 @@
-import type { Program } from '../examples/programs.ts'
 // Turns tables of READMEs into programs that compile only if a table has exactly the members of a type.
+import type { Program } from '../examples/programs.ts'
 import type { SourceFile } from '../repository.ts'
 
 /** A table, and the type with the names of its first column. */

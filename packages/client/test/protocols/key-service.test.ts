@@ -1,5 +1,5 @@
-import { loadPublicKey, type Signer, type Unwrapper } from '@custody-wallet/encryption/keys'
 // A merchant's key service that fails.
+import { loadPublicKey, type Signer, type Unwrapper } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import { describe, expect, test } from 'vitest'
 

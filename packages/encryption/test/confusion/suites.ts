@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../../src/bytes/encodings.ts'
 // Every suite there is, under the very same keys, so that nothing but the form of a message tells them apart.
+import { decodeUtf8 } from '../../src/bytes/encodings.ts'
 import { type ClassicOptions, classic, deployed, fullBlocks, oaepEnvelopes } from '../../src/classic/index.ts'
 import { readJson } from '../../src/json/reader.ts'
 import { requestLimits } from '../../src/limits.ts'

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 // Headers of a plain call: a back end may hand over a request as its own caller sent it.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
+// Messages in the published files: every later version must open them.
 import { readFileSync } from 'node:fs'
 
-// Messages in the published files: every later version must open them.
 import type { Answers, Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 

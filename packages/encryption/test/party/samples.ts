@@ -1,7 +1,7 @@
+// What the contract shows of every sealed call: its requests and its answers.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-// What the contract shows of every sealed call: its requests and its answers.
 import type { Answers, Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 

@@ -1,5 +1,5 @@
-import { isOperation } from '@custody-wallet/server/core'
 // A success repeats parts of its request: the ids of a batch, the position after a cursor, and members of the same name.
+import { isOperation } from '@custody-wallet/server/core'
 import { succeeded } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 

@@ -1,5 +1,5 @@
-import type { PageOf } from './page.ts'
 // The pages of the console by their paths.
+import type { PageOf } from './page.ts'
 import { actionList, actionPage } from './pages/actions.tsx'
 import { balancePage } from './pages/balance.tsx'
 import { keysPage } from './pages/keys.tsx'

@@ -1,10 +1,10 @@
+// The plain document is for everybody's tools, not for ours alone: others have to read it without a complaint.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-// The plain document is for everybody's tools, not for ours alone: others have to read it without a complaint.
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { createClient } from '@hey-api/openapi-ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
