@@ -1,4 +1,4 @@
-// Addresses of the pages. Every value in them is encoded in one place.
+// Addresses of the pages. Every value in them is encoded in one place, and every number read in one.
 import type { ControlId } from '../control/calls.ts'
 import type { RecordKindName } from '../records/kinds.ts'
 
@@ -18,3 +18,7 @@ export const recordLink = (kind: RecordKindName, id: number): string => link(`/r
 
 /** The form of a control call, filled in with some values. */
 export const actionLink = (id: ControlId, values: Values = {}): string => link(`/actions/${id}`, values)
+
+/** A whole number of a path or a query. */
+export const numberIn = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined

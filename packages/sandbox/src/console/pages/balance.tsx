@@ -1,8 +1,7 @@
 // A balance, and the transfers that make it.
-import { actionLink } from '../links.ts'
+import { actionLink, numberIn } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { Subject, Table, Time } from '../parts/table.tsx'
-import { numberIn } from './records.tsx'
 
 // An open page is made again every second.
 const most = 200

@@ -1,11 +1,10 @@
 // What the sandbox sends to the receivers of a merchant, and what comes back.
 import type { MessageState } from '../../notifications/messages.ts'
-import { actionLink, link } from '../links.ts'
+import { actionLink, link, numberIn } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { ChoiceFilter, Filters } from '../parts/filters.tsx'
 import { State, Table, Time } from '../parts/table.tsx'
-import { numberIn } from './records.tsx'
 
 const states: readonly MessageState[] = ['waiting', 'ready', 'delivered', 'given up']
 const pageSize = 50

@@ -5,12 +5,13 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { RecordDescription } from '../../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { isControlId } from '../forms.ts'
-import { actionLink, link, listLink } from '../links.ts'
+import { kindTexts } from '../kinds.ts'
+import { actionLink, link, listLink, numberIn } from '../links.ts'
 import type { PageContext, PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { LifeCycle } from '../parts/life-cycle.tsx'
 import { Long, State, Table, Time, Value } from '../parts/table.tsx'
-import { kindIn, kindNames, kindTitles, numberIn } from './records.tsx'
+import { kindIn } from './records.tsx'
 
 /** The page of a record. */
 export const recordPage: PageOf = async (context) => {
@@ -19,11 +20,11 @@ export const recordPage: PageOf = async (context) => {
   const { states } = recordKinds[kind]
   const { history, state } = record
   return {
-    title: `${kindNames[kind]} ${record.id}`,
+    title: `${kindTexts[kind].name} ${record.id}`,
     content: (
       <>
         <p>
-          <a href={listLink(kind)}>{kindTitles[kind]}</a> of {record.appId}
+          <a href={listLink(kind)}>{kindTexts[kind].title}</a> of {record.appId}
           {state !== undefined && (
             <>
               {' '}

@@ -4,35 +4,11 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import { MissingError } from '../../missing.ts'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { namesOf } from '../../states/table.ts'
+import { kindTexts } from '../kinds.ts'
+import { numberIn } from '../links.ts'
 import type { PageContext, PageOf } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { More, RecordTable } from '../parts/table.tsx'
-
-/** Names of the kinds, for people. */
-export const kindTitles: Readonly<Record<RecordKindName, string>> = {
-  user: 'Users',
-  address: 'Addresses',
-  account: 'Balances',
-  deposit: 'Deposits',
-  withdrawal: 'Withdrawals',
-  miner_fee: 'Miner fees',
-  mpc_withdrawal: 'MPC withdrawals',
-  stake: 'Stakes',
-  delegation: 'Delegations',
-}
-
-/** The name of one record of a kind. */
-export const kindNames: Readonly<Record<RecordKindName, string>> = {
-  user: 'User',
-  address: 'Address',
-  account: 'Balance',
-  deposit: 'Deposit',
-  withdrawal: 'Withdrawal',
-  miner_fee: 'Miner fee',
-  mpc_withdrawal: 'MPC withdrawal',
-  stake: 'Stake',
-  delegation: 'Delegation',
-}
 
 /** The kind that a path names. */
 export function kindIn({ part }: PageContext): RecordKindName {
@@ -61,7 +37,7 @@ export const recordList: PageOf = async (context) => {
   })
   const last = records.length === pageSize ? records.at(-1) : undefined
   return {
-    title: `${kindTitles[kind]} of ${appId}`,
+    title: `${kindTexts[kind].title} of ${appId}`,
     content: (
       <>
         <Filters>
@@ -69,16 +45,12 @@ export const recordList: PageOf = async (context) => {
             <Filter kind={kind} name={name} value={value} />
           ))}
         </Filters>
-        <RecordTable kind={kind} caption={kindTitles[kind]} records={records} />
+        <RecordTable kind={kind} caption={kindTexts[kind].title} records={records} />
         <More path={`/records/${kind}`} query={query} before={last?.id} />
       </>
     ),
   }
 }
-
-/** A whole number of a query. */
-export const numberIn = (text: string | null): number | undefined =>
-  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
 const hints: Readonly<Record<string, string>> = {
   address: 'whole, or its beginning and *',

@@ -8,13 +8,12 @@ import type { OpenedMessage } from '../../messages/open.ts'
 import { MissingError } from '../../missing.ts'
 import { copiesOf } from '../commands.ts'
 import { indented } from '../exact.ts'
-import { link } from '../links.ts'
+import { link, numberIn } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { More, State, Table, Time } from '../parts/table.tsx'
-import { numberIn } from './records.tsx'
 
 const outcomes: readonly Outcome[] = ['accepted', 'refused', 'unread']
 const pageSize = 50

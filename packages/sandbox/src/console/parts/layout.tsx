@@ -2,13 +2,13 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
+import { recordKinds } from '../../records/kinds.ts'
 import { namesOf } from '../../states/table.ts'
 import type { Notice } from '../access.ts'
+import { kindTexts } from '../kinds.ts'
 import { link, listLink } from '../links.ts'
 import type { Names } from '../names.ts'
 import type { PageContext } from '../page.ts'
-import { kindTitles } from '../pages/records.tsx'
 import { Copyable } from './call-form.tsx'
 
 /** A page of the navigation, and the key that follows `g`. */
@@ -18,25 +18,13 @@ interface Entry {
   readonly key: string
 }
 
-const kindKeys: Readonly<Record<RecordKindName, string>> = {
-  user: 'u',
-  address: 'a',
-  account: 'b',
-  deposit: 'd',
-  withdrawal: 'w',
-  miner_fee: 'f',
-  mpc_withdrawal: 'm',
-  stake: 's',
-  delegation: 'e',
-}
-
 /** The pages of the navigation. */
 export const entries: readonly Entry[] = [
   { text: 'Overview', href: link('/'), key: 'o' },
   ...namesOf(recordKinds).map((kind) => ({
-    text: kindTitles[kind],
+    text: kindTexts[kind].title,
     href: listLink(kind),
-    key: kindKeys[kind],
+    key: kindTexts[kind].key,
   })),
   { text: 'Requests', href: link('/requests'), key: 'r' },
   { text: 'Notifications', href: link('/notifications'), key: 'n' },

@@ -5,6 +5,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import type { SandboxRecord } from '../../records/list.ts'
 import { namesOf } from '../../states/table.ts'
+import { kindTexts } from '../kinds.ts'
 import { link, recordLink } from '../links.ts'
 
 interface TableProps {
@@ -78,19 +79,6 @@ const tones: Readonly<Record<keyof typeof signs, readonly string[]>> = {
 const toneOf = (name: string): keyof typeof signs =>
   tones.good.includes(name) ? 'good' : tones.stop.includes(name) ? 'stop' : 'wait'
 
-/** Columns of each kind of record in lists, beside its id and state. */
-const listColumns: Readonly<Record<RecordKindName, readonly string[]>> = {
-  user: ['email', 'country', 'mobile', 'nickname', 'created_at'],
-  address: ['symbol', 'address', 'uid'],
-  account: ['owner', 'symbol', 'available', 'locked'],
-  deposit: ['uid', 'symbol', 'amount', 'confirmations', 'txid', 'created_at'],
-  withdrawal: ['uid', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
-  miner_fee: ['symbol', 'fee', 'base_symbol', 'txid', 'created_at'],
-  mpc_withdrawal: ['sub_wallet_id', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
-  stake: ['sub_wallet_id', 'symbol', 'request_id', 'updated_at'],
-  delegation: ['sub_wallet_id', 'symbol', 'service_charge', 'address_to', 'created_at'],
-}
-
 /** A value of a record: times as times, and long texts cut unless they are shown whole. */
 export function Value({
   record,
@@ -136,7 +124,7 @@ export function RecordTable({
   readonly caption: string
   readonly records: readonly SandboxRecord[]
 }): JSX.Element {
-  const names = listColumns[kind]
+  const names = kindTexts[kind].columns
   const hasState = records.some(({ state }) => state !== undefined)
   return (
     <Table
