@@ -9,7 +9,9 @@ import { curlOf } from '../commands.ts'
 import { describedCall, fieldsOf, isControlId } from '../forms.ts'
 import { actionLink, link } from '../links.ts'
 import type { PageContext, PageOf } from '../page.ts'
-import { CallForm, Copyable, Sender } from '../parts/call-form.tsx'
+import { CallForm, Copyable } from '../parts/call-form.tsx'
+import { Sender, Submit } from '../parts/form.tsx'
+import { Section } from '../parts/section.tsx'
 import { Table } from '../parts/table.tsx'
 
 const groupOf = (id: ControlId): string => (id.includes('.') ? (id.split('.')[0] ?? '') : 'sandbox')
@@ -24,8 +26,7 @@ export const actionList: PageOf = async (context) => {
     title: 'Actions',
     content: (
       <>
-        <section>
-          <h2>Scenarios</h2>
+        <Section title="Scenarios">
           <ul class="actions">
             {scenarios.map(({ name, title }) => (
               <li>
@@ -34,9 +35,8 @@ export const actionList: PageOf = async (context) => {
               </li>
             ))}
           </ul>
-        </section>
-        <section>
-          <h2>Faults</h2>
+        </Section>
+        <Section title="Faults">
           <Table
             caption="Faults that act on calls"
             columns={['id', 'kind', 'call', 'left', 'acted', 'action']}
@@ -59,10 +59,9 @@ export const actionList: PageOf = async (context) => {
           <p>
             <a href={actionLink('faults.add')}>Add a fault</a>
           </p>
-        </section>
+        </Section>
         <Snapshots context={context} />
-        <section>
-          <h2>All calls</h2>
+        <Section title="All calls">
           <p>
             Whatever the console does, it does with one of these documented calls. Each form shows the same
             call as a command for the terminal.
@@ -83,7 +82,7 @@ export const actionList: PageOf = async (context) => {
               </section>
             ))}
           </div>
-        </section>
+        </Section>
       </>
     ),
   }
@@ -92,8 +91,7 @@ export const actionList: PageOf = async (context) => {
 function Snapshots({ context }: { readonly context: PageContext }): JSX.Element {
   const { origin, readOnly } = context
   return (
-    <section>
-      <h2>Snapshots</h2>
+    <Section title="Snapshots">
       <p>
         <a href={link('/snapshot')} download="sandbox.snapshot">
           Download a snapshot
@@ -107,18 +105,11 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
           <label for="snapshot">Snapshot</label>
           <input id="snapshot" type="file" name="snapshot" required />
         </span>
-        <button type="submit" disabled={readOnly} aria-describedby={readOnly ? 'restore-why' : undefined}>
-          Restore it
-        </button>
-        {readOnly && (
-          <span class="why" id="restore-why">
-            The sandbox is read-only.
-          </span>
-        )}
+        <Submit form="restore" label="Restore it" readOnly={readOnly} />
         <Copyable title="curl" text={curlOf(origin, 'restore', {})} />
       </form>
       <CallForm context={context} id="reset" label="Clear: back to the rows of a new sandbox" />
-    </section>
+    </Section>
   )
 }
 

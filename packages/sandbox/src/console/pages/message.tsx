@@ -7,6 +7,8 @@ import type { OpenedMessage } from '../../messages/open.ts'
 import { namesOf } from '../../states/table.ts'
 import type { PageContext, PageOf } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
+import { Hidden } from '../parts/form.tsx'
+import { Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
 
 /** The page with its form, and with the steps once it was sent. */
@@ -27,8 +29,7 @@ export const messagePage: PageOf = async (context) => {
           </p>
         )}
         {typeof opened === 'object' && <Result message={opened} />}
-        <section>
-          <h2>Other keys</h2>
+        <Section title="Other keys">
           <p>
             The sandbox takes no keys: a private key that reaches a server is lost. For a message of another
             service, this command finds the settings that fit, on your machine.
@@ -37,7 +38,7 @@ export const messagePage: PageOf = async (context) => {
             title="custody detect"
             text="npx @custody-wallet/cli detect captured.txt --key own-private.pem --key platform-public.pem"
           />
-        </section>
+        </Section>
       </>
     ),
   }
@@ -62,13 +63,11 @@ async function openedIn({ control, posted }: PageContext): Promise<OpenedMessage
 const sides = ['platform', 'merchant'] as const
 
 const Result = ({ message }: { readonly message: OpenedMessage }): JSX.Element => (
-  <section>
-    <h2>
-      {message.direction === 'request' ? 'Request' : 'Answer'} of {message.operation}, as the {message.reader}{' '}
-      of {message.appId} reads it
-    </h2>
+  <Section
+    title={`${message.direction === 'request' ? 'Request' : 'Answer'} of ${message.operation}, as the ${message.reader} of ${message.appId} reads it`}
+  >
     <Steps message={message} />
-  </section>
+  </Section>
 )
 
 const sealedCalls = namesOf(operations).filter((id) => id !== 'getToken')
@@ -82,7 +81,7 @@ const readers = {
 function MessageForm({ context: { formToken, posted } }: { readonly context: PageContext }): JSX.Element {
   return (
     <form method="post" action="/console/message" class="call">
-      <input type="hidden" name="form" value={formToken} />
+      <Hidden values={{ form: formToken }} />
       <span class="field whole">
         <label for="message">Captured text</label>
         <textarea id="message" name="message" rows={6} required spellcheck={false}>

@@ -4,6 +4,7 @@ import { actionLink, link, numberIn } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { ChoiceFilter, Filters } from '../parts/filters.tsx'
+import { Section } from '../parts/section.tsx'
 import { State, Table, Time } from '../parts/table.tsx'
 
 const states: readonly MessageState[] = ['waiting', 'ready', 'delivered', 'given up']
@@ -78,12 +79,10 @@ export const notificationPage: PageOf = async (context) => {
           <State name={message.state} />, to {message.url}
         </p>
         <Redeliver context={context} id={message.id} />
-        <section>
-          <h2>Content</h2>
+        <Section title="Content">
           <pre tabindex={0}>{JSON.stringify(message.content, undefined, 2)}</pre>
-        </section>
-        <section>
-          <h2>Attempts</h2>
+        </Section>
+        <Section title="Attempts">
           <Table
             caption="Attempts, the oldest first"
             columns={['time', 'ms', 'status', 'answer', 'failure']}
@@ -96,7 +95,7 @@ export const notificationPage: PageOf = async (context) => {
             ])}
             empty="It was not sent yet."
           />
-        </section>
+        </Section>
       </>
     ),
   }

@@ -1,15 +1,21 @@
 // What a merchant has now, and what to do first.
-import { listLink, actionLink } from '../links.ts'
+import type { Child } from 'hono/jsx'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { RecordKindName } from '../../records/kinds.ts'
+import type { SandboxRecord } from '../../records/list.ts'
+import { kindTexts } from '../kinds.ts'
+import { actionLink, listLink } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
+import { Section } from '../parts/section.tsx'
 import { RecordTable, Table, Time } from '../parts/table.tsx'
 
 const latest = 6
 
 export const overview: PageOf = async (context) => {
   const { control, appId } = context
-  const list = (kind: 'account' | 'deposit' | 'user' | 'withdrawal') =>
-    control.records.list({ kind, appId, limit: latest })
+  const list = (kind: RecordKindName) => control.records.list({ kind, appId, limit: latest })
   const [users, accounts, deposits, withdrawals, networks, pools] = await Promise.all([
     list('user'),
     list('account'),
@@ -37,39 +43,21 @@ export const overview: PageOf = async (context) => {
           <CallForm context={context} id="time.runUntilIdle" only={[]} label="Run until idle" />
         </section>
         <div class="grid">
-          <section>
-            <h2>
-              <a href={listLink('user')}>Users</a>
-            </h2>
-            <RecordTable kind="user" caption="Latest users" records={users} />
+          <Latest kind="user" records={users}>
             <CallForm context={context} id="users.create" preset={{ appId }} only={['email']} />
-          </section>
-          <section>
-            <h2>
-              <a href={listLink('account')}>Balances</a>
-            </h2>
-            <RecordTable kind="account" caption="Latest balances" records={accounts} />
-          </section>
-          <section>
-            <h2>
-              <a href={listLink('deposit')}>Deposits</a>
-            </h2>
-            <RecordTable kind="deposit" caption="Latest deposits" records={deposits} />
+          </Latest>
+          <Latest kind="account" records={accounts} />
+          <Latest kind="deposit" records={deposits}>
             <p>
               <a href={actionLink('chain.pay')}>Pay in</a>
             </p>
-          </section>
-          <section>
-            <h2>
-              <a href={listLink('withdrawal')}>Withdrawals</a>
-            </h2>
-            <RecordTable kind="withdrawal" caption="Latest withdrawals" records={withdrawals} />
+          </Latest>
+          <Latest kind="withdrawal" records={withdrawals}>
             <p>
               <a href={actionLink('withdrawals.request', { appId })}>Request a withdrawal</a>
             </p>
-          </section>
-          <section>
-            <h2>Address pools</h2>
+          </Latest>
+          <Section title="Address pools">
             <Table
               caption="Addresses that no user has"
               columns={['symbol', 'available', 'level']}
@@ -88,9 +76,8 @@ export const overview: PageOf = async (context) => {
             <p>
               <a href={actionLink('addresses.generate', { appId })}>Add addresses</a>
             </p>
-          </section>
-          <section>
-            <h2>Chains</h2>
+          </Section>
+          <Section title="Chains">
             <Table
               caption="Heights of the chains"
               columns={['network', 'height', 'block every']}
@@ -101,9 +88,27 @@ export const overview: PageOf = async (context) => {
               ])}
               empty="There is no network."
             />
-          </section>
+          </Section>
         </div>
       </>
     ),
   }
+}
+
+interface LatestProps {
+  readonly kind: RecordKindName
+  readonly records: readonly SandboxRecord[]
+  /** What to do with such records. */
+  readonly children?: Child
+}
+
+/** The newest records of a kind, below a link to its list. */
+function Latest({ kind, records, children }: LatestProps): JSX.Element {
+  const { title } = kindTexts[kind]
+  return (
+    <Section title={<a href={listLink(kind)}>{title}</a>}>
+      <RecordTable kind={kind} caption={`Latest ${title.toLowerCase()}`} records={records} />
+      {children}
+    </Section>
+  )
 }

@@ -10,6 +10,7 @@ import { actionLink, link, listLink, numberIn } from '../links.ts'
 import type { PageContext, PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { LifeCycle } from '../parts/life-cycle.tsx'
+import { Facts, Section } from '../parts/section.tsx'
 import { Long, State, Table, Time, Value } from '../parts/table.tsx'
 import { kindIn } from './records.tsx'
 
@@ -33,8 +34,7 @@ export const recordPage: PageOf = async (context) => {
           )}
         </p>
         {states && state !== undefined && (
-          <section>
-            <h2>Life cycle</h2>
+          <Section title="Life cycle">
             <LifeCycle table={states} present={state} entered={history.map((entered) => entered.state)} />
             <Table
               caption="How it got here"
@@ -46,7 +46,7 @@ export const recordPage: PageOf = async (context) => {
               ])}
               empty="Nothing is known: the record is older than its history."
             />
-          </section>
+          </Section>
         )}
         <Actions context={context} record={record} />
         <Related record={record} kind={kind} />
@@ -76,8 +76,7 @@ interface ActionsProps {
 function Actions({ context, record: { actions } }: ActionsProps): JSX.Element {
   if (actions.length === 0) return <></>
   return (
-    <section>
-      <h2>Where it can go</h2>
+    <Section title="Where it can go">
       <ul class="actions">
         {actions.map(({ name, call, parameters, meaning, reason }) => (
           <li>
@@ -97,7 +96,7 @@ function Actions({ context, record: { actions } }: ActionsProps): JSX.Element {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -144,19 +143,13 @@ function ofAccount(appId: string, owner: string, symbol: string): Readonly<Recor
 }
 
 const Values = ({ record }: { readonly record: RecordDescription }): JSX.Element => (
-  <section>
-    <h2>Values</h2>
-    <dl class="values">
-      {Object.keys(record.values).map((name) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>
-            <Value record={record} name={name} isWhole />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </section>
+  <Section title="Values">
+    <Facts
+      facts={Object.fromEntries(
+        Object.keys(record.values).map((name) => [name, <Value record={record} name={name} isWhole />]),
+      )}
+    />
+  </Section>
 )
 
 function Movements({ record }: { readonly record: RecordDescription }): JSX.Element {
@@ -204,10 +197,9 @@ function Movements({ record }: { readonly record: RecordDescription }): JSX.Elem
       {parts
         .filter(([, , rows]) => rows.length > 0)
         .map(([title, columns, rows]) => (
-          <section>
-            <h2>{title}</h2>
+          <Section title={title}>
             <Table caption={title} columns={columns} rows={rows} empty="" />
-          </section>
+          </Section>
         ))}
     </>
   )

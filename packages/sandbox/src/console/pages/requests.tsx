@@ -12,6 +12,7 @@ import { link, numberIn } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
+import { Facts, Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { More, State, Table, Time } from '../parts/table.tsx'
 
@@ -76,35 +77,30 @@ export const requestPage: PageOf = async ({ control, part, places }) => {
     title: `Request ${id}`,
     content: (
       <>
-        <Facts request={request} />
+        <Summary request={request} />
         <div class="grid two">
-          <section>
-            <h2>As it arrived</h2>
+          <Section title="As it arrived">
             <pre tabindex={0}>{arrived(request)}</pre>
-          </section>
-          <section>
-            <h2>What it means</h2>
+          </Section>
+          <Section title="What it means">
             <pre tabindex={0}>{pretty(request.parameters, 'Its parameters could not be read.')}</pre>
-          </section>
+          </Section>
         </div>
-        <section>
-          <h2>Answer in plain form</h2>
+        <Section title="Answer in plain form">
           <pre tabindex={0}>
             {pretty(request.answer, 'No handler answered, or the log has dropped the answer.')}
           </pre>
-        </section>
+        </Section>
         {opened && (
-          <section>
-            <h2>The envelope, step by step</h2>
+          <Section title="The envelope, step by step">
             <Steps message={opened} />
-          </section>
+          </Section>
         )}
-        <section>
-          <h2>Copy</h2>
+        <Section title="Copy">
           {copiesOf(request, places).map((copy) => (
             <Copyable {...copy} />
           ))}
-        </section>
+        </Section>
       </>
     ),
   }
@@ -125,7 +121,7 @@ async function openedOf(
   }
 }
 
-function Facts({ request }: { readonly request: LoggedRequest }): JSX.Element {
+function Summary({ request }: { readonly request: LoggedRequest }): JSX.Element {
   const { appId, operation, view, status, code, duration, rejection, repeat, outcome, time } = request
   const facts: Readonly<Record<string, string | number | undefined>> = {
     merchant: appId,
@@ -144,16 +140,7 @@ function Facts({ request }: { readonly request: LoggedRequest }): JSX.Element {
       <p>
         <a href={link('/requests')}>Requests</a> — <State name={outcome} /> at <Time at={time} />
       </p>
-      <dl class="values">
-        {Object.entries(facts).map(([name, value]) =>
-          value === undefined ? null : (
-            <div>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts facts={Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))} />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import type { ControlId } from '../../control/calls.ts'
 import { curlOf } from '../commands.ts'
 import { describedCall, type Field, fieldsOf, parametersOf } from '../forms.ts'
 import type { PageContext } from '../page.ts'
+import { Hidden, Sender, Submit } from './form.tsx'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -24,45 +25,22 @@ interface CallFormProps {
 export function CallForm({ context, id, preset = {}, only, label, reason }: CallFormProps): JSX.Element {
   const { origin, readOnly, rows } = context
   const fields = fieldsOf(id).filter(({ name }) => only === undefined || only.includes(name))
-  const hidden = Object.entries(preset).filter(([name]) => fields.every((field) => field.name !== name))
-  const refusal = readOnly ? 'The sandbox is read-only.' : reason
+  const hidden = Object.entries(preset).flatMap(([key, value]) =>
+    fields.some((field) => field.name === key) ? [] : [[`p.${key}`, value]],
+  )
   const name = `${id}-${Object.values(preset).join('-')}-${label ?? ''}`.replaceAll(/[^\w-]+/g, '-')
   return (
     <form method="post" action="/console/call" class="call" id={name}>
       <Sender context={context} />
-      <input type="hidden" name="call" value={id} />
-      <input type="hidden" name="rows" value={String(rows)} />
-      {hidden.map(([key, value]) => (
-        <input type="hidden" name={`p.${key}`} value={value} />
-      ))}
+      <Hidden values={{ call: id, rows: `${rows}`, ...Object.fromEntries(hidden) }} />
       {fields.map((field) => (
         <FieldInput field={field} form={name} value={preset[field.name] ?? ''} />
       ))}
-      <button type="submit" disabled={refusal !== undefined} aria-describedby={refusal && `${name}-why`}>
-        {label ?? describedCall(id).summary}
-      </button>
-      {refusal && (
-        <span class="why" id={`${name}-why`}>
-          {refusal}
-        </span>
-      )}
+      <Submit form={name} label={label ?? describedCall(id).summary} readOnly={readOnly} reason={reason} />
       <Copyable title="curl" text={curlOf(origin, id, parametersOf(id, preset).parameters)} />
     </form>
   )
 }
-
-/** Which page of which session sends a form, and where it leads back to. */
-export const Sender = ({
-  context: { formToken, onceId, path },
-}: {
-  readonly context: PageContext
-}): JSX.Element => (
-  <>
-    <input type="hidden" name="form" value={formToken} />
-    <input type="hidden" name="once" value={onceId} />
-    <input type="hidden" name="back" value={path} />
-  </>
-)
 
 interface CopyableProps {
   readonly title: string

@@ -10,6 +10,7 @@ import { link, listLink } from '../links.ts'
 import type { Names } from '../names.ts'
 import type { PageContext } from '../page.ts'
 import { Copyable } from './call-form.tsx'
+import { Hidden } from './form.tsx'
 
 /** A page of the navigation, and the key that follows `g`. */
 interface Entry {
@@ -115,8 +116,7 @@ interface MerchantsProps {
 
 const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsProps): JSX.Element => (
   <form method="post" action="/console/merchant" class="merchant">
-    <input type="hidden" name="form" value={formToken} />
-    <input type="hidden" name="back" value={path} />
+    <Hidden values={{ form: formToken, back: path }} />
     <label for="merchant">Merchant</label>
     <select id="merchant" name="appId">
       {appIds.map((each) => (

@@ -1,0 +1,28 @@
+// What pages are made of: titled sections, and facts as a list.
+import type { Child } from 'hono/jsx'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+interface SectionProps {
+  readonly title: Child
+  readonly children: Child
+}
+
+/** A part of a page below its own heading. */
+export const Section = ({ title, children }: SectionProps): JSX.Element => (
+  <section>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+/** Facts, each with its name. */
+export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, Child>> }): JSX.Element => (
+  <dl class="values">
+    {Object.entries(facts).map(([name, value]) => (
+      <div>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
