@@ -4,6 +4,8 @@ import { restored } from '@custody-wallet/types/http'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { nearestName } from '@custody-wallet/types/validate'
 
+import { memberOf } from './values.ts'
+
 /** A call with its parameters. */
 export interface GivenCall {
   readonly operation: Operation & { readonly id: OperationId }
@@ -68,11 +70,6 @@ export function callOf(client: object, name: string): AnyCall {
   if (isCall(call)) return call
   throw new TypeError(`The client has no call ${name}.`)
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined
 
 const isCall = (value: unknown): value is AnyCall => typeof value === 'function' && 'raw' in value
 

@@ -1,8 +1,10 @@
 // The control port of a sandbox.
 import { Failure, portBase, shellQuoted } from '@custody-wallet/server/cli'
+import { queryOf } from '@custody-wallet/types/http'
 
 import { printable } from './screen.ts'
 import { addressIn } from './settings.ts'
+import { memberOf } from './values.ts'
 
 /** Makes control calls. */
 export interface Control {
@@ -26,7 +28,11 @@ export function controlOf(url: string | undefined, env: NodeJS.ProcessEnv): Cont
       const isRead = (method ?? (parameters ? 'POST' : 'GET')) === 'GET'
       const how = isRead ? {} : { method: 'POST', body: JSON.stringify(parameters ?? {}) }
       const response = await reached(base, () =>
-        fetch(`${base}${path}${isRead ? queryOf(parameters) : ''}`, { headers, redirect: 'error', ...how }),
+        fetch(`${base}${path}${isRead ? queryOf(parameters ?? {}) : ''}`, {
+          headers,
+          redirect: 'error',
+          ...how,
+        }),
       )
       const answer: unknown = await response.json().catch(() => undefined)
       if (response.ok) return answer
@@ -46,11 +52,6 @@ function tokenIn(env: NodeJS.ProcessEnv): string {
   )
 }
 
-function queryOf(parameters: object = {}): string {
-  const pairs = Object.entries(parameters).map(([name, value]) => [name, String(value)])
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
-}
-
 async function reached(base: string, send: () => Promise<Response>): Promise<Response> {
   try {
     return await send()
@@ -61,10 +62,10 @@ async function reached(base: string, send: () => Promise<Response>): Promise<Res
   }
 }
 
-const detailOf = (problem: unknown): string | undefined =>
-  typeof problem === 'object' && problem !== null && 'detail' in problem && typeof problem.detail === 'string'
-    ? printable(problem.detail)
-    : undefined
+function detailOf(problem: unknown): string | undefined {
+  const detail = memberOf(problem, 'detail')
+  return typeof detail === 'string' ? printable(detail) : undefined
+}
 
 /** The same call as a command of a shell, which reads the token from the environment. */
 export const curlOf = (url: string, path: string, parameters: object): string =>

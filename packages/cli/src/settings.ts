@@ -13,6 +13,7 @@ import { parseStrictly } from '@custody-wallet/types/validate'
 
 import type { serviceOptions } from './commands.ts'
 import type { Screen } from './screen.ts'
+import { isRecord } from './values.ts'
 
 /** The options of a command that calls a service. */
 export interface ServiceLine {
@@ -104,12 +105,9 @@ function knobsIn(file: string | undefined): Partial<Knobs> {
   if (file === undefined) return {}
   // The profile checks each knob.
   const knobs = parseStrictly(textOf(file))
-  if (isObject(knobs)) return knobs
+  if (isRecord(knobs)) return knobs
   throw new Failure(`${file} must contain a JSON object of knobs, such as {"transport":"query"}.`, 2)
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Text of a variable, or of the file that it names; undefined if the file cannot be read. */
 export function variableText(

@@ -11,6 +11,7 @@ import { type Control, controlOf, curlOf } from '../control.ts'
 import { callOfEvent, type EventName, examples, isEvent } from '../events.ts'
 import { columns } from '../help.ts'
 import { printable, type Screen } from '../screen.ts'
+import { memberOf } from '../values.ts'
 
 const path = '/notifications/send'
 
@@ -87,9 +88,7 @@ function parametersOf(event: EventName, line: Line<'trigger'>): object {
 
 const sentIn = (answer: unknown): readonly number[] =>
   Array.isArray(answer)
-    ? answer.flatMap((one: unknown) =>
-        typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'number' ? [one.id] : [],
-      )
+    ? answer.map((one: unknown) => memberOf(one, 'id')).filter((id) => typeof id === 'number')
     : []
 
 interface Sent {
@@ -139,8 +138,4 @@ async function deliveryOf(control: Control, id: number): Promise<Delivery | unde
 }
 
 const isDelivery = (value: unknown): value is Delivery =>
-  typeof value === 'object' &&
-  value !== null &&
-  'state' in value &&
-  'log' in value &&
-  Array.isArray(value.log)
+  memberOf(value, 'state') !== undefined && Array.isArray(memberOf(value, 'log'))

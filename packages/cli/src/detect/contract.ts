@@ -2,7 +2,7 @@
 import { type Family, type Operation, operations } from '@custody-wallet/types/operations'
 import { answers, nearestName, parameters, shownName } from '@custody-wallet/types/validate'
 
-import { isRecord, type JsonRecord } from './records.ts'
+import { isRecord, type JsonRecord } from '../values.ts'
 
 /** What a capture says about a message besides its content. */
 export interface CallFacts {

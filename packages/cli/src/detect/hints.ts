@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord } from '../values.ts'
 // Habits that reveal the sender's software. They prove nothing, and no setting depends on them.
 import type { Message } from './capture/index.ts'
 import type { Content } from './content.ts'
-import { isRecord, type JsonRecord } from './records.ts'
 import type { DataSettings, SignSettings } from './settings.ts'
 
 /** What a message shows besides its settings. */

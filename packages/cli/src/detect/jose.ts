@@ -1,10 +1,10 @@
 // Compact JWE and JWS (RFC 7516, RFC 7515), with every RSA algorithm of RFC 7518.
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 
+import { isRecord } from '../values.ts'
 import type { KeyHalf } from './keys.ts'
 import type { HashName } from './mgf1.ts'
 import { markedPaddings, type Padding } from './paddings.ts'
-import { isRecord } from './records.ts'
 import type { JoseSettings } from './settings.ts'
 import { type Scheme, schemesOf } from './signatures.ts'
 

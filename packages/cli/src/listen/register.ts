@@ -1,6 +1,7 @@
 // Asks the sandbox to send the notifications of a merchant here.
 import type { Control } from '../control.ts'
 import type { Screen } from '../screen.ts'
+import { memberOf } from '../values.ts'
 
 export interface Registration {
   /** Removes the address again; the addresses before it stay. */
@@ -38,8 +39,3 @@ function addressesOf(merchants: unknown, appId: string): readonly string[] {
   const urls = memberOf(found, 'notificationUrls')
   return Array.isArray(urls) ? urls.map(String) : []
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined

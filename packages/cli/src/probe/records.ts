@@ -1,3 +1,4 @@
+import { memberOf } from '../values.ts'
 // What the service answers: failures, unknown ids and coins, pages.
 import { known, newId, type Probe, shown, unknown } from './probe.ts'
 
@@ -66,10 +67,10 @@ const pages: Probe = {
   },
 }
 
-const idOf = (record: unknown): number =>
-  typeof record === 'object' && record !== null && 'id' in record && typeof record.id === 'number'
-    ? record.id
-    : 0
+function idOf(record: unknown): number {
+  const id = memberOf(record, 'id')
+  return typeof id === 'number' ? id : 0
+}
 
 /** Probes of answers. */
 export const recordProbes: readonly Probe[] = [blank, unknownIds, unknownSymbol, pages]

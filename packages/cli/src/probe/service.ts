@@ -10,6 +10,8 @@ import {
 import { readBody, type Urls } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 
+import { memberOf } from '../values.ts'
+
 /** How the service took a message. */
 export interface Got {
   /**
@@ -217,11 +219,6 @@ function outerOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     return {}
   }
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined
 
 function codeOf(answer: unknown): string | undefined {
   const code = memberOf(answer, 'code')

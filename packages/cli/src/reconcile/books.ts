@@ -20,6 +20,7 @@ import {
 import type { Line } from '../commands.ts'
 import type { Screen } from '../screen.ts'
 import { clientOf, settingsOf, textOf } from '../settings.ts'
+import { isRecord, memberOf } from '../values.ts'
 
 /** Books as lists, because they are read twice. */
 export interface ReadBooks extends Books {
@@ -83,16 +84,11 @@ function recordsIn<Found>(file: string, isRecord: (value: unknown) => value is F
   })
 }
 
-const isUnverified = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'verified' in value && value.verified === false
+const isUnverified = (value: unknown): boolean => memberOf(value, 'verified') === false
 
 const contentOf = (value: unknown): unknown =>
-  typeof value === 'object' &&
-  value !== null &&
-  'verified' in value &&
-  'content' in value &&
-  !isUnverified(value)
-    ? value.content
+  isRecord(value) && 'verified' in value && 'content' in value && !isUnverified(value)
+    ? value['content']
     : value
 
 type Range = readonly [from: number, to: number]

@@ -1,5 +1,5 @@
 // Messages in a HAR file, as browsers and proxies save it.
-import { isRecord, type JsonRecord } from '../records.ts'
+import { isRecord, type JsonRecord } from '../../values.ts'
 import { jsonOf, messagesInValue } from './json.ts'
 import { type Message, pathIn, type Place } from './message.ts'
 import { messageInQuery } from './query.ts'

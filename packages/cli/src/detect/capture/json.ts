@@ -1,5 +1,5 @@
 // Messages in JSON: bodies, records of a log, JSON inside a string of JSON, and JSON in the middle of a text.
-import { isRecord } from '../records.ts'
+import { isRecord } from '../../values.ts'
 import { type Message, messageOf, pathIn, type Place } from './message.ts'
 import { messageInQuery } from './query.ts'
 

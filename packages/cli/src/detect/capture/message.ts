@@ -1,5 +1,5 @@
 // The message of the interface inside a capture.
-import type { JsonRecord } from '../records.ts'
+import type { JsonRecord } from '../../values.ts'
 
 /** A message as it was captured. Nothing in it is decoded. */
 export interface Message {
