@@ -29,7 +29,8 @@ function written(piece: Piece): string {
   return typeof piece === 'object' ? piece.map(written).join('') : escaped(String(piece))
 }
 
-const entities: Readonly<Record<string, string>> = {
+/** Signs that mean something in HTML, each with its entity. */
+export const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',

@@ -52,7 +52,7 @@ export async function pagesOf(contract: Contract, sides: BothSides = newSides())
     changelogPage(),
     downloadsPage(),
   ]
-  return [homePage(contract, pages), ...pages]
+  return [homePage(pages), ...pages]
 }
 
 /** Every file of the site. */

@@ -1,14 +1,12 @@
 // How a call fails: the codes of its family, with those first that the sandbox has for this call.
 import { type Rule, rules } from '@custody-wallet/sandbox/model'
-import { codes, type KnownCode } from '@custody-wallet/types'
-import type { Family } from '@custody-wallet/types/operations'
+import type { KnownCode } from '@custody-wallet/types'
 
 import type { Call } from '../contract.ts'
 import { html } from '../html.ts'
 import { type Part, table } from '../page.ts'
+import { codeTables, repetitions } from '../pages/words.ts'
 import { inlineHtml, tableHtml } from '../render/markdown.ts'
-
-const tables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = codes
 
 /** A code of a call, with the rules by which the sandbox answers it. */
 interface CallCode extends KnownCode {
@@ -26,7 +24,7 @@ const ownCode = (own: Readonly<Record<string, string>>, id: string): string | un
 
 /** Codes with which a call may fail. */
 export function codesOf(call: Call): readonly CallCode[] {
-  const known = Object.entries(tables[call.facts.family]).filter(([code]) => code !== '0')
+  const known = Object.entries(codeTables[call.facts.family]).filter(([code]) => code !== '0')
   const all = known.map(([code, about]) => ({ ...about, code, rules: rulesOf(call, code) }))
   return [...all.filter((each) => each.rules.length > 0), ...all.filter((each) => each.rules.length === 0)]
 }
@@ -50,18 +48,10 @@ const columns: readonly Column[] = [
 const inSandbox = (says: readonly string[]): string =>
   says.length === 0 ? '' : `*The sandbox requires:* ${says.join(' ')}`
 
-type Repeat = KnownCode['repeat']
-
-const repeats: Readonly<Record<NonNullable<Repeat>, string>> = {
-  corrected: 'once corrected',
-  later: 'later',
-  never: 'no',
-}
-
 // A call that is never repeated by itself is not repeated after a failure either.
-function repeatWords(repeat: Repeat, { facts }: Call): string {
+function repeatWords(repeat: KnownCode['repeat'], { facts }: Call): string {
   if (repeat === undefined) return ''
-  return repeat === 'later' && facts.retry === 'never' ? 'no: read the state first' : repeats[repeat]
+  return repeat === 'later' && facts.retry === 'never' ? 'no: read the state first' : repetitions[repeat]
 }
 
 /** The codes of a call as a table. A column in which the contract has nothing is left out. */

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 
-import { codes, type KnownCode } from '@custody-wallet/types'
 import type { Family } from '@custody-wallet/types/operations'
 
 import { type Contract, membersOf, root } from '../contract.ts'
 import { fenced, type Page, paragraphs, table } from '../page.ts'
-import { familyNames, sourcesOf } from './words.ts'
+import { codeTables, familyNames, repetitions, sourcesOf } from './words.ts'
 
-const tables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = codes
 const families = ['token', 'v2', 'mpc', 'v1'] as const
 
 /** Codes of failures: a code belongs to its family. */
 export function codesPage(contract: Contract): Page {
-  const shared = Object.keys(tables.v1).filter((code) => code !== '0' && Object.hasOwn(tables.v2, code))
+  const shared = Object.keys(codeTables.v1).filter(
+    (code) => code !== '0' && Object.hasOwn(codeTables.v2, code),
+  )
   return {
     path: 'codes',
     title: 'Error codes',
@@ -29,7 +29,7 @@ export function codesPage(contract: Contract): Page {
         ['Code', ...families.slice(1).map((family) => familyNames[family])],
         shared.map((code) => [
           `\`${code}\``,
-          ...families.slice(1).map((family) => tables[family][code]?.meaning ?? '-'),
+          ...families.slice(1).map((family) => codeTables[family][code]?.meaning ?? '-'),
         ]),
       ),
       ...families.map((family) => section(family, contract)),
@@ -40,7 +40,7 @@ export function codesPage(contract: Contract): Page {
 
 function section(family: Family, { calls }: Contract): string {
   const own = calls.filter(({ facts }) => facts.family === family)
-  const known = Object.entries(tables[family])
+  const known = Object.entries(codeTables[family])
   const [example] = own
   return paragraphs(
     `## ${familyNames[family]}`,
@@ -60,13 +60,7 @@ function section(family: Family, { calls }: Contract): string {
   ).trimEnd()
 }
 
-const repetitions: Readonly<Record<NonNullable<KnownCode['repeat']>, string>> = {
-  later: 'later',
-  corrected: 'once corrected',
-  never: 'no',
-}
-
-/** Servers that answer plain calls with problems. Their READMEs have the tables. */
+/** Servers that answer plain calls with problems. Their READMEs have the codeTables. */
 const servers = { mock: 'mock', server: 'sandbox' } as const
 
 function problemSection(): string {

@@ -1,4 +1,3 @@
-import type { Contract } from '../contract.ts'
 import { type Markup, html } from '../html.ts'
 import { type Page, fenced, paragraphs } from '../page.ts'
 import { codeBlock, shownHref } from '../render/markdown.ts'
@@ -6,7 +5,7 @@ import { usualPlaces, usualSite } from '../samples/places.ts'
 import { moneyInWords, moneyPicture } from './money.ts'
 
 /** An entry for one kind of reader. */
-export interface Door {
+export interface Entry {
   readonly name: string
   readonly why: string
   /** Works beside the servers that `npm start` starts with this site. */
@@ -17,7 +16,7 @@ export interface Door {
 const account = '/api/v2/account/getByUidAndSymbol'
 
 /** The three entries below the main action. */
-export const doorsOf = (_contract: Contract): readonly Door[] => [
+export const entries: readonly Entry[] = [
   {
     name: 'Front end',
     why: 'Plain JSON without keys: design screens against every answer, success or failure.',
@@ -69,8 +68,7 @@ http://127.0.0.1:4020/       sandbox, plain`,
 } as const
 
 /** The first page: what this is, one action, one command, and further entries. */
-export function homePage(contract: Contract, others: readonly Page[]): Page {
-  const doors = doorsOf(contract)
+export function homePage(others: readonly Page[]): Page {
   const facts = others.filter(({ under }) => !under)
   return {
     path: 'index',
@@ -91,8 +89,8 @@ export function homePage(contract: Contract, others: readonly Page[]): Page {
         </div>
         ${moneyPicture()}
       </div>
-      <ul class="doors">
-        ${doors.map(doorHtml)}
+      <ul class="entries">
+        ${entries.map(entryHtml)}
       </ul>
       <h2 id="all-pages">All pages</h2>
       <ul class="facts">
@@ -108,14 +106,14 @@ export function homePage(contract: Contract, others: readonly Page[]): Page {
       'It prints where each part listens, among them:',
       fenced('text', start.result),
       moneyInWords,
-      ...doors.map(doorMarkdown),
+      ...entries.map(entryMarkdown),
       '## All pages',
       facts.map(({ path, title: name, summary }) => `- [${name}](${path}.md): ${summary}`).join('\n'),
     ),
   }
 }
 
-const doorHtml = ({ name, why, command, links }: Door): Markup =>
+const entryHtml = ({ name, why, command, links }: Entry): Markup =>
   html`<li>
     <h2>${name}</h2>
     <p>${why}</p>
@@ -125,7 +123,7 @@ const doorHtml = ({ name, why, command, links }: Door): Markup =>
     </p>
   </li>`
 
-const doorMarkdown = ({ name, why, command, links }: Door): string =>
+const entryMarkdown = ({ name, why, command, links }: Entry): string =>
   paragraphs(
     `## ${name}`,
     why,

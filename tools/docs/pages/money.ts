@@ -1,4 +1,5 @@
 // The picture of the home page: money moves through the sandbox. The style sheet moves it; without motion, all is done.
+import { picture } from '../figures.ts'
 import { type Markup, html } from '../html.ts'
 
 interface Station {
@@ -67,18 +68,16 @@ export const moneyInWords = `Money moves through the sandbox: ${stations
 export const moneyPicture = (): Markup =>
   html`<div class="money">
     <figure role="img" aria-label="${moneyInWords}">
-      <svg
-        xmlns="http://www.w3.org/2000/svg"
-        viewBox="0 0 ${width} ${height}"
-        width="${width}"
-        height="${height}"
-        aria-hidden="true"
-      >
-        <path class="way" d="M18 ${start}V${end}" />
-        ${stations.map((_, index) => html`<circle class="stop-at" cx="18" cy="${top(index) + tall / 2}" r="4" />`)}
-        ${stations.map(drawn)}
-        <circle class="coin" cx="18" cy="${start}" r="10" />
-      </svg>
+      ${picture(
+        width,
+        height,
+        html`<path class="way" d="M18 ${start}V${end}" />`,
+        ...stations.map(
+          (_, index) => html`<circle class="stop-at" cx="18" cy="${top(index) + tall / 2}" r="4" />`,
+        ),
+        ...stations.map(drawn),
+        html`<circle class="coin" cx="18" cy="${start}" r="10" />`,
+      )}
     </figure>
     <label class="pause"><input type="checkbox" /> Stop the picture</label>
   </div>`

@@ -1,4 +1,5 @@
 // Words of the contract in plain English, for several pages.
+import { codes, type KnownCode } from '@custody-wallet/types'
 import type { Family } from '@custody-wallet/types/operations'
 
 import type { OpenPoint } from '../../redocly/document.ts'
@@ -9,6 +10,16 @@ export const familyNames: Readonly<Record<Family, string>> = {
   v2: 'v2',
   mpc: 'MPC',
   v1: 'v1',
+}
+
+/** The codes of each family. */
+export const codeTables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = codes
+
+/** When a rejected call may be repeated. */
+export const repetitions: Readonly<Record<NonNullable<KnownCode['repeat']>, string>> = {
+  later: 'later',
+  corrected: 'once corrected',
+  never: 'no',
 }
 
 /** Source of a meaning. */

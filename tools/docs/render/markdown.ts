@@ -1,6 +1,6 @@
 import { Marked, type Parser, type Tokens } from 'marked'
 
-import { type Markup, html, markup } from '../html.ts'
+import { entities, type Markup, html, markup } from '../html.ts'
 import type { Page } from '../page.ts'
 import { otherPatterns } from './other-languages.ts'
 
@@ -138,14 +138,11 @@ function unused(slug: string, used: Map<string, number>): string {
   return count === 0 ? slug : `${slug}-${count}`
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-const textOf = (text: string): string => text.replaceAll(/&\w+;|&#39;/g, (sign) => entities[sign] ?? sign)
+const signs: ReadonlyMap<string, string> = new Map(
+  Object.entries(entities).map(([sign, entity]) => [entity, sign]),
+)
+const textOf = (text: string): string =>
+  text.replaceAll(/&\w+;|&#39;/g, (entity) => signs.get(entity) ?? entity)
 
 /** The published Markdown of a page, with descriptions instead of pictures. */
 export const twinOf = ({ markdown, parts = {} }: Pick<Page, 'markdown' | 'parts'>): string =>

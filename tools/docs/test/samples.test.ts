@@ -7,7 +7,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Call, valueOf } from '../contract.ts'
-import { doorsOf } from '../pages/home.ts'
+import { entries } from '../pages/home.ts'
 import { usualPlaces, usualSite } from '../samples/places.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { answeredBy } from './answers.ts'
@@ -86,8 +86,8 @@ test('a sealed sample whose call is gone fails and is named', async () => {
   await expect(shell('npx @custody-wallet/mock seal getNothing', world)).rejects.toThrow('getNothing')
 })
 
-describe('the doors of the first page', () => {
-  const [front, back, reading] = doorsOf(contract)
+describe('the entries of the first page', () => {
+  const [front, back, reading] = entries
   const account = contract.calls.find(({ id }) => id === 'getAccount')?.answer
 
   test('front end and back end lead to the same account', async () => {
