@@ -1,6 +1,6 @@
 // What a person can do with a record: each action is a control call, and needs an event of the states.
 import type { ControlId } from '../control/calls.ts'
-import { after, namesOf, StateError, type StateTable } from '../states/table.ts'
+import { after, StateError, stateOf, type StateTable } from '../states/table.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import type { SandboxRecord } from './list.ts'
 
@@ -109,8 +109,10 @@ export function actionsOf({ kind, id, values }: SandboxRecord, isMined: boolean)
   const own = actions[kind]
   if (states === undefined || own === undefined) return []
   return Object.entries(own).map(([name, { call, parameters, event, blocked }]) => {
-    const reason =
-      refusalOf(states, { id, status: Number(values['status']), event }) ?? blocked?.({ values, isMined })
+    const status = Number(values['status'])
+    const refusal =
+      event === undefined ? holdRefusal(states, status) : eventRefusal(states, { id, status, event })
+    const reason = refusal ?? blocked?.({ values, isMined })
     return {
       name,
       call,
@@ -129,24 +131,20 @@ const holdMeanings: Readonly<Record<string, string>> = {
 interface Wanted {
   readonly id: number
   readonly status: number
-  readonly event: string | undefined
+  readonly event: string
 }
 
-function refusalOf(table: StateTable, { id, status, event }: Wanted): string | undefined {
-  if (event !== undefined) return eventRefusal(table, { id, status, event })
-  const ended = namesOf(table.states).find((name) => {
-    const state = table.states[name]
-    return state?.value === status && state.final
-  })
-  return ended && `It is ${ended}: nothing is left to hold.`
-}
-
-function eventRefusal(table: StateTable, { id, status, event }: Required<Wanted>): string | undefined {
+function eventRefusal(table: StateTable, { id, status, event }: Wanted): string | undefined {
   try {
-    after(table, id, status, event ?? '')
+    after(table, id, status, event)
     return undefined
   } catch (error) {
     if (error instanceof StateError) return error.message
     throw error
   }
+}
+
+function holdRefusal(table: StateTable, status: number): string | undefined {
+  const state = stateOf(table, status)
+  return table.states[state]?.final ? `It is ${state}: nothing is left to hold.` : undefined
 }

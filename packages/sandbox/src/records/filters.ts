@@ -7,7 +7,7 @@ import type { Schema } from '../store/schema.ts'
 /** A condition of a query. `undefined` where no record can have the value. */
 export type Filter = (value: string, appId: string) => RawBuilder<unknown> | undefined
 
-// Of a prefix, the first in the order of the texts: a longer one finds the others.
+// Matches of a beginning, in the order of the texts. A longer beginning finds the others.
 const most = 1000
 
 export const equals =
@@ -15,16 +15,19 @@ export const equals =
   (value) =>
     sql`${sql.ref(column)} = ${value}`
 
-export const whole =
-  (column: string): Filter =>
-  (value) =>
-    /^\d{1,15}$/.test(value) ? sql`${sql.ref(column)} = ${Number(value)}` : undefined
+/** A condition with a whole number. Another text fits no record. */
+const numeric =
+  (condition: (number: number, appId: string) => RawBuilder<unknown>): Filter =>
+  (value, appId) =>
+    /^\d{1,15}$/.test(value) ? condition(Number(value), appId) : undefined
+
+export const whole = (column: string): Filter => numeric((number) => sql`${sql.ref(column)} = ${number}`)
 
 /** Accounts of a user. SQLite would look through all accounts in the order of the page for a plain condition. */
-export const ofUser: Filter = (value, appId) =>
-  /^\d{1,15}$/.test(value)
-    ? sql`id in (select id from ledger_accounts where app_id = ${appId} and owner = ${`user ${Number(value)}`})`
-    : undefined
+export const ofUser: Filter = numeric(
+  (uid, appId) =>
+    sql`id in (select id from ledger_accounts where app_id = ${appId} and owner = ${`user ${uid}`})`,
+)
 
 /** The name of a state. */
 export const inState =
@@ -48,12 +51,11 @@ export const byNotification: Filter = (value, appId) => sql`id in (
   select deposit_id from deposit_requests where app_id = ${appId} and request_id = ${value})`
 
 /** Addresses of a user. */
-export const addressesOf: Filter = (value, appId) =>
-  /^\d{1,15}$/.test(value)
-    ? sql`id in (select addresses.id from deposit_addresses
-        join addresses on addresses.symbol = deposit_addresses.symbol and addresses.address = deposit_addresses.address
-        where deposit_addresses.app_id = ${appId} and deposit_addresses.uid = ${Number(value)})`
-    : undefined
+export const addressesOf: Filter = numeric(
+  (uid, appId) => sql`id in (select addresses.id from deposit_addresses
+    join addresses on addresses.symbol = deposit_addresses.symbol and addresses.address = deposit_addresses.address
+    where deposit_addresses.app_id = ${appId} and deposit_addresses.uid = ${uid})`,
+)
 
 /** A text, or its beginning and `*`. Rows that have such a text fit `given`, which a partial index may need. */
 export const beginning =
