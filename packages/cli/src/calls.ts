@@ -38,7 +38,7 @@ export function parametersIn(operation: Operation, pairs: readonly string[]): Gi
   const parameters = new Map<string, unknown>()
   for (const pair of pairs) {
     const [name = '', ...rest] = pair.split('=')
-    if (rest.length === 0) throw misuse(`${pair} is no parameter: write it as NAME=VALUE.`)
+    if (rest.length === 0) throw misuse(`${pair} is not a parameter: write it as NAME=VALUE.`)
     if (parameters.has(name)) throw misuse(`${operation.name} has ${name} twice: give it once.`)
     parameters.set(name, restored(kindOf(operation, name), rest.join('=')))
   }

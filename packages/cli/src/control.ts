@@ -45,7 +45,7 @@ function tokenIn(env: NodeJS.ProcessEnv): string {
   const token = env['CUSTODY_CONTROL_TOKEN'] || env['SANDBOX_CONTROL_TOKEN'] || ''
   // Other characters cannot be in a header.
   if (/^[!-~]+$/.test(token)) return token
-  const problem = token === '' ? 'is not set' : 'is no token'
+  const problem = token === '' ? 'is not set' : 'is not a token'
   throw new Failure(
     `CUSTODY_CONTROL_TOKEN ${problem}: set it to the token that the sandbox prints when it starts.`,
     2,

@@ -58,7 +58,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     [['xyzzy'], 'There is no command xyzzy.'],
     [['call', '--jsn'], "Unknown option '--jsn'; did you mean --json?"],
     [['call', 'acounts.get'], 'There is no call acounts.get. Did you mean accounts.get?'],
-    [['call', 'accounts.get', 'uid'], 'uid is no parameter: write it as NAME=VALUE.'],
+    [['call', 'accounts.get', 'uid'], 'uid is not a parameter: write it as NAME=VALUE.'],
     [['call', 'accounts.get', 'uid=1', 'uid=2'], 'accounts.get has uid twice: give it once.'],
     [['call', 'accounts.get', 'symbl=BTC'], 'accounts.get has no parameter symbl. Did you mean symbol?'],
     [

@@ -135,7 +135,7 @@ describe('custody reconcile', () => {
 
   test('names the line that is no record', async () => {
     const { code, err } = await reconcile([notification(1), { request_id: 'r-2' }], [])
-    expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is no such record\./)])
+    expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is not such a record\./)])
   })
 
   test('works as a process', async () => {

@@ -95,8 +95,8 @@ describe.each(profiles)('under %s', (name) => {
 
 describe('a message is not opened:', () => {
   test.each([
-    ['text', [], 2, 'The message is no sealed request or answer.'],
-    ['http://[bad?data=1', [], 2, 'The message is no sealed request or answer.'],
+    ['text', [], 2, 'The message is not a sealed request or answer.'],
+    ['http://[bad?data=1', [], 2, 'The message is not a sealed request or answer.'],
     ['{"app_id":"demo-modern"}', [], 1, 'The message is rejected'],
     ['?app_id=demo-modern', [], 1, 'The message is rejected'],
     [

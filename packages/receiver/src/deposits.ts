@@ -69,7 +69,7 @@ const flagIn = ({ flag }: Row): DepositFlag => {
 /** An amount of a notification or a row. */
 export function decimalOf(text: string, name: string): Decimal {
   if (isDecimal(text)) return text
-  throw new TypeError(`${name} is no decimal amount.`)
+  throw new TypeError(`${name} is not a decimal amount.`)
 }
 
 /** The facts of a notification that its claim keeps. */

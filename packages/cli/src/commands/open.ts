@@ -40,7 +40,7 @@ function frameOf(text: string) {
   const message = parseStrictly(text)
   if (typeof message !== 'object' || message === null)
     throw new Failure(
-      'The message is no sealed request or answer. custody detect looks inside other texts.',
+      'The message is not a sealed request or answer. custody detect looks inside other texts.',
       2,
     )
   return 'app_id' in message ? readEnvelope(bytesOf(text)) : undefined

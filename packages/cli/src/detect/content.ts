@@ -34,7 +34,7 @@ export function contentFault(bytes: Uint8Array): string {
 function faultOfText(text: string): string {
   try {
     JSON.parse(text)
-    return 'it is JSON, but no object or list'
+    return 'it is JSON, but not an object or list'
   } catch {
     return 'it is UTF-8, but not JSON'
   }

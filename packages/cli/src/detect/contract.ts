@@ -29,7 +29,7 @@ export const isFailure = (value: object): boolean =>
 
 const isSuccess = (code: unknown): boolean => code === 0 || code === '0'
 
-/** The call at a path; all calls if the path is none of the interface. */
+/** The call at a path; all calls if the path is not of the interface. */
 function callsAt(found: string | undefined): readonly Call[] {
   const at = found === undefined ? [] : calls.filter(({ path }) => pathPattern(path).test(found))
   return at.length > 0 ? at : calls

@@ -45,10 +45,10 @@ export const noKey = (fitting: readonly KeyHalf[]): Stage => ({
   next: "Give the receiver's private key, or, if its sender seals with a private key, the sender's public key.",
 })
 
-/** The padding fits, but the content is no JSON. */
+/** The padding fits, but the content is not JSON. */
 export const notJson = (plaintext: Uint8Array): Stage => ({
   name: 'json',
-  what: `data opens to ${plaintext.length} bytes that are no JSON object or list: ${contentFault(plaintext)}`,
+  what: `data opens to ${plaintext.length} bytes that are not a JSON object or list: ${contentFault(plaintext)}`,
   next: 'Check whether the sender seals JSON in UTF-8; the bytes are below.',
 })
 

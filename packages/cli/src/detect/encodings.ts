@@ -90,6 +90,6 @@ function unescaped(text: string): string {
 export function firstForeign(text: string): string {
   const { bare } = carried(text)
   const at = bare.search(/[^\w+/=-]/)
-  if (at < 0) return `its ${bare.length} characters are no whole number of base64 or hex groups`
+  if (at < 0) return `its ${bare.length} characters are not a whole number of base64 or hex groups`
   return `character ${at + 1} is ${JSON.stringify(bare.at(at))}`
 }

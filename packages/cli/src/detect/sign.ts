@@ -126,6 +126,6 @@ const noJws = ({ header }: Compact, contents: readonly SignedContent[]): Stage =
 
 const otherPayload = ({ half, name }: Scheme): Stage => ({
   name: 'signature',
-  what: `${half.name} made sign (JWS, ${name}), but its payload is no part of the capture`,
+  what: `${half.name} made sign (JWS, ${name}), but its payload is not part of the capture`,
   next: 'Compare the payload with the bytes below; without opened data they are unknown.',
 })

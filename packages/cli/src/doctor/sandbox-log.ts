@@ -5,7 +5,7 @@ import type { Rejection } from './stages.ts'
 /** With `before`, the log lists the newest request first. */
 const newest = { before: Number.MAX_SAFE_INTEGER, limit: 1 }
 
-/** Reads the newest entry of the log; undefined if it is no rejection, without a sandbox, or without its token. */
+/** Reads the newest entry of the log; undefined if it is not a rejection, without a sandbox, or without its token. */
 export function lastRejectionIn(
   url: string | undefined,
   env: NodeJS.ProcessEnv,

@@ -80,7 +80,7 @@ function recordsIn<Found>(file: string, isRecord: (value: unknown) => value is F
     if (isRecord(record)) return [record]
     // What was not verified proves nothing.
     if (isUnverified(value)) return []
-    throw new Failure(`Line ${at + 1} of ${file} is no such record. Each line is one record as JSON.`, 2)
+    throw new Failure(`Line ${at + 1} of ${file} is not such a record. Each line is one record as JSON.`, 2)
   })
 }
 

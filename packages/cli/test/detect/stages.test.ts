@@ -81,7 +81,7 @@ test.each([
     /sign is neither/,
   ],
   ['content that is no JSON', { data: sealedText('symbol=BTC') }, 'json', /not JSON/],
-  ['content that is a text', { data: sealedText('"BTC"') }, 'json', /no object or list/],
+  ['content that is a text', { data: sealedText('"BTC"') }, 'json', /not an object or list/],
   ['content that is not UTF-8', { data: notUtf8 }, 'json', /not UTF-8/],
   ['content with a byte order mark', { data: sealedText(`\u{FEFF}${text}`) }, 'json', /byte order mark/],
   [

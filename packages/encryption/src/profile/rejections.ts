@@ -3,7 +3,7 @@ import type { RejectionReason } from '../errors.ts'
 // What each reason means, and the next step.
 const rejections: Readonly<Record<RejectionReason, string>> = {
   blocks:
-    'the length is no multiple of the block size: another key size, another text encoding, or a cut text',
+    'the length is not a multiple of the block size: another key size, another text encoding, or a cut text',
   context: 'it is genuine, but of another call, path, time or party: check app_id and both party ids',
   encoding: 'the text is not in the encoding of the profile',
   framing: 'the members of the outer message are not those of the call',

@@ -47,7 +47,7 @@ export const hotWallet = (world: string, { notation }: Coin): string =>
 export const subWalletAddress = (world: string, id: number, { notation }: Coin): string =>
   testAddress(notation, `${world} sub-wallet ${id}`)
 
-/** An address of somebody else, which occurs in one record. */
+/** An address outside of the platform, which occurs in one record. */
 export const outsideAddress = ({ seed }: Subject, { notation }: Coin): string =>
   testAddress(notation, `${seed} outside`)
 

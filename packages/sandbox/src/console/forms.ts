@@ -79,7 +79,7 @@ const roundedOf = (id: ControlId, texts: Readonly<Record<string, string>>): read
       : [`${name} has ${rounded}, which would be rounded: write it as a text.`]
   })
 
-// A text that is no such value stays a text, which the description of the call rejects.
+// Another text stays a text, which the description of the call rejects.
 const values: { readonly [Kind in Field['kind']]: (text: string) => unknown } = {
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
   integer: (text) => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text),

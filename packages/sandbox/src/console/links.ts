@@ -1,4 +1,4 @@
-// Addresses of the pages. Every value in them is encoded in one place, and every number read in one.
+// Addresses of the pages: all values in them are encoded here, and all numbers are read here.
 import type { ControlId } from '../control/calls.ts'
 import type { RecordKindName } from '../records/kinds.ts'
 

@@ -30,7 +30,7 @@ export interface HttpControlOptions {
   readonly token: string
   /** Host that the port listens on. */
   readonly host: string
-  /** Called with errors that are no mistake of a caller. */
+  /** Called with errors that are not a mistake of a caller. */
   readonly onError: ((error: unknown) => unknown) | undefined
 }
 
@@ -68,7 +68,7 @@ export function httpControl({ control, token, host, onError }: HttpControlOption
 }
 
 const problems = {
-  host: { name: 'control-host', status: 421, title: 'The address is none of the control port' },
+  host: { name: 'control-host', status: 421, title: 'The address is not one of the control port' },
   origin: { name: 'control-origin', status: 403, title: 'The control port takes no calls of pages' },
   token: { name: 'control-token', status: 401, title: 'The token is missing or wrong' },
 } as const satisfies Record<string, ProblemKind>

@@ -85,7 +85,7 @@ export interface RequestLog extends RequestsControl {
   readonly called: (report: CallReport) => void
   /** Logs a call that a fault kept from running. */
   readonly prevented: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
-  /** Call it after rows were replaced: later requests are no repeats of earlier ones. */
+  /** Call it after rows were replaced: later requests are not repeats of earlier ones. */
   readonly forget: () => void
 }
 

@@ -11,7 +11,7 @@ export interface Keys {
   readonly verifies: string
 }
 
-interface Told {
+interface Explained {
   readonly note: string
   readonly text: string
 }
@@ -19,7 +19,7 @@ interface Told {
 /** The words of one suite. */
 interface SuiteWords {
   /** What a sealed text is made of. */
-  readonly sealed: (text: string) => Told
+  readonly sealed: (text: string) => Explained
   readonly opening: { readonly query: (keys: Keys) => string; readonly envelope: (keys: Keys) => string }
   /** Who signed what. */
   readonly proof: { readonly query: (keys: Keys) => string; readonly envelope: (keys: Keys) => string }
@@ -53,7 +53,7 @@ const classic: SuiteWords = {
   },
   opening: {
     query: ({ sender, verifies }) =>
-      `RSA blocks of type 1, made with the private key of the ${sender}. The public key ${verifies} opens them, so everybody who has it can read them.`,
+      `RSA blocks of type 1, made with the private key of the ${sender}. The public key ${verifies} opens them, so anyone who has it can read them.`,
     envelope: ({ reader, opens }) =>
       `RSA with the padding PKCS#1 v1.5: the private key ${opens} of the ${reader} opens each block.`,
   },

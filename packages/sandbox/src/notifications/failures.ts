@@ -18,7 +18,7 @@ export type FailureName =
   | 'redirect'
   /** The content cannot be sealed. */
   | 'sealing-failed'
-  /** The HTTP status is no success. */
+  /** The HTTP status is not a success. */
   | 'status'
   /** No answer came in time. */
   | 'timeout'

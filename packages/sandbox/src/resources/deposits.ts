@@ -205,7 +205,7 @@ async function first(
     return reject(
       'notifyDeposit',
       'deposit-address',
-      `${address_to} is no deposit address of a user in ${symbol}.`,
+      `${address_to} is not a deposit address of a user in ${symbol}.`,
     )
   const seen = seenId === null ? undefined : await depositAt(work, seenId)
   // A deposit that the chain showed first gets its request_id now. One that was notified under another request_id is

@@ -47,7 +47,7 @@ export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
   },
 }
 
-// A text that is no number belongs to no stake.
+// A text that is not a number belongs to no stake.
 const isId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id))
 
 const rowsOf = (db: Database) =>

@@ -10,7 +10,7 @@ import { notify } from '../notify.ts'
 export interface CallReport {
   readonly requestId: string
   readonly view: 'plain' | 'wire'
-  /** Absent where the request was no call, or could not be opened. */
+  /** Absent where the request was not a call, or could not be opened. */
   readonly operation: OperationId | undefined
   /** The merchant; absent where it is unknown. */
   readonly appId: string | undefined

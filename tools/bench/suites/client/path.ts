@@ -29,7 +29,7 @@ async function pathOfCall(dialect: 'modern' | 'classic', keys: Keys): Promise<re
   const { merchant, platform } = sidesOf(dialect, keys, 'inline')
   await using service = await answering(await oneForAll(merchant, platform))
   const call = ownCall(merchant.profile, service.address)
-  // What is loaded or made once is no part of a call.
+  // What is loaded or made once is not part of a call.
   await call()
   return await runsOf(call)
 }

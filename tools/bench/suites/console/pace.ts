@@ -3,7 +3,7 @@ const [url = '', rate = '1'] = process.argv.slice(2)
 const start = performance.now()
 let sent = 0
 
-// A connection that the server has just closed is no reason to stop.
+// A connection that the server has just closed is not a reason to stop.
 const call = (): Promise<unknown> =>
   fetch(url).then(
     (answer) => answer.arrayBuffer(),

@@ -4,7 +4,7 @@ import { jsonOf, messagesInValue } from './json.ts'
 import { type Message, pathIn, type Place } from './message.ts'
 import { messageInQuery } from './query.ts'
 
-/** Requests and answers of a HAR; empty if the value is no HAR. */
+/** Requests and answers of a HAR; empty if the value is not a HAR. */
 export function messagesInHar(value: unknown): readonly Message[] {
   const entries = member(member(value, 'log'), 'entries')
   if (!Array.isArray(entries)) return []

@@ -36,7 +36,7 @@ const pairsIn = (text: string): readonly (readonly [string, string])[] =>
 
 function inPairs(line: string, around: string): readonly Message[] {
   const fields = Object.fromEntries(pairsIn(line))
-  // A log may have a message of its own, so a text without data or signature is no answer.
+  // A log may have a message of its own, so a text without data or signature is not an answer.
   if (fields['data'] === undefined && fields['sign'] === undefined) return []
   return messagesOf(fields, { where: 'log line', ...pathIn(around) })
 }

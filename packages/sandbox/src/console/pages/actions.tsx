@@ -63,8 +63,8 @@ export const actionList: PageOf = async (context) => {
         <Snapshots context={context} />
         <Section title="All calls">
           <p>
-            Whatever the console does, it does with one of these documented calls. Each form shows the same
-            call as a command for the terminal.
+            Every action of the console is one of these documented calls. Each form shows its call as a
+            command for the terminal.
           </p>
           <div class="grid calls">
             {groups.map((name) => (

@@ -32,7 +32,7 @@ export const recordList: PageOf = async (context) => {
     limit: pageSize,
     before: numberIn(query.get('before')),
     ...Object.fromEntries(given.filter(([name, text]) => name !== 'uid' && text !== '')),
-    // A text that is no number is the uid of no user.
+    // A text that is not a number is the uid of no user.
     ...(uid && { uid: numberIn(uid[1]) ?? -1 }),
   })
   const last = records.length === pageSize ? records.at(-1) : undefined

@@ -92,7 +92,7 @@ export function Layout({ context, title, notice, names, isLive, children }: Layo
         {readOnly && (
           <p class="note">The sandbox is read-only: it shows its rows, and rejects every change.</p>
         )}
-        {notice && <Told notice={notice} />}
+        {notice && <LastAction notice={notice} />}
         <h1>{title}</h1>
         <div data-live={isLive ? link('/live', { page: path, appId, once: onceId }) : undefined}>
           {children}
@@ -128,7 +128,11 @@ const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsPro
 )
 
 /** What the last action did. */
-const Told = ({ notice: { title, isError, curl, answer } }: { readonly notice: Notice }): JSX.Element => (
+const LastAction = ({
+  notice: { title, isError, curl, answer },
+}: {
+  readonly notice: Notice
+}): JSX.Element => (
   <section class={isError ? 'notice stop' : 'notice good'} role={isError ? 'alert' : 'status'}>
     <p>
       {isError ? '✕' : '✓'} {title}
