@@ -1,4 +1,5 @@
 // Reads a message of the interface from text that was captured: a request line, an address, a curl line, or JSON.
+import { contractCalls, routesOf } from '@custody-wallet/server/core'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 type SealedId = Exclude<OperationId, 'getToken'>
@@ -44,14 +45,14 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
 export const isSealedId = (name: string): name is SealedId =>
   Object.hasOwn(operations, name) && name !== 'getToken'
 
-const sealedIds = Object.keys(operations).filter(isSealedId)
+const routes = routesOf(contractCalls)
 
 function placeIn(text: string): Pick<Captured, 'operation' | 'path'> {
   const [path] = /\/api\/(?:v1|v2|mpc)\/[\w./-]+/.exec(text) ?? []
   if (path === undefined) return {}
-  const operation = sealedIds.find((id) => patternOf(operations[id].path).test(path))
+  const operation = routes
+    .at(path)
+    .map(({ id }) => id)
+    .find(isSealedId)
   return { path, ...(operation && { operation }) }
 }
-
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll(/\{\w+\}/g, String.raw`[\w.~-]+`)}$`)

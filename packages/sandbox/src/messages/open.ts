@@ -100,23 +100,29 @@ function openingOf(given: MessageToOpen, profileOf: ProfileOf): Opening {
     throw new TypeError(
       'The text has no message: give an address with app_id and data, a curl line, or the JSON of an envelope or an answer.',
     )
-  const id = given.operation ?? captured.operation ?? ''
-  if (!isSealedId(id))
-    throw new TypeError(
-      given.operation === undefined
-        ? 'The text does not show which call it belongs to: choose the call.'
-        : `There is no sealed call ${id}.`,
-    )
-  const call: SealedCall = operations[id]
+  const call = callOf(given, captured)
   const reader = given.reader ?? (captured.direction === 'request' ? 'platform' : 'merchant')
   const sender = otherSide[reader]
   const appId = given.appId ?? textIn(captured, 'app_id')
   const { name, profile } = profileOf(appId, reader)
-  const segments: Readonly<Record<string, string>> = profile.segments
-  const path =
-    captured.path ?? call.path.replaceAll(/\{(\w+)\}/g, (_all, segment: string) => segments[segment] ?? '')
+  const path = captured.path ?? pathOf(call, profile)
   const keys = { reader, sender, opens: keyIds[reader].encryption, verifies: keyIds[sender].signature }
   return { appId, call, path, captured, keys, name, profile, request: boundRequest(given.request) }
+}
+
+/** The call that is named, or that the text shows by its path. */
+function callOf({ operation }: MessageToOpen, captured: Captured): SealedCall {
+  const id = operation ?? captured.operation
+  if (id === undefined)
+    throw new TypeError('The text does not show which call it belongs to: choose the call.')
+  if (!isSealedId(id)) throw new TypeError(`There is no sealed call ${id}.`)
+  return operations[id]
+}
+
+/** The path of a call, with the segments of a profile. */
+function pathOf({ path }: SealedCall, profile: Profile): string {
+  const segments: Readonly<Record<string, string>> = profile.segments
+  return path.replaceAll(/\{(\w+)\}/g, (_all, segment: string) => segments[segment] ?? '')
 }
 
 /** What an answer is bound to. */
