@@ -17,6 +17,7 @@
  * @module
  */
 export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
+export { pathOf } from './codec/requests.ts'
 export { createParty, readEnvelope, readQuery } from './party/create.ts'
 export {
   EncryptionError,

@@ -1,4 +1,4 @@
-import { readEnvelope, readQuery, type SealedId } from '@custody-wallet/encryption'
+import { pathOf, readEnvelope, readQuery, type SealedId } from '@custody-wallet/encryption'
 import { Failure, misuse } from '@custody-wallet/server/cli'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
@@ -22,7 +22,7 @@ export const run: Run<'open'> = async (line, screen) => {
   const opened = await local.explained<object>(() =>
     frame === undefined
       ? openAnswer({ text, call, local, request: request === undefined ? undefined : textOf(request) })
-      : local.party.openRequest(id, pathOf(call, local), frame),
+      : local.party.openRequest(id, pathOf(id, local.party.profile.segments), frame),
   )
   const { binding: _binding, ...shown } = { binding: undefined, ...opened }
   screen.record(shown, line.has('json'))
@@ -56,7 +56,7 @@ interface AnswerOf {
 
 async function openAnswer({ text, call, local, request }: AnswerOf): Promise<object> {
   const { party } = local
-  const path = pathOf(call, local)
+  const path = pathOf(call.id, party.profile.segments)
   const { suite } = party.profile
   const binding = { operation: call.id, path, time: '', request: '' }
   if (suite.binds.size === 0 || (call.family !== 'v1' && party.profile.answers === 'plain'))
@@ -76,9 +76,4 @@ async function openAnswer({ text, call, local, request }: AnswerOf): Promise<obj
     { operation: call.id, method: call.method, path, query: '', binding: bound },
     bytesOf(text),
   )
-}
-
-const pathOf = ({ path }: Sealed, { party }: LocalParty): string => {
-  const segments: Readonly<Record<string, string>> = party.profile.segments
-  return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => segments[name] ?? '')
 }

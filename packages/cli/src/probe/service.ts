@@ -3,6 +3,7 @@ import {
   createParty,
   isEncryptionError,
   type Knobs,
+  pathOf,
   type Profile,
   requestLimits,
   type SealedId,
@@ -146,9 +147,8 @@ async function sealedBy(
   { members, variation, now }: Content,
 ): Promise<Message> {
   const { suite, appId, party } = profile
-  const { path: template, family } = operations[id]
-  const segments: Readonly<Record<string, string>> = variation.segments ?? profile.segments
-  const path = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => segments[name] ?? '')
+  const { family } = operations[id]
+  const path = pathOf(id, variation.segments ?? profile.segments)
   const time = variation.time ?? now
   const filled = family === 'v1' ? {} : { time, charset: 'utf-8', ...(family === 'v2' && { version: 'v2' }) }
   const text = JSON.stringify({ ...filled, ...members })

@@ -2,6 +2,7 @@
 import {
   isEncryptionError,
   type Party,
+  pathOf,
   readEnvelope,
   readQuery,
   type RequestFrame,
@@ -50,7 +51,7 @@ export async function open(args: readonly string[], { input, print }: Terminal):
   const merchant = merchantNamed(option('merchant'))
   const text = (given === '-' ? await input() : given).trim()
   if (text === '') throw new Failure(noInput)
-  const place = { operation: id, path: pathOf(id, demo.merchant(merchant)) }
+  const place = { operation: id, path: pathOf(id, demo.merchant(merchant).profile.segments) }
   const parties = { merchant: demo.merchant(merchant), platform: demo.platform(merchant) }
   const content = await contentOf(text, parties, { place, file: option('request') }).catch(rejected)
   print(JSON.stringify(content, undefined, 2))
@@ -101,11 +102,6 @@ function rejected(error: unknown): never {
   throw new Failure(
     `The text cannot be opened (${error.code}). Check --merchant and the call. To open the answer to a v1 call of modern, pass its request: --request FILE.`,
   )
-}
-
-function pathOf(id: SealedId, { profile }: Party): string {
-  const segments: Readonly<Record<string, string>> = profile.segments
-  return operations[id].path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => segments[name] ?? '')
 }
 
 function sealedNamed(name: string, command: string): SealedId {

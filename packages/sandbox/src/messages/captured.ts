@@ -1,8 +1,7 @@
 // Reads a message of the interface from text that was captured: a request line, an address, a curl line, or JSON.
+import type { SealedId } from '@custody-wallet/encryption'
 import { contractCalls, routesOf } from '@custody-wallet/server/core'
-import { type OperationId, operations } from '@custody-wallet/types/operations'
-
-type SealedId = Exclude<OperationId, 'getToken'>
+import { operations } from '@custody-wallet/types/operations'
 
 /** A message as it was captured. Nothing in it is opened. */
 export interface Captured {

@@ -8,11 +8,13 @@ import {
   createParty,
   isEncryptionError,
   type Party,
+  pathOf,
   type Profile,
   readEnvelope,
   readQuery,
   type RejectionReason,
   requestLimits,
+  type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
 import { rejectionText } from '@custody-wallet/encryption/describe'
@@ -80,7 +82,7 @@ export async function openMessage(given: MessageToOpen, profileOf: ProfileOf): P
   return { ...facts, steps, ...(await outcomeOf(opening)) }
 }
 
-type SealedCall = (typeof operations)[Exclude<keyof typeof operations, 'getToken'>]
+type SealedCall = (typeof operations)[SealedId]
 
 interface Opening {
   readonly appId: string
@@ -105,7 +107,7 @@ function openingOf(given: MessageToOpen, profileOf: ProfileOf): Opening {
   const sender = otherSide[reader]
   const appId = given.appId ?? textIn(captured, 'app_id')
   const { name, profile } = profileOf(appId, reader)
-  const path = captured.path ?? pathOf(call, profile)
+  const path = captured.path ?? pathOf(call.id, profile.segments)
   const keys = { reader, sender, opens: keyIds[reader].encryption, verifies: keyIds[sender].signature }
   return { appId, call, path, captured, keys, name, profile, request: boundRequest(given.request) }
 }
@@ -117,12 +119,6 @@ function callOf({ operation }: MessageToOpen, captured: Captured): SealedCall {
     throw new TypeError('The text does not show which call it belongs to: choose the call.')
   if (!isSealedId(id)) throw new TypeError(`There is no sealed call ${id}.`)
   return operations[id]
-}
-
-/** The path of a call, with the segments of a profile. */
-function pathOf({ path }: SealedCall, profile: Profile): string {
-  const segments: Readonly<Record<string, string>> = profile.segments
-  return path.replaceAll(/\{(\w+)\}/g, (_all, segment: string) => segments[segment] ?? '')
 }
 
 /** What an answer is bound to. */
