@@ -59,6 +59,8 @@ export async function custody(args: readonly string[], { env = {}, input = '' }:
     const child = execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )
+    // A command that is refused ends without reading its input.
+    child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
 }
