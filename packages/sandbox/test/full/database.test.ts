@@ -27,8 +27,8 @@ describe('a database', () => {
     const first = await freshSandbox({ database })
     const uid = await userOf(first)
     await first.close()
-    for (const [kind, name] of madeByLaterVersions())
-      await runAt(database, `drop ${kind} if exists custody_sandbox.${name}`)
+    for (const statement of backToFirstVersion())
+      await runAt(database, `set search_path to custody_sandbox; ${statement}`)
     await runAt(database, 'delete from custody_sandbox.schema_versions where version > 1')
     const all = await Promise.all([1, 2, 3, 4].map(() => freshSandbox({ database })))
     for (const each of all) {
@@ -113,10 +113,17 @@ describe('a database', () => {
   })
 })
 
-/** Tables and indexes that version 1 does not have. */
-const madeByLaterVersions = (): readonly (readonly [kind: string, name: string])[] =>
-  migrations
-    .slice(1)
-    .flatMap((version) => version(postgresTypes))
-    .map((statement) => /^create (?:unique )?(table|index) (\w+)/.exec(statement))
-    .map((made) => [made?.[1] ?? '', made?.[2] ?? ''])
+/** What undoes the later versions: what they made goes, and what they dropped is made again. */
+function backToFirstVersion(): readonly string[] {
+  const [first = [], ...later] = migrations.map((version) => version(postgresTypes))
+  const named = (statements: readonly string[], verb: 'create' | 'drop') =>
+    statements.flatMap((statement) => {
+      const [, kind, name] = new RegExp(`^${verb} (?:unique )?(table|index) (\\w+)`).exec(statement) ?? []
+      return kind === undefined || name === undefined ? [] : [{ kind, name, statement }]
+    })
+  const dropped = new Set(named(later.flat(), 'drop').map(({ name }) => name))
+  return [
+    ...named(later.flat(), 'create').map(({ kind, name }) => `drop ${kind} if exists ${name}`),
+    ...named(first, 'create').flatMap(({ name, statement }) => (dropped.has(name) ? [statement] : [])),
+  ]
+}
