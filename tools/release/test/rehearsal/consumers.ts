@@ -110,7 +110,12 @@ export const consumers: readonly Consumer[] = [
     does: 'starts in an empty folder; the commands that it prints work as they are printed',
     sources: ['npx-sandbox'],
     packages: [],
-    steps: [{ run: ['node', 'main.js'], prints: ['code 0: registered', 'code 0: demo-address-1', 'paid'] }],
+    steps: [
+      {
+        run: ['node', 'main.js'],
+        prints: ['code 0: registered', 'assigned demo-address-1', 'paid', 'mined', 'credited 0.5'],
+      },
+    ],
   },
   {
     name: 'Receiver in Express 5',

@@ -13,12 +13,16 @@ for await (const text of sandbox.stdout.setEncoding('utf8')) {
   if (banner.includes('Ctrl-C')) break
 }
 
+const answerTo = async (command) => (await run('sh', ['-c', `${command} -sS --fail-with-body`])).stdout
+
 try {
-  for (const [, command] of banner.matchAll(/^ +(curl .*)$/gm)) {
-    const { stdout } = await run('sh', ['-c', `${command} -sS --fail-with-body`])
-    const { code, data = {}, txid } = JSON.parse(stdout)
-    console.log(txid === undefined ? `code ${code}: ${data.deposit_address ?? 'registered'}` : 'paid')
-  }
+  const [register, account, pay, mine] = [...banner.matchAll(/^ +(curl .*)$/gm)].map(([, command]) => command)
+  console.log(`code ${JSON.parse(await answerTo(register)).code}: registered`)
+  console.log(`assigned ${JSON.parse(await answerTo(account)).data.deposit_address}`)
+  console.log(JSON.parse(await answerTo(pay)).txid === undefined ? 'not paid' : 'paid')
+  console.log(`mined${await answerTo(mine)}`)
+  // The banner says that the second command shows the new balance.
+  console.log(`credited ${JSON.parse(await answerTo(account)).data.normal_balance}`)
 } finally {
   process.kill(-sandbox.pid, 'SIGTERM')
 }
