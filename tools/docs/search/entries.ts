@@ -119,7 +119,7 @@ function distinct(all: readonly Entry[]): readonly Entry[] {
   })
 }
 
-const longestLead = 90
+const longestLead = 72
 const leadOf = (text: string): string =>
   text.length <= longestLead ? text : text.slice(0, text.lastIndexOf(' ', longestLead))
 
