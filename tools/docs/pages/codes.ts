@@ -72,7 +72,7 @@ function problemSection(): string {
     }
   return paragraphs(
     '## Problems',
-    'Mock and sandbox answer plain calls with `application/problem+json` and an HTTP status where the interface has no code. They are ours: a real service has none of them. The `type` begins with `urn:custody:`.',
+    'Mock and sandbox answer plain calls with `application/problem+json` and an HTTP status where the interface has no code. They are ours: a real service does not have them. The `type` begins with `urn:custody:`.',
     table(
       ['Type', 'Meaning', 'Status', 'Of'],
       [...problems].map(([type, { status, meaning, of }]) => [`\`${type}\``, meaning, status, of.join(', ')]),

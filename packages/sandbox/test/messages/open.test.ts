@@ -121,7 +121,7 @@ test('the sealed answer to a query of the classic merchant is opened', async () 
   expect(opened.steps.at(-1)?.note).toContain('The public key test-platform-sig opens them')
 })
 
-test('a plain answer of the modern merchant is told to rely on TLS', async () => {
+test('the step of a plain answer of the modern merchant says that TLS alone protects it', async () => {
   const message = '{"code":"0","msg":"success","data":{"uid":1,"nickname":""}}'
   const opened = await open({ message, operation: 'findUser' })
   expect(opened.steps).toHaveLength(1)
