@@ -25,7 +25,7 @@ export function suite(
         expect: { poll: { timeout } },
         passWithNoTests: false,
         // The summary of a run shows only messages, so they must contain both values.
-        chaiConfig: { truncateThreshold: 400 },
+        chaiConfig: { truncateThreshold: 4000 },
         ...always,
         ...modes[mode],
         reporters: ['default', ['json', { outputFile: `reports/${name}.json` }]],

@@ -44,7 +44,8 @@ describe.each(profileNames)('of %s', (name) => {
     const [all = {}] = counts
     const sums = Object.keys(all).map((verdict) => `${verdict} ${total(counts, verdict)}`)
     console.log(`mutants ${name} in all: ${share * threads}: ${sums.join(', ')}`)
-    expect(tallies.flatMap(({ findings }) => findings)).toEqual([])
+    const findings = tallies.flatMap((tally) => tally.findings)
+    expect(findings).toEqual([])
     expect([total(counts, 'accepted'), total(counts, 'uncaught')]).toEqual([0, 0])
     for (const { refusals } of tallies)
       expect(refusals).toEqual({ v2: [refused.query], mpc: [refused.query], v1: [refused.v1] })

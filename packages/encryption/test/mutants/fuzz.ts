@@ -62,7 +62,7 @@ export async function fuzz(name: ProfileName, { seed, count, onProgress }: Fuzz)
   async function attack({ target, judge }: Attacked): Promise<void> {
     const mutant = await mutantOf({ ...target, random })
     const judged = await judge(mutant)
-    const { verdict, isOpened, framing } = judged
+    const { verdict, isOpened, outcome, framing } = judged
     const reason = framing ?? scene.rejections.at(-1)?.reason ?? ''
     add(counts.verdicts, verdict)
     add(counts.kinds, mutant.kind)
@@ -70,7 +70,7 @@ export async function fuzz(name: ProfileName, { seed, count, onProgress }: Fuzz)
     if (reaches(target, judged, reason)) ciphered += 1
     if (verdict === 'accepted' || verdict === 'uncaught')
       findings.push(
-        `${verdict}: ${mutant.kind} of ${target.name}: ${Buffer.from(mutant.bytes).toString('base64')}`,
+        `${verdict}: ${mutant.kind} of ${target.name}, which gave ${outcome}: ${Buffer.from(mutant.bytes).toString('base64')}`,
       )
     if (!target.served) return
     const answer = await target.served(mutant.bytes)

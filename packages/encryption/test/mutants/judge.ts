@@ -5,7 +5,9 @@ import type { Message, Mutant } from './mutants.ts'
 import type { Facts, Target } from './targets.ts'
 
 /**
- * - `equivalent`: the frame says the very same in other bytes, and opens to the same content.
+ * - `equivalent`: the frame says the very same in other bytes, and opens to the same content. Signatures of v1 cover the
+ *   content and not how it is sealed. Under classic, implicit rejection opens a spoilt block to pseudo-random bytes: where
+ *   the last block holds one byte, about one of 63,000 spoilt ones opens to that byte.
  * - `unbound`: classic signs neither the time of an envelope, as number or text, nor the code and message of an answer.
  * - `block-level`: genuine blocks of the same sender, put together anew; classic queries have nothing above them.
  */
@@ -24,6 +26,8 @@ export interface Judged {
   readonly verdict: Verdict
   /** Whether something was opened, so that the gateway serves it. */
   readonly isOpened: boolean
+  /** What was opened, or the error, so that somebody can understand a finding. */
+  readonly outcome: string
   /** Why the framing refused it, where no party was asked. */
   readonly framing?: string
 }
@@ -96,13 +100,11 @@ export async function judgeOf(
     known.some((each) => each.opened === opened && sameFacts(each.facts, facts)) ||
     (opened === ownContent && isOtherSeal(facts))
 
-  // Two messages may have the same content, or blocks with the same; v1 signs the content and not how it is sealed.
+  // v1 signs the content and not how it is sealed. Under modern, only another genuine message can have the same content.
   const isOtherSeal = (facts: Facts): boolean =>
     target.family === 'v1' &&
     differing(facts).join() === 'data' &&
-    (isClassic
-      ? blocksIn(facts).every((block) => genuine.has(block))
-      : known.some((each) => each.facts['data'] === facts['data']))
+    (isClassic || known.some((each) => each.facts['data'] === facts['data']))
 
   function openedVerdict(facts: Facts, opened: string): Verdict {
     if (isSame(facts, opened)) return 'equivalent'
@@ -124,8 +126,14 @@ export async function judgeOf(
       return {
         verdict: facts instanceof Error ? 'accepted' : openedVerdict(facts, outcome.opened),
         isOpened: true,
+        outcome: outcome.opened,
       }
-    return { verdict: refusedVerdict(outcome.error, facts), isOpened: false, ...framingOf(outcome.error) }
+    return {
+      verdict: refusedVerdict(outcome.error, facts),
+      isOpened: false,
+      outcome: String(outcome.error),
+      ...framingOf(outcome.error),
+    }
   }
 
   function refusedVerdict(error: unknown, facts: Error | Facts): Verdict {

@@ -27,12 +27,26 @@ describe.each(profileNames)('of %s', (name) => {
       const judge = await judgeOf(name, target)
       const text = target.message.text(Object.entries(target.message.members))
       const judged = await judge({ kind: 'none', bytes: new TextEncoder().encode(text) })
-      expect(judged).toEqual({ verdict: 'equivalent', isOpened: true })
-      const fooled = await judgeOf(name, { ...target, open: async () => ({ answer: { data: 1 } }) })
+      expect(judged).toMatchObject({ verdict: 'equivalent', isOpened: true })
+      let opened = 0
+      const fooled = await judgeOf(name, { ...target, open: async () => ({ answer: { data: ++opened } }) })
       const { verdict } = await fooled(await mutantOf({ ...target, random: bitOnly }))
       expect(verdict).toBe('accepted')
     }
   })
+})
+
+test('content of a v1 message that somebody sealed again is the same content', async () => {
+  const { targets } = await targetsOf('classic')
+  const resealed = targets.filter(({ message }) => message.reseal)
+  expect(resealed).toHaveLength(2)
+  for (const target of resealed) {
+    const judge = await judgeOf('classic', target)
+    const data = await target.message.reseal?.((content) => content)
+    const text = target.message.text(Object.entries({ ...target.message.members, ...(data && { data }) }))
+    const judged = await judge({ kind: 'content', bytes: new TextEncoder().encode(text) })
+    expect(judged).toMatchObject({ verdict: 'equivalent', isOpened: true })
+  }
 })
 
 // Draws the kind that changes one bit of a sealed member, and otherwise the first of everything.
