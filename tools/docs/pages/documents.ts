@@ -14,6 +14,7 @@ const documents = {
   settings: 'How to',
   testing: 'How to',
   'going-live': 'How to',
+  scaling: 'How to',
 } as const satisfies Readonly<Record<string, Page['section']>>
 
 export const documentPages = (): readonly Page[] =>

@@ -1,5 +1,5 @@
 // The README of each package. It links only to its own headings, because a registry shows it alone; here it also leads to
-// the other packages.
+// the other packages, and to the pages of docs/.
 import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
@@ -31,7 +31,7 @@ export const packagePages = (): readonly Page[] =>
     }
   })
 
-/** Text with a link at each name of another package, outside of code blocks, headings and links. */
+/** Text with a link at each name of another package or of a page, outside of code blocks, headings and links. */
 export const linked = (markdown: string, own: string): string =>
   markdown
     .split(/(^```[^]*?^```$|^#.*$)/m)
@@ -41,6 +41,8 @@ export const linked = (markdown: string, own: string): string =>
 const known: ReadonlySet<string> = new Set(packageNames)
 
 const withLinks = (text: string, own: string): string =>
-  text.replaceAll(/(?<!\[)`@custody-wallet\/([a-z]+)`/g, (code, name: string) =>
-    known.has(name) && name !== own ? `[${code}](${name}.md)` : code,
-  )
+  text
+    .replaceAll(/(?<!\[)`@custody-wallet\/([a-z]+)`/g, (code, name: string) =>
+      known.has(name) && name !== own ? `[${code}](${name}.md)` : code,
+    )
+    .replaceAll(/`docs\/([a-z-]+\.md)`/g, '[$&](../$1)')

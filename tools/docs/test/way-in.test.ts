@@ -74,6 +74,12 @@ describe('the packages', () => {
       `# ${other}\n\n\`\`\`ts\n${other}\n\`\`\`\n[${other}](a.md)`,
     )
   })
+
+  test('lead to the pages of docs/ that they name', () => {
+    expect(linked('`docs/scaling.md` has figures.', 'sandbox')).toBe(
+      '[`docs/scaling.md`](../scaling.md) has figures.',
+    )
+  })
 })
 
 test.each(['npm install', 'createCustody', 'withWorkflows', 'express', 'webhook', 'custodyFromEnv', 'KMS'])(
