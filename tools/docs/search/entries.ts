@@ -88,10 +88,14 @@ const placed = (page: Page, id: string): Pick<Entry, 'path' | 'title' | 'weight'
   weight: weightOf(page),
 })
 
-const weightOf = ({ rows, under, section }: Page): number => {
-  if (rows) return 1.2
-  return under === undefined ? weights[section] : 0.9
-}
+const weightOf = ({ rows, under = '', section }: Page): number =>
+  rows ? 1.2 : (weightsUnder.get(under) ?? weights[section])
+
+// Readers of other languages search for their names.
+const weightsUnder: ReadonlyMap<string, number> = new Map([
+  ['calls', 0.9],
+  ['languages', 0.5],
+])
 
 // Guides explain what other pages list.
 const weights: Readonly<Record<Page['section'], number>> = {

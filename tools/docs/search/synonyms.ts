@@ -16,6 +16,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['install', 'installation', 'setup', 'started', 'npm'],
   ['skew', 'drift', 'clock', 'timestamp', 'ntp'],
   ['coin', 'currency', 'asset', 'symbol'],
+  ['erc20', 'trc20', 'bep20', 'usdt', 'coin_net'],
   ['memo', 'tag'],
   ['state', 'status'],
   ['fee', 'gas', 'commission'],
@@ -24,5 +25,6 @@ export const synonyms: readonly (readonly string[])[] = [
   ['topup', 'payin', 'deposit'],
   ['limit', 'throttle', 'quota', 'maximum'],
   ['ip', 'allowlist', 'whitelist', 'firewall'],
+  ['docker', 'container', 'kubernetes', 'team', 'several'],
   ['simulator', 'testnet', 'sandbox'],
 ]

@@ -25,6 +25,10 @@ describe('the first result', () => {
     ['pagination', 'guides/sync-and-paging.html'],
     ['idempotency', 'guides/errors.html#repeating-a-call'],
     ['install', 'guides/getting-started.html'],
+    ['docker', 'scaling.html#several-processes-behind-a-proxy'],
+    ['ERC20', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
+    ['TRC20', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
+    ['USDT', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
     ['python', 'languages/python.html'],
     ['KYT states', 'states.html'],
     ['max_id', 'guides/sync-and-paging.html'],
@@ -63,6 +67,15 @@ describe('results', () => {
       return id === undefined ? !files.has(page) : !file(page).includes(` id="${id}"`)
     })
     expect(lost).toEqual([])
+  })
+
+  test.each(['install', 'setup', 'npm'])('for %j begin with what a newcomer reads', (query) => {
+    const [first, second] = search(query).map(({ path }) => path)
+    expect([first, second]).toEqual(['guides/getting-started.html', 'first-hour.html#install'])
+  })
+
+  test.each(['docker', 'container', 'team'])('for %j are about several processes', (query) => {
+    for (const { heading } of search(query).slice(0, 3)) expect(heading).toMatch(/several processes/i)
   })
 
   test('come from several pages', () => {
