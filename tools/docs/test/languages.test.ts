@@ -8,7 +8,9 @@ import { packed } from '../search/packed.ts'
 import { file, files, pages } from './site.ts'
 
 const samples = new URL('../../../samples/', import.meta.url)
-const folders = readdirSync(samples)
+const folders = readdirSync(samples, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
 const sourcesIn = (folder: string): readonly string[] =>
   readdirSync(new URL(folder, samples), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:go|java|php|py)$/.test(name),

@@ -17,6 +17,7 @@ const pages = [
   'spec/guides/*.md',
   'spec/generated/*.md',
   'docs/*.md',
+  'samples/*.md',
   'packages/*/src/**/*.ts',
 ]
 

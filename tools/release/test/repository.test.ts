@@ -38,6 +38,7 @@ describe('links between pages', () => {
       'decisions/*.md',
       'spec/**/*.md',
       'packages/**/*.md',
+      'samples/*.md',
       'tools/**/*.md',
     ])
     expect(pages.length).toBeGreaterThan(14)
