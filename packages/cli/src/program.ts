@@ -51,7 +51,13 @@ export const run: RunProgram = (args, terminal) => {
 
 const manifest = new URL('../package.json', import.meta.url)
 
-const runOwn: RunProgram = programOf({ help: helpFor, manifest, errors: [], command: dispatch })
+const runOwn: RunProgram = programOf({
+  help: helpFor,
+  manifest,
+  version: versionFor,
+  errors: [],
+  command: dispatch,
+})
 
 const runOther: RunProgram = async ([name, ...args], terminal) => {
   const { passOn } = await import('./pass-on.ts')
@@ -92,6 +98,10 @@ function helpFor(args: readonly string[]): string {
   const name = isCommand(found) ? found : undefined
   if (args.includes('--json')) return helpInJson(name)
   return name === undefined ? programHelp() : commandHelp(name)
+}
+
+function versionFor(version: string, args: readonly string[]): string {
+  return args.includes('--json') ? JSON.stringify({ version }) : version
 }
 
 function commandOf(name: string): CommandName {

@@ -148,6 +148,14 @@ describe('with --json', () => {
   })
 
   test.each([
+    ['--version', '--json'],
+    ['--json', 'call', '--version'],
+  ])('the version is JSON: %s %s', async (...args) => {
+    const { code, out } = await custodyHere(args)
+    expect([code, JSON.parse(out)]).toEqual([0, { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }])
+  })
+
+  test.each([
     [['--json'], commandNames],
     [['help', '--json'], commandNames],
     [['help', 'seal', '--json'], ['seal'] as const],

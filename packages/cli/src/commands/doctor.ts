@@ -26,7 +26,7 @@ const remote = {
 export const run: Run<'doctor'> = async (line, screen) => {
   if (line.positionals.length > 0)
     throw misuse(`doctor takes no ${line.positionals.join(' ')}: see its options.`)
-  if (line.has('variables')) return screen.print(columns(variableRows()).join('\n'))
+  if (line.has('variables')) return listVariables(line.has('json'), screen)
   const timeout = wholeNumber('--timeout', line.text('timeout') ?? '5000', [1, 999_999])
   const variables = await variablesOf(line, screen)
   const world = {
@@ -41,6 +41,11 @@ export const run: Run<'doctor'> = async (line, screen) => {
     line.has('json') ? screen.value(withNext(result)) : screen.print(textOf(result, screen)),
   )
   return isFine ? 0 : 1
+}
+
+function listVariables(asJson: boolean, { print, value }: Screen): void {
+  if (!asJson) return print(columns(variableRows()).join('\n'))
+  for (const [name, facts] of Object.entries(environment)) value({ name, ...facts })
 }
 
 const variableRows = () =>

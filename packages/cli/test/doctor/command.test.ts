@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { environment } from '@custody-wallet/client/env'
 import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -60,6 +61,15 @@ describe('custody doctor', () => {
   test('lists the variables', async () => {
     const { out } = await custody(['doctor', '--variables'])
     expect(out).toContain('CUSTODY_PROFILE')
+  })
+
+  test('lists the variables as JSON with --json', async () => {
+    const { out } = await custody(['doctor', '--variables', '--json'])
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(lines).toEqual(Object.entries(environment).map(([name, facts]) => ({ name, ...facts })))
   })
 })
 

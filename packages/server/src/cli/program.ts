@@ -13,6 +13,8 @@ export interface ProgramFacts {
   readonly help: string | ((args: readonly string[]) => string)
   /** The `package.json` with the version. */
   readonly manifest: URL
+  /** What is printed of the version; the version itself unless given. */
+  readonly version?: (version: string, args: readonly string[]) => string
   /** Errors whose message is for the user, each with the sentence that follows it. Others are bugs: their stack is shown. */
   readonly errors: readonly (readonly [kind: ErrorKind, hint: string])[]
   /** Resolves with the exit code; 0 unless it gives one. */
@@ -22,12 +24,12 @@ export interface ProgramFacts {
 type ErrorKind = abstract new (...args: never[]) => Error
 
 /** Makes a program of a command. */
-export function programOf({ help, manifest, errors, command }: ProgramFacts): Run {
+export function programOf({ help, manifest, version = plain, errors, command }: ProgramFacts): Run {
   return async (args, terminal) => {
     const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
     if (args[0] === 'help' || has('--help', '-h'))
       terminal.print(typeof help === 'string' ? help : help(args))
-    else if (has('--version')) terminal.print(versionIn(manifest))
+    else if (has('--version')) terminal.print(version(versionIn(manifest), args))
     else
       try {
         return (await command(args, terminal)) ?? 0
@@ -38,6 +40,8 @@ export function programOf({ help, manifest, errors, command }: ProgramFacts): Ru
     return 0
   }
 }
+
+const plain = (version: string): string => version
 
 /** The version in the `package.json` of a package. */
 export function versionIn(manifest: URL): string {

@@ -38,6 +38,20 @@ test('--version prints the version of the package', async () => {
   expect(await ran(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/), err: '' })
 })
 
+test('a program may print its version in another form', async () => {
+  const out: string[] = []
+  const run = programOf({
+    help: '',
+    manifest: new URL('../../package.json', import.meta.url),
+    version: (version, args) => `${version} ${args.join(' ')}`,
+    errors: [],
+    command: () => {},
+  })
+  const terminal = { env: {}, warn: () => {}, input: async () => '', stopped: Promise.resolve() }
+  await run(['--version', '--json'], { ...terminal, print: (text) => void out.push(text) })
+  expect(out).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+ --version --json$/)])
+})
+
 test.each([
   ['a failure', new Failure('Wrong option.', 2), 2, /^Wrong option\.$/],
   ['an expected error', new BusyError('The port is busy.'), 1, /^The port is busy\. Choose another port\.$/],
