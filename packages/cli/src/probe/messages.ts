@@ -89,7 +89,9 @@ const tokenTime: Probe = {
     const isTime = code !== (await service.token(service.now() - 3000))
     const evidence = `token.get with a timestamp of two minutes ago: code ${code}`
     if (!isTime) return unknown('a timestamp of now gets this code, too: the clocks may differ', evidence)
-    return known(code, { codes: { ...service.profile.codes, token: { timestamp: Number(code) } } }, evidence)
+    const { codes: present } = service.profile
+    const knobs = { codes: { ...present, token: { timestamp: Number(code) } } }
+    return { ...known(code, knobs, evidence), wasOpen: present.token.timestamp === null }
   },
 }
 

@@ -10,6 +10,8 @@ export interface Learned {
   readonly verdict: 'known' | 'unknown'
   readonly answer: string
   readonly knobs?: Partial<Knobs>
+  /** Whether the profile assumed nothing about it. */
+  readonly wasOpen?: boolean
   /** What was sent, and what came back. It has no content of records. */
   readonly evidence: readonly string[]
 }

@@ -5,7 +5,13 @@ import { wrapped } from '../help.ts'
 import { printable, type Screen } from '../screen.ts'
 import type { Answered } from './run.ts'
 
-const marks = { changed: 'yellow', 'as assumed': 'green', observed: 'green', unknown: 'dim' } as const
+const marks = {
+  changed: 'yellow',
+  learned: 'green',
+  'as assumed': 'green',
+  observed: 'green',
+  unknown: 'dim',
+} as const
 
 /** One question as lines of at most 80 characters. */
 export function answeredText(

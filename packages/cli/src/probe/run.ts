@@ -6,11 +6,14 @@ import type { Learned } from './probe.ts'
 import { namedProbes, recordProbes } from './records.ts'
 import type { Service } from './service.ts'
 
-/** One question with its answer. `changed`: a knob differs from the profile. `observed`: no knob belongs to it. */
+/**
+ * One question with its answer. `changed`: a knob differs from the profile. `learned`: the profile assumed nothing.
+ * `observed`: no knob belongs to it.
+ */
 export interface Answered extends Pick<Learned, 'answer' | 'evidence'> {
   readonly id: string
   readonly question: string
-  readonly verdict: 'changed' | 'as assumed' | 'observed' | 'unknown'
+  readonly verdict: 'changed' | 'learned' | 'as assumed' | 'observed' | 'unknown'
 }
 
 /** Names of the probes that are made only when they are named. */
@@ -52,10 +55,11 @@ function possible(learned: Learned, profile: Profile): Learned {
   }
 }
 
-function verdictOf({ verdict, knobs }: Learned, changes: Partial<Knobs>): Answered['verdict'] {
+function verdictOf({ verdict, knobs, wasOpen }: Learned, changes: Partial<Knobs>): Answered['verdict'] {
   if (verdict === 'unknown') return 'unknown'
   if (knobs === undefined) return 'observed'
-  return Object.keys(changes).length > 0 ? 'changed' : 'as assumed'
+  if (Object.keys(changes).length === 0) return 'as assumed'
+  return wasOpen ? 'learned' : 'changed'
 }
 
 /** The knobs whose values are not those of the profile. */

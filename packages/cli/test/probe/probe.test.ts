@@ -122,8 +122,16 @@ describe('a service with the knobs of its profile', () => {
   ] as const)('teaches nothing of %s that its profile assumes', async (merchant, expected) => {
     const { knobs, answered, calls } = await probed(await sandboxWith({}, merchant))
     expect(knobs).toEqual(expected)
+    expect(answered.filter(({ verdict }) => verdict === 'changed')).toEqual([])
     expect(answered.every(({ evidence }) => evidence.length > 0)).toBe(true)
     expect(calls).toBeLessThan(40)
+  })
+
+  test('says that it learned a code that modern does not assume', async () => {
+    const { answered } = await probed(await sandboxWith({}, 'demo-modern'))
+    expect(answered.filter(({ verdict }) => verdict === 'learned')).toEqual([
+      expect.objectContaining({ id: 'codes.token', answer: '1005' }),
+    ])
   })
 
   test('is not changed: a read-only one answers the same', async () => {
