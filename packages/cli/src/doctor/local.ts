@@ -1,14 +1,20 @@
 // The stages that need no service: variables, keys, and pairs of keys.
 import { createPublicKey } from 'node:crypto'
 
-import { environment, settingsFromEnv, unknownVariables, wrongAddresses } from '@custody-wallet/client/env'
+import {
+  environment,
+  settingsFromEnv,
+  unknownVariables,
+  wrongAddresses,
+  wrongChoices,
+} from '@custody-wallet/client/env'
 import { type KeyUse, loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
 
 import { type Variables, variableText } from '../settings.ts'
 import { type KeyName, keysOf } from './keys.ts'
 import { type Check, ok, problem, type Seen } from './stages.ts'
 
-/** Whether every variable is known, and all that the profile needs are set. */
+/** Whether every variable is known and can be read, and all that the profile needs are set. */
 export const variablesStage: Check = ({ variables }) => {
   const { env, source } = variables
   const unknown = unknownVariables(env)
@@ -25,8 +31,11 @@ export const variablesStage: Check = ({ variables }) => {
   )
   if (missing.length > 0)
     return [problem(`missing: ${missing.map(([name]) => name).join(', ')}`, 'variable-missing')]
-  if (keysOf(profile) === undefined)
-    return [problem('CUSTODY_PROFILE is neither modern nor classic', 'profile-wrong')]
+  const choices = wrongChoices(env)
+  if (choices.length > 0)
+    return choices.map((wrong) =>
+      problem(wrong.problem, wrong.name === 'CUSTODY_PROFILE' ? 'profile-wrong' : 'setting-wrong'),
+    )
   const addresses = wrongAddresses(env)
   if (addresses.length > 0) return addresses.map((wrong) => problem(wrong.problem, 'address-invalid'))
   return [ok(`${profile} for ${env['CUSTODY_APP_ID']}, from ${source}`)]

@@ -380,6 +380,12 @@ test('the log of a sandbox says nothing about the rejection of another service',
   expect([stage, possible]).toEqual(['read', expect.arrayContaining(['app-id-unknown', 'party-wrong'])])
 })
 
+test('the mode of keys that is neither inline nor pool is a wrong setting', async () => {
+  expect(await diagnosed({ ...envOf('modern'), CUSTODY_MODE: 'threads' })).toEqual([
+    ['variables', 'setting-wrong'],
+  ])
+})
+
 test.each(['__proto__', 'constructor'])('the profile %s is wrong, and no bug', async (name) => {
   expect(await diagnosed({ ...envOf('modern'), CUSTODY_PROFILE: name })).toEqual([
     ['variables', 'profile-wrong'],

@@ -27,6 +27,8 @@ export {
   type EnvironmentName,
   type UnknownVariable,
   unknownVariables,
+  type WrongChoice,
+  wrongChoices,
 } from './variables.ts'
 export { type WrongAddress, wrongAddresses } from './addresses.ts'
 export { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'

@@ -11,13 +11,22 @@ import {
   type LoadedKey,
   loadPrivateKey,
   loadPublicKey,
+  type Mode,
   Secret,
 } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
 import { isHeaderText } from '../calls/checks.ts'
 import { checkAddresses, hostsOf } from './addresses.ts'
-import { checkNames, checkPresent, type Environment, type EnvironmentName } from './variables.ts'
+import {
+  checkChoices,
+  checkNames,
+  checkPresent,
+  choiceOf,
+  choices,
+  type Environment,
+  type EnvironmentName,
+} from './variables.ts'
 
 /** The settings of a deployment: the options of the client that are not code. */
 export interface EnvSettings {
@@ -64,16 +73,16 @@ export function settingsFromEnv(
   { directory = cwd(), knobs = {} }: EnvSettingsOptions = {},
 ): EnvSettings {
   checkNames(env)
-  const name = env['CUSTODY_PROFILE'] ?? ''
-  checkPresent(env, name)
-  const build = Object.hasOwn(profiles, name) ? profiles[name] : undefined
-  if (!build) throw new TypeError(`CUSTODY_PROFILE must be ${Object.keys(profiles).join(' or ')}.`)
+  checkPresent(env, env['CUSTODY_PROFILE'] ?? '')
+  checkChoices(env)
   checkAddresses(env)
   const values = valuesOf(env, directory)
   const { text } = values
+  const build = profiles[choiceOf(choices.CUSTODY_PROFILE, env['CUSTODY_PROFILE'])]
+  const mode = choiceOf(choices.CUSTODY_MODE, env['CUSTODY_MODE'])
   const party = { own: text('CUSTODY_OWN_PARTY'), peer: text('CUSTODY_PEER_PARTY') }
   return {
-    profile: build({ ...knobs, appId: text('CUSTODY_APP_ID'), party }, values),
+    profile: build({ ...knobs, appId: text('CUSTODY_APP_ID'), party, mode }, values),
     urls: {
       openPlatform: text('CUSTODY_OPEN_PLATFORM_URL'),
       base: text('CUSTODY_BASE_URL'),
@@ -126,7 +135,7 @@ function headerOf(name: EnvironmentName, { secret }: Values): string {
   )
 }
 
-type Identity = Pick<Profile, 'appId' | 'party'> & Partial<Knobs>
+type Identity = Pick<Profile, 'appId' | 'party'> & { readonly mode: Mode } & Partial<Knobs>
 
 type Named = Extract<EnvironmentName, `${string}_KEY_ID`> extends `${infer Name}_ID` ? Name : never
 
@@ -138,7 +147,7 @@ const peer = (values: Values, name: Named, use: KeyUse): LoadedKey<'public'> =>
 const kidOf = (values: Values, name: Named): string | undefined => values.text(`${name}_ID`) || undefined
 
 /** Builders of profiles, by the text of `CUSTODY_PROFILE`. */
-const profiles: Readonly<Record<string, (identity: Identity, values: Values) => Profile>> = {
+const profiles: Readonly<Record<'modern' | 'classic', (identity: Identity, values: Values) => Profile>> = {
   modern: (identity, values) =>
     modern({
       ...identity,

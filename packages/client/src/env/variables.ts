@@ -55,11 +55,22 @@ export const environment = {
     needed: 'never',
     what: 'name of that key between the parties; its thumbprint unless given',
   },
+  CUSTODY_MODE: {
+    needed: 'never',
+    what: 'where private-key operations run: inline (default), or pool, for a server such as a receiver',
+  },
   CUSTODY_INSECURE_HOSTS: {
     needed: 'never',
     what: 'hosts beyond loopback, separated by commas, that may use plain http and demo keys',
   },
 } as const
+
+/** Variables that take one of a few texts. The first one is the default, if it is not needed. */
+export const choices = {
+  CUSTODY_PROFILE: ['modern', 'classic'],
+  CUSTODY_MODE: ['inline', 'pool'],
+} as const
+choices satisfies Partial<Record<EnvironmentName, readonly string[]>>
 
 interface Variable {
   /** When the variable is needed: always, under one profile, or never. */
@@ -122,6 +133,40 @@ function nearestVariable(name: string): string | undefined {
   )
   return known && prefix + known
 }
+
+/** A variable with a text that it does not take, and the rule that it breaks. */
+export interface WrongChoice {
+  readonly name: string
+  readonly problem: string
+}
+
+/**
+ * Variables that take one of a few texts, and have another one. The rules repeat no text, because it may be a key by
+ * mistake.
+ *
+ * @example
+ * ```ts
+ * import { wrongChoices } from '@custody-wallet/client/env'
+ *
+ * for (const { problem } of wrongChoices({ CUSTODY_MODE: 'threads' })) console.log(problem) // CUSTODY_MODE must be ...
+ * ```
+ */
+export const wrongChoices = (env: Environment): readonly WrongChoice[] =>
+  Object.entries<readonly string[]>(choices)
+    .filter(([name, texts]) => env[name] && !texts.includes(env[name]))
+    .map(([name, texts]) => ({ name, problem: `${name} must be ${texts.join(' or ')}.` }))
+
+/** Rejects an environment in which a variable has a text that it does not take, and names all of them. */
+export function checkChoices(env: Environment): void {
+  const wrong = wrongChoices(env)
+  if (wrong.length > 0) throw new TypeError(wrong.map(({ problem }) => problem).join(' '))
+}
+
+/** The text of a variable that takes one of a few; the first one unless it is set. */
+export const choiceOf = <Text extends string>(
+  texts: readonly [Text, ...Text[]],
+  given: string | undefined,
+): Text => texts.find((text) => text === given) ?? texts[0]
 
 /** Rejects an environment without variables that its profile needs, and names all of them. */
 export function checkPresent(env: Environment, profile: string): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 
+import { createParty } from '@custody-wallet/encryption'
 import { Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
@@ -93,6 +94,19 @@ describe.each(profileNames)('under %s', (name) => {
     }
   })
 
+  test('private-key operations run on the thread pool with CUSTODY_MODE=pool, which has a limit', async () => {
+    const busy = async (mode: string) => {
+      const party = createParty(settingsFromEnv({ ...env, CUSTODY_MODE: mode }).profile)
+      const sealing = Array.from({ length: 300 }, () =>
+        party.sealRequest('pullWithdrawals', { symbol: 'BTC' }),
+      )
+      const ended = await Promise.allSettled(sealing)
+      return ended.filter((each) => each.status === 'rejected' && each.reason?.code === 'BUSY').length
+    }
+    expect(await busy('pool')).toBeGreaterThan(0)
+    expect([await busy('inline'), await busy('')]).toEqual([0, 0])
+  })
+
   test('knobs go into the profile, except identity', () => {
     const knobs = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
     const { profile } = settingsFromEnv(env, { knobs })
@@ -115,6 +129,19 @@ describe('the profile', () => {
     )
     expect(names[0]).toBe('CUSTODY_PROFILE')
   })
+})
+
+test.each(['Pool', 'canary', 'toString', 'inline,pool'])('CUSTODY_MODE is not %s', (mode) => {
+  expect(messageOf({ ...environments.modern, CUSTODY_MODE: mode })).toBe(
+    'CUSTODY_MODE must be inline or pool.',
+  )
+})
+
+test('all variables with a text that they do not take are named', () => {
+  const wrong = { ...environments.modern, CUSTODY_PROFILE: 'canary', CUSTODY_MODE: 'canary' }
+  expect(messageOf(wrong)).toBe(
+    'CUSTODY_PROFILE must be modern or classic. CUSTODY_MODE must be inline or pool.',
+  )
 })
 
 describe('a key in a file', () => {
