@@ -108,16 +108,21 @@ function boxOf({ stage, texts, x, y, height }: Place, { box: width }: Sizes): Ma
     >${lines(texts, { x: x + 8, y: y + firstLine + 13 }, 'small')}`
 }
 
-/** Arrows between the boxes, around them within a column. Their ends on one side of a box are apart. */
+/**
+ * Arrows between the boxes, around them within a column. On one side of a box, those that leave it start apart, and those
+ * that arrive end at one place.
+ */
 function arrows(steps: readonly Step[], places: ReadonlyMap<number, Place>, size: Sizes): Markup {
   const ends = steps.flatMap(({ from, to }) => {
     const [start, end] = [places.get(from), places.get(to)]
     return start && end && from !== to ? [{ start, end }] : []
   })
   const ports = new Map<string, number>()
-  for (const [side, all] of groupsOf(ends.flatMap(portsOf), ({ side }) => side))
-    for (const [index, { key, at }] of all.toSorted((a, b) => a.other - b.other).entries())
-      ports.set(`${side} ${key}`, at.y + (at.height * (index + 1)) / (all.length + 1))
+  for (const all of groupsOf(ends.flatMap(portsOf), ({ side }) => side).values()) {
+    const apart = [...groupsOf(all, ({ name }) => name)].toSorted(([, a], [, b]) => meanOf(a) - meanOf(b))
+    for (const [index, [name, [port]]] of apart.entries())
+      if (port) ports.set(name, port.at.y + (port.at.height * (index + 1)) / (apart.length + 1))
+  }
   return html`${ends.map((each) => arrow(each, ports, size))}`
 }
 
@@ -126,24 +131,33 @@ interface Ends {
   readonly end: Place
 }
 
-const keyOf = ({ start, end }: Ends): string => `${start.stage.value}-${end.stage.value}`
-
 /** Which side of a box an arrow touches: the outer one within a column, and else the inner one. */
 const sideOf = ({ stage }: Place, other: Place): 'left' | 'right' => {
   const within = stage.final === other.stage.final
   return stage.final === within ? 'right' : 'left'
 }
 
-function portsOf(ends: Ends) {
-  const { start, end } = ends
-  const port = (at: Place, other: Place) => ({
-    side: `${at.stage.value} ${sideOf(at, other)}`,
-    key: keyOf(ends),
-    at,
-    other: other.y,
-  })
-  return [port(start, end), port(end, start)]
+/** Where an arrow touches a box. */
+interface Port {
+  readonly side: string
+  readonly name: string
+  readonly at: Place
+  readonly other: Place
 }
+
+function portsOf({ start, end }: Ends): readonly [leaves: Port, arrives: Port] {
+  const [from, to] = [
+    `${start.stage.value} ${sideOf(start, end)}`,
+    `${end.stage.value} ${sideOf(end, start)}`,
+  ]
+  return [
+    { side: from, name: `${from} to ${end.stage.value}`, at: start, other: end },
+    { side: to, name: to, at: end, other: start },
+  ]
+}
+
+const meanOf = (ports: readonly Port[]): number =>
+  ports.reduce((sum, { other }) => sum + other.y, 0) / ports.length
 
 const tip = 7
 
@@ -152,12 +166,12 @@ function arrow(
   ports: ReadonlyMap<string, number>,
   { box: width, margin, middle }: Sizes,
 ): Markup {
-  const point = (at: Place, other: Place) => {
-    const side = sideOf(at, other)
-    const y = ports.get(`${at.stage.value} ${side} ${keyOf(ends)}`) ?? at.y
-    return side === 'left' ? { x: at.x, y, out: -1 } : { x: at.x + width, y, out: 1 }
+  const point = ({ name, at, other }: Port) => {
+    const y = ports.get(name) ?? at.y
+    return sideOf(at, other) === 'left' ? { x: at.x, y, out: -1 } : { x: at.x + width, y, out: 1 }
   }
-  const [a, b] = [point(ends.start, ends.end), point(ends.end, ends.start)]
+  const [leaves, arrives] = portsOf(ends)
+  const [a, b] = [point(leaves), point(arrives)]
   const inside = ends.start.stage.final !== ends.end.stage.final
   const bend = inside ? middle / 2 : Math.min((margin - tip) * 1.2, 14 + Math.abs(a.y - b.y) / 5)
   const foot = b.x + b.out * tip
