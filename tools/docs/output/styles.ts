@@ -6,6 +6,7 @@ import { palettes, paletteStyle } from '@custody-wallet/server/palette'
 /** Files in `styles/`, in the order in which they apply. */
 const parts = [
   'base',
+  'forms',
   'top',
   'frame',
   'text',
