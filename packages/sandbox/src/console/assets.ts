@@ -11,12 +11,30 @@ interface Asset {
   readonly text: () => Promise<string>
 }
 
+/** Parts of the style in `assets/styles`, in the order in which they apply. A page loads them as one file. */
+const styleParts = [
+  'page',
+  'header',
+  'main',
+  'tables',
+  'states',
+  'forms',
+  'values',
+  'life-cycle',
+  'small-and-paper',
+] as const
+
+async function styleSheet(): Promise<string> {
+  const parts = await Promise.all(styleParts.map((part) => readFile(own(`styles/${part}.css`), 'utf8')))
+  return paletteStyle + parts.join('')
+}
+
 const script = 'text/javascript; charset=utf-8'
 
 const assets: Readonly<Record<string, Asset>> = {
   'console.css': {
     type: 'text/css; charset=utf-8',
-    text: async () => paletteStyle + (await readFile(own('console.css'), 'utf8')),
+    text: styleSheet,
   },
   'mark.svg': { type: 'image/svg+xml', text: () => readFile(own('mark.svg'), 'utf8') },
   // Browsers find packages by their addresses only.
