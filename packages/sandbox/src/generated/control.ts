@@ -132,7 +132,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pay to an address
-         * Sends a transaction from outside. A payment to the deposit address of a user makes a deposit.
+         * Sends a transaction from outside. A payment to the deposit address of a user makes a deposit. For any other address, the answer says why it makes none.
          */
         readonly post: operations["chain.pay"];
         readonly delete?: never;
@@ -1863,6 +1863,8 @@ export interface components {
             readonly txid: components["schemas"]["TransactionId"];
             /** Id of the deposit, where the payment is one. */
             readonly deposit?: components["schemas"]["Count"];
+            /** Why the payment makes no deposit, and what to check; absent where it makes one. */
+            readonly hint?: components["schemas"]["Text"];
         };
         /**
          * Reorganisation

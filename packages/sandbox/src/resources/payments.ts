@@ -1,6 +1,6 @@
 // Payments from outside: what a customer of the merchant does with a wallet.
 import { sentUnitsOf } from '../amounts.ts'
-import { coinOf } from '../chain/coins.ts'
+import { type Coin, coinOf } from '../chain/coins.ts'
 import {
   type Effects,
   presentTxid,
@@ -28,6 +28,8 @@ export interface Paid {
   readonly txid: string
   /** Id of the deposit; absent where the address belongs to no user. */
   readonly deposit?: number
+  /** Why the payment makes no deposit; absent where it makes one. */
+  readonly hint?: string
 }
 
 /** Pays to an address. A user's deposit address makes a deposit. */
@@ -42,8 +44,26 @@ export async function pay(work: Work, payment: Payment, effects: Effects): Promi
     txid: payment.txid,
     amount: sentUnitsOf(payment.amount, coin.decimals),
   })
+  const { txid } = transaction
   const deposit = await receive(work, transaction, effects)
-  return { txid: transaction.txid, ...(deposit !== undefined && { deposit }) }
+  return deposit === undefined ? { txid, hint: await hintOf(work, coin, payment) } : { txid, deposit }
+}
+
+/** Why a payment makes no deposit: its address or its memo may be mistyped. */
+async function hintOf({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Payment): Promise<string> {
+  const registered = await db
+    .selectFrom('addresses')
+    .select('id')
+    .where('symbol', '=', symbol)
+    .where('address', '=', to)
+    .executeTakeFirst()
+  const effect = 'The payment makes no deposit, and changes no balance:'
+  if (!registered)
+    return `${effect} no merchant has the address ${to} in ${symbol}. Check the address and the coin.`
+  if (coin.memo === 1)
+    return `${effect} no user of ${to} has the memo ${memo || '(empty)'}. Give the memo of a user.`
+  if (memo !== '') return `${effect} ${symbol} has no memos. Leave the memo out.`
+  return `${effect} no user has the address ${to} yet. Assign it with addresses.assign before you pay.`
 }
 
 /**

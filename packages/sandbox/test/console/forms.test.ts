@@ -68,6 +68,12 @@ describe('a form', () => {
     expect(html).toMatch(/<section class="notice stop" role="alert"><p>✕ [^<]*There is no deposit 7/)
   })
 
+  test('of a payment to an address that no merchant has says why it makes no deposit', async () => {
+    const { call } = await visited()
+    const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
+    expect(html).toContain('no merchant has the address mistyped in BTC')
+  })
+
   test('with a mistake is not sent', async () => {
     const { call } = await visited()
     expect(await call('chain.mine', { blocks: 'x' })).toContain('✕ Not sent: blocks must be')

@@ -276,10 +276,24 @@ describe('a deposit that the chain shows', () => {
     expect(await shop.available()).toBe('0.5')
   })
 
-  test('stays on the chain where its address belongs to no user', async () => {
+  test.each([
+    ['that no merchant has', { to: 'elsewhere' }, 'no merchant has the address elsewhere in BTC. Check'],
+    ['of another coin', { symbol: 'ETH' }, 'no merchant has the address demo-modern-BTC-1 in ETH. Check'],
+    [
+      'that no user has yet',
+      { to: 'free' },
+      'no user has the address free yet. Assign it with addresses.assign',
+    ],
+    ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Leave the memo out.'],
+  ])('is none for an address %s, and the answer says so', async (_, changes, hint) => {
     const shop = await shopOf()
-    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: 'elsewhere', amount: '1' })
-    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
+    await shop.custody.addresses.register({ symbol: 'BTC', addresses: ['free'], memo: false })
+    const payment = { symbol: 'BTC', to: shop.address, amount: '1', ...changes }
+    expect(await shop.sandbox.control.chain.pay(payment)).toEqual({
+      txid: expect.any(String),
+      hint: expect.stringContaining(`The payment makes no deposit, and changes no balance: ${hint}`),
+    })
+    await shop.sandbox.control.chain.mine(12)
     expect(await depositsOf(shop)).toEqual([])
   })
 
@@ -316,8 +330,8 @@ describe('users of a coin with memos', () => {
       sandbox.control.chain.pay({ symbol: 'XRP', to: shop.address, amount, memo })
     await pay('1', `${shop.uid}`)
     await pay('2', `${other.uid}`)
-    await pay('4')
-    await pay('8', '99999')
+    expect((await pay('4')).hint).toContain(`no user of ${shop.address} has the memo (empty).`)
+    expect((await pay('8', '99999')).hint).toContain('has the memo 99999. Give the memo of a user.')
     await sandbox.control.chain.mine(1, 'XRP Ledger')
     expect(await shop.available()).toBe('1')
     expect(await shop.custody.accounts.get(account)).toMatchObject({ normal_balance: '2' })
