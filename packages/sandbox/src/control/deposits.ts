@@ -32,10 +32,10 @@ export function depositsControl({ run }: Pick<ControlContext, 'run'>): DepositsC
     accept: decision((work, id) => decide(work, id, 'accept')),
     check: decision((work, id) => decide(work, id, 'check')),
     fail: decision((work, id) => decide(work, id, 'fail')),
-    hold: decision((work, id) => hold(work, id, 1)),
+    hold: decision((work, id) => hold(work, id, 'hold')),
     pause: decision((work, id) => decide(work, id, 'pause')),
     reject: decision((work, id) => decide(work, id, 'reject')),
-    release: decision((work, id) => hold(work, id, 0)),
+    release: decision((work, id) => hold(work, id, 'release')),
     review: decision((work, id) => decide(work, id, 'review')),
   }
 }

@@ -62,8 +62,8 @@ export function withdrawalsControl({ run, appId }: ControlContext): WithdrawalsC
     audit: changed((work, withdrawal, audit: RecordKey & Audit) =>
       auditWithdrawal(work, withdrawal, audit, effects),
     ),
-    hold: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, true, effects)),
-    release: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, false, effects)),
+    hold: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, 'hold', effects)),
+    release: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, 'release', effects)),
     check: review('check'),
     escalate: review('escalate'),
     accept: review('accept'),

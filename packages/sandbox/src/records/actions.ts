@@ -1,6 +1,8 @@
 // What a person can do with a record: each action is a control call, and needs an event of the states.
 import type { ControlId } from '../control/calls.ts'
-import { after, StateError, stateOf, type StateTable } from '../states/table.ts'
+import { auditFields, type Auditor, checkFirstApproval } from '../states/audits.ts'
+import { heldAfter, type HoldEvent } from '../states/holds.ts'
+import { after, StateError, type StateTable } from '../states/table.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import type { SandboxRecord } from './list.ts'
 
@@ -8,13 +10,16 @@ interface Action {
   readonly call: ControlId
   /** Parameters beside the id. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The event that has to be possible; an action without one goes on until the record ends. */
+  /** The event that has to be possible; holds change no state. */
   readonly event?: string
+  /** What it means, where no event says it. */
+  readonly meaning?: string
   /** Why the action is not possible now, although its state allows it. */
   readonly blocked?: (facts: Facts) => string | undefined
 }
 
-interface Facts extends Pick<SandboxRecord, 'values'> {
+interface Facts extends Pick<SandboxRecord, 'id' | 'values'> {
+  readonly states: StateTable
   /** Whether a block contains the transaction of the record. */
   readonly isMined: boolean
 }
@@ -35,14 +40,19 @@ const unsent = ({ values }: Facts): string | undefined =>
   values['txid'] === '' ? undefined : 'It was sent already: only the chain ends it.'
 const unmined = ({ isMined }: Facts): string | undefined =>
   isMined ? 'A block contains its transaction: it cannot fail any more.' : undefined
-const isHeld = ({ values }: Facts): string | undefined =>
-  values['held'] === 1 ? 'It is held already.' : undefined
-const isFree = ({ values }: Facts): string | undefined =>
-  values['held'] === 0 ? 'Nothing holds it.' : undefined
 
-const holds = (kind: 'deposits' | 'withdrawals'): Readonly<Record<'hold' | 'release', Action>> => ({
-  hold: { call: `${kind}.hold`, blocked: isHeld },
-  release: { call: `${kind}.release`, blocked: isFree },
+const held =
+  (event: HoldEvent) =>
+  ({ id, states, values: { status, held: flag } }: Facts): string | undefined =>
+    refusalOf(() => heldAfter(states, { id, status: Number(status), held: flag === 1 ? 1 : 0 }, event))
+
+const holds = (kind: 'deposits' | 'withdrawals'): Readonly<Record<HoldEvent, Action>> => ({
+  hold: {
+    call: `${kind}.hold`,
+    meaning: 'It stays as it is until it is released.',
+    blocked: held('hold'),
+  },
+  release: { call: `${kind}.release`, meaning: 'It goes on.', blocked: held('release') },
 })
 
 const deposit = (event: 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'): Action => ({
@@ -51,10 +61,16 @@ const deposit = (event: 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'revi
   blocked: heldFirst,
 })
 
-const audit = (by: 'merchant' | 'platform', decision: 'approve' | 'reject'): Action => ({
+const approved =
+  (by: Auditor) =>
+  ({ id, values }: Facts): string | undefined =>
+    refusalOf(() => checkFirstApproval(id, by, Number(values[auditFields[by]])))
+
+const audit = (by: Auditor, decision: 'approve' | 'reject'): Action => ({
   call: 'withdrawals.audit',
   parameters: { by, decision },
   event: decision,
+  ...(decision === 'approve' && { blocked: approved(by) }),
 })
 
 /** The actions of each kind of record, in the order of its life. */
@@ -108,43 +124,30 @@ export function actionsOf({ kind, id, values }: SandboxRecord, isMined: boolean)
   const { states } = recordKinds[kind]
   const own = actions[kind]
   if (states === undefined || own === undefined) return []
-  return Object.entries(own).map(([name, { call, parameters, event, blocked }]) => {
-    const status = Number(values['status'])
-    const refusal =
-      event === undefined ? holdRefusal(states, status) : eventRefusal(states, { id, status, event })
-    const reason = refusal ?? blocked?.({ values, isMined })
+  const facts = { id, values, states, isMined }
+  return Object.entries(own).map(([name, action]) => {
+    const { call, parameters, event = '', meaning, blocked } = action
+    const reason = stateRefusal(facts, action) ?? blocked?.(facts)
     return {
       name,
       call,
       parameters: { id, ...parameters },
-      meaning: event === undefined ? (holdMeanings[name] ?? '') : (states.transitions[event]?.meaning ?? ''),
+      meaning: meaning ?? states.transitions[event]?.meaning ?? '',
       ...(reason !== undefined && { reason }),
     }
   })
 }
 
-const holdMeanings: Readonly<Record<string, string>> = {
-  hold: 'It stays as it is until it is released.',
-  release: 'It goes on.',
-}
+const stateRefusal = ({ id, values, states }: Facts, { event }: Action): string | undefined =>
+  event === undefined ? undefined : refusalOf(() => after(states, id, Number(values['status']), event))
 
-interface Wanted {
-  readonly id: number
-  readonly status: number
-  readonly event: string
-}
-
-function eventRefusal(table: StateTable, { id, status, event }: Wanted): string | undefined {
+/** Why a check refuses; `undefined` where it does not. */
+function refusalOf(check: () => unknown): string | undefined {
   try {
-    after(table, id, status, event)
+    check()
     return undefined
   } catch (error) {
     if (error instanceof StateError) return error.message
     throw error
   }
-}
-
-function holdRefusal(table: StateTable, status: number): string | undefined {
-  const state = stateOf(table, status)
-  return table.states[state]?.final ? `It is ${state}: nothing is left to hold.` : undefined
 }

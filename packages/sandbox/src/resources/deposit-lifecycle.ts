@@ -10,6 +10,7 @@ import { reportDeposit } from '../notifications/messages.ts'
 import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
 import { recordState } from '../states/history.ts'
+import { heldAfter, type HoldEvent } from '../states/holds.ts'
 import { after, firstValue, StateError, stateOf } from '../states/table.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
@@ -228,12 +229,9 @@ export async function decide(
 }
 
 /** Holds a deposit, or releases it. A held deposit counts confirmations, and waits with its credit. */
-export async function hold(work: Work, id: number, held: 0 | 1): Promise<Deposit> {
+export async function hold(work: Work, id: number, event: HoldEvent): Promise<Deposit> {
   const deposit = await depositAt(work, id)
-  const state = stateOf(depositStates, deposit.status)
-  if (depositStates.states[state].final)
-    throw new StateError(`deposit ${id} is ${state}: nothing is left to hold.`)
-  await credit(work, { ...deposit, held })
+  await credit(work, { ...deposit, held: heldAfter(depositStates, deposit, event) })
   return depositAt(work, id)
 }
 

@@ -9,10 +9,11 @@ import { FundsError, post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
-import { audits } from '../states/audits.ts'
+import { auditFields, type Auditor, audits, checkFirstApproval } from '../states/audits.ts'
 import { recordState } from '../states/history.ts'
+import { heldAfter, type HoldEvent } from '../states/holds.ts'
 import { nextOf, schedule } from '../states/progress.ts'
-import { after, firstValue, StateError, stateOf } from '../states/table.ts'
+import { after, firstValue } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
 import { addressOf, derived, type Work } from '../work.ts'
@@ -245,11 +246,9 @@ const approve = async (work: Work, withdrawal: Withdrawal, effects: Effects): Pr
 
 /** One side's decision. */
 export interface Audit {
-  readonly by: 'merchant' | 'platform'
+  readonly by: Auditor
   readonly decision: 'approve' | 'reject'
 }
-
-const auditColumn = { merchant: 'company_status', platform: 'saas_status' } as const
 
 /** Records the decision of one side: two approvals lead to the payment, one rejection ends the withdrawal. */
 export async function auditWithdrawal(
@@ -258,12 +257,13 @@ export async function auditWithdrawal(
   { by, decision }: Audit,
   effects: Effects,
 ): Promise<Withdrawal> {
-  const column = auditColumn[by]
+  const column = auditFields[by]
   after(withdrawalStates, withdrawal.id, withdrawal.status, decision)
   if (decision === 'reject') {
     await update(work, withdrawal, { [column]: rejected })
     return endUnpaid(work, withdrawal, 'reject', `rejected by the ${by}`)
   }
+  checkFirstApproval(withdrawal.id, by, withdrawal[column])
   const audited = await update(work, withdrawal, { [column]: approved })
   const both = audited.saas_status === approved && audited.company_status === approved
   return both ? approve(work, audited, effects) : audited
@@ -273,13 +273,11 @@ export async function auditWithdrawal(
 export async function holdWithdrawal(
   work: Work,
   withdrawal: Withdrawal,
-  held: boolean,
+  event: HoldEvent,
   effects: Effects,
 ): Promise<Withdrawal> {
-  const state = stateOf(withdrawalStates, withdrawal.status)
-  if (withdrawalStates.states[state].final)
-    throw new StateError(`withdrawal ${withdrawal.id} is ${state}: nothing is left to hold.`)
-  return progress(work, await update(work, withdrawal, { held: held ? 1 : 0 }), effects)
+  const held = heldAfter(withdrawalStates, withdrawal, event)
+  return progress(work, await update(work, withdrawal, { held }), effects)
 }
 
 /** Sends the transaction of a withdrawal. Its coin's confirmations complete it. */

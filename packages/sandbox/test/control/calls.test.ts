@@ -74,6 +74,12 @@ describe('of withdrawals,', () => {
   testRejections(requested, 409, [
     { id: 'withdrawals.accept', given: key, detail: 'is reviewing: accept needs checking or escalated' },
     { id: 'withdrawals.audit', after: [minute], given: audit, detail: 'is paying: approve needs reviewing' },
+    {
+      id: 'withdrawals.audit',
+      after: [['withdrawals.audit', audit]],
+      given: audit,
+      detail: 'withdrawal 1 is approved by the platform already: it waits for the merchant',
+    },
     { id: 'withdrawals.check', after: [checking], given: key, detail: 'is checking: check needs reviewing' },
     { id: 'withdrawals.escalate', given: key, detail: 'is reviewing: escalate needs checking' },
     { id: 'withdrawals.fail', given: key, detail: 'is reviewing: fail needs paying' },
@@ -83,7 +89,9 @@ describe('of withdrawals,', () => {
       given: key,
       detail: 'is rejected: nothing is left to hold',
     },
+    { id: 'withdrawals.hold', after: [['withdrawals.hold', key]], given: key, detail: 'is held already' },
     { id: 'withdrawals.pay', given: key, detail: 'is reviewing: pay needs paying' },
+    { id: 'withdrawals.release', given: key, detail: 'withdrawal 1 is not held: it goes on already' },
     { id: 'withdrawals.request', given: request, detail: 'request-1 is the request of withdrawal 1 already' },
     {
       id: 'withdrawals.request',
@@ -128,6 +136,14 @@ describe('of deposits,', () => {
     { id: 'deposits.accept', given: key, detail: 'is confirming: accept needs checking' },
     { id: 'deposits.check', after: [['deposits.hold', key]], given: key, detail: 'is held: release it' },
     { id: 'deposits.hold', after: [['deposits.fail', key]], given: key, detail: 'nothing is left to hold' },
+    { id: 'deposits.hold', after: [['deposits.hold', key]], given: key, detail: 'deposit 1 is held already' },
+    { id: 'deposits.release', given: key, detail: 'deposit 1 is not held: it goes on already' },
+    {
+      id: 'deposits.release',
+      after: [['deposits.fail', key]],
+      given: key,
+      detail: 'nothing is left to release',
+    },
     { id: 'deposits.review', given: key, detail: 'is confirming: review needs checking' },
   ])
 

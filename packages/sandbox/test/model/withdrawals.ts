@@ -53,7 +53,7 @@ const ending =
 const approving =
   (side: 'merchant' | 'platform'): Change =>
   (model, withdrawal) => {
-    need(withdrawal.state === 'reviewing')
+    need(withdrawal.state === 'reviewing' && withdrawal[side] === 0)
     withdrawal[side] = 1
     if (withdrawal.merchant === 1 && withdrawal.platform === 1) approve(model, withdrawal)
   }
@@ -67,6 +67,7 @@ const holding =
   (held: boolean): Change =>
   (model, withdrawal) => {
     need(!['rejected', 'failed', 'succeeded', 'cancelled'].includes(withdrawal.state))
+    need(withdrawal.held !== held)
     withdrawal.held = held
     progress(model, withdrawal)
   }

@@ -90,6 +90,7 @@ async function addWithdrawals(sandbox: Sandbox): Promise<void> {
     [...both, ['withdrawals.hold', {}]],
     [...both, ['withdrawals.pay', {}]],
     [...both, ['withdrawals.fail', {}]],
+    [['withdrawals.audit', audit]],
   ]
   for (const [at, life] of lives.entries()) {
     const request = { uid, symbol: 'BTC', amount: '0.01', to: 'outside', requestId: `life-${at}` }
