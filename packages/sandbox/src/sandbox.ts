@@ -27,6 +27,7 @@ import { type Engine, engineOf } from './engine.ts'
 import type { View } from './faults/kinds.ts'
 import { type FaultRow, faultRows } from './faults/rows.ts'
 import { withFaults } from './faults/view.ts'
+import { front, type Ports, withFront } from './front.ts'
 import { type Registry, registryOf } from './merchants/registry.ts'
 import { notifierOf } from './notifications/notifier.ts'
 import { checkedToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
@@ -287,7 +288,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     },
     async listen({ controlHost: host = '127.0.0.1', controlToken, ...place } = {}) {
       const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
-      let places = { plain: url, wire: url }
+      let ports: Ports = { plain: url, wire: url, control: url }
       const mounted = mountConsole(httpControl({ control, token, host, onError }), {
         control,
         token,
@@ -295,14 +296,19 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         appId: first,
         machineClock: machineClock ?? Date.now,
         revision: async () => `${await store.revision()} ${log.last()}`,
-        places: () => places,
+        places: () => ports,
         rows: () => replaced,
         onError: (error) => onError?.(error),
       })
-      const views = { plain, wire, control: informed(mounted.fetch) }
+      const fronted = (port: keyof Ports, view: Fetch): Fetch => withFront(view, () => front(port, ports))
+      const views = {
+        plain: fronted('plain', plain),
+        wire: fronted('wire', wire),
+        control: fronted('control', informed(mounted.fetch)),
+      }
       const servers = await listen(views, { ...place, hosts: { control: host } })
       url = servers.wire.url
-      places = { plain: servers.plain.url, wire: url }
+      ports = { plain: servers.plain.url, wire: url, control: servers.control.url }
       const consoleUrl = (): string => servers.control.url + mounted.enter()
       tickets.add(consoleUrl)
       const close = async (): Promise<void> => {

@@ -153,7 +153,13 @@ describe('a request that is not from a program with the token', () => {
 describe('a mistake of a caller', () => {
   test.each<[string, number, string, string, object | undefined]>([
     ['an unknown path', 404, 'Did you mean /chain/mine?', '/chain/mines', {}],
-    ['the root', 404, 'There is no call at /. The page "The sandbox and the real service"', '/', undefined],
+    [
+      'a path that is like no other one',
+      404,
+      'There is no call at /nothing/like/it. The page "The sandbox and the real service"',
+      '/nothing/like/it',
+      undefined,
+    ],
     ['another method', 405, '/reset takes POST, not GET.', '/reset', undefined],
     ['a missing parameter', 422, 'to is missing', '/chain/pay', { symbol: 'BTC', amount: '1' }],
     [

@@ -1,0 +1,54 @@
+// What a person reads who opens the address of a port in a browser.
+import { answerRequestOf, type Fetch, fetchOf, TextAnswer } from '@custody-wallet/server/core'
+import { operations } from '@custody-wallet/types/operations'
+
+import { firstUser } from './seed.ts'
+
+/** Addresses of the ports. */
+export type Ports = Readonly<Record<'plain' | 'wire' | 'control', string>>
+
+const consolePath = '/console/'
+
+const texts: Readonly<
+  Record<'plain' | 'wire', (ports: Ports) => readonly [purpose: string, command: string]>
+> = {
+  plain: ({ plain }) => [
+    'This port of the custody sandbox takes plain JSON, for front ends. Try a call:',
+    `curl '${plain}${operations.getAccount.path}?uid=${firstUser}&symbol=BTC'`,
+  ],
+  wire: ({ wire }) => [
+    'This port of the custody sandbox takes sealed messages, for back ends. Try a call with the command line of @custody-wallet/cli:',
+    `custody call addresses.available symbol=BTC --demo modern --url ${wire}`,
+  ],
+}
+
+const answerWith = (
+  text: string,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): TextAnswer =>
+  new TextAnswer(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+
+/** Says what a port is for, and where the console is. */
+export function front(port: keyof Ports, ports: Ports): TextAnswer {
+  if (port === 'control')
+    return answerWith(`The console of the custody sandbox is at ${consolePath}\n`, 303, {
+      location: consolePath,
+    })
+  const [purpose, command] = texts[port](ports)
+  const more = `The console shows all of it in a browser: ${ports.control}${consolePath}`
+  return answerWith(`${purpose}\n\n  ${command}\n\n${more}\n`, 200)
+}
+
+/** A view with an answer at its root, where there is no call. */
+export function withFront(view: Fetch, answer: () => TextAnswer): Fetch {
+  const answerCall = answerRequestOf(view)
+  return fetchOf(async (request, info) => (isRoot(request) ? answer() : answerCall(request, info)))
+}
+
+// Parsing the address of every call would take longer than the rest of its routing.
+const isRoot = ({ method, url }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^https?:\/\/[^/]+\/(?:\?|$)/.test(url)
