@@ -289,12 +289,13 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     async listen({ controlHost: host = '127.0.0.1', controlToken, ...place } = {}) {
       const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
       let ports: Ports = { plain: url, wire: url, control: url }
-      const mounted = mountConsole(httpControl({ control, token, host, onError }), {
+      const mounted = mountConsole(informed(httpControl({ control, token, host, onError })), {
         control,
         token,
         readOnly: readOnly === true,
         appId: first,
         machineClock: machineClock ?? Date.now,
+        refresh: engine.refresh,
         revision: async () => `${await store.revision()} ${log.last()}`,
         places: () => ports,
         rows: () => replaced,
@@ -304,7 +305,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
       const views = {
         plain: fronted('plain', plain),
         wire: fronted('wire', wire),
-        control: fronted('control', informed(mounted.fetch)),
+        control: fronted('control', mounted.fetch),
       }
       const servers = await listen(views, { ...place, hosts: { control: host } })
       url = servers.wire.url

@@ -1,4 +1,5 @@
 // The console: pages that show the sandbox, and forms that make control calls. It knows the sandbox by its control only.
+import { UnavailableError } from '@custody-wallet/server'
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -22,6 +23,8 @@ export interface ConsoleOptions {
   /** Merchant that is shown first. */
   readonly appId: string
   readonly access: Access
+  /** Learns what other processes changed. */
+  readonly refresh: () => Promise<void>
   /** A text that differs after anything changed that pages show. */
   readonly revision: () => Promise<string>
   /** Addresses of the views that merchants call. */
@@ -160,6 +163,7 @@ export function consoleOf(options: ConsoleOptions): Console {
       .map(access.sessionOf)
       .find((each) => each !== undefined)
     if (!session) return html(<NoSession isWrong={false} />, 401)
+    await options.refresh()
     if (request.method === 'POST') return post(request, session)
     const read = Object.hasOwn(reads, pathname) ? reads[pathname] : undefined
     return read ? read(url, session) : show(url, session)
@@ -169,7 +173,7 @@ export function consoleOf(options: ConsoleOptions): Console {
     async fetch(request) {
       const response = await answer(request).catch((error: unknown) => {
         onError(error)
-        return html(<Message title="The sandbox failed" text="Its terminal shows the error." />, 500)
+        return failurePage(error)
       })
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
       return response
@@ -190,10 +194,14 @@ const nothingPosted: PageContext['posted'] = () => ''
 const redirect = (location: string, others: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location, ...others } })
 
-const html = async (document: JSX.Element, status = 200): Promise<Response> =>
+const html = async (
+  document: JSX.Element,
+  status = 200,
+  others: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
   new Response(`<!doctype html>${String(await document)}`, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
+    headers: { 'content-type': 'text/html; charset=utf-8', ...others },
   })
 
 const noPage: Page = {
@@ -208,6 +216,18 @@ const missingPage = (error: unknown): Page => ({
   content: <p>{mistakeOf(error).detail}</p>,
   status: 404,
 })
+
+const failurePage = (error: unknown): Promise<Response> =>
+  error instanceof UnavailableError
+    ? html(
+        <Message
+          title="The sandbox cannot answer now"
+          text="Its database does not answer: its terminal shows why. Reload this page after a second."
+        />,
+        503,
+        { 'retry-after': '1' },
+      )
+    : html(<Message title="The sandbox failed" text="Its terminal shows the error." />, 500)
 
 interface MessageProps {
   readonly title: string

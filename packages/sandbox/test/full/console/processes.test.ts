@@ -1,6 +1,6 @@
 // The console of one process, beside another process on the same database.
 import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { hiddenFields, visited, type Visit } from '../../support/console.ts'
 import { freshSandbox } from '../../support/sandbox.ts'
@@ -42,4 +42,30 @@ describe('a page of one process', () => {
     const [one, { cookie }] = await twoVisits()
     expect((await one.get('/console/', { cookie })).status).toBe(401)
   })
+})
+
+test('without its database, every page says so with the headers of the console, and is there again afterwards', async () => {
+  const own = await startPostgres()
+  onTestFinished(() => own.end())
+  const database = await emptyDatabase(own.url)
+  const { get, page, post } = await visited(await freshSandbox({ database, onError: () => undefined }))
+  const { headers } = await get('/console/')
+  await own.halt()
+  const answers = [
+    await get('/console/'),
+    await get('/console/records/user'),
+    await get('/console/live?page=/console/'),
+    await get('/console/snapshot'),
+    await post('/console/call', { call: 'users.create', 'p.email': 'a@shop.example' }),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+    for (const name of ['content-type', 'content-security-policy', 'cross-origin-resource-policy'])
+      expect([name, answer.headers.get(name)]).toEqual([name, headers.get(name)])
+    expect(await answer.text()).toContain('<h1>The sandbox cannot answer now</h1>')
+  }
+  expect((await get('/console/assets/console.css')).status).toBe(200)
+  await own.resume()
+  expect(await page('/console/records/user')).not.toContain('a@shop.example')
 })
