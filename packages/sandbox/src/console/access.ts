@@ -21,6 +21,8 @@ export interface Session {
   notice?: Notice | undefined
   /** Actions of pages, by the id of the page: each page takes one. */
   readonly taken: Map<string, Promise<unknown>>
+  /** Whether it has not ended: a stream of a page outlives its request. */
+  readonly isAlive: () => boolean
 }
 
 export interface Access {
@@ -53,10 +55,12 @@ export function accessOf({ machineClock, token }: AccessOptions): Access {
 
   function newSession(): string {
     const id = secret()
-    keep(sessions, digest(id), {
+    const key = digest(id)
+    keep(sessions, key, {
       ends: machineClock() + lifetimes.session,
       formToken: secret(),
       taken: new Map(),
+      isAlive: () => alive(sessions.get(key)) !== undefined,
     })
     return id
   }

@@ -103,7 +103,7 @@ export function consoleOf(options: ConsoleOptions): Console {
       // The merchant and the page id are those of the open page: another tab may have chosen another merchant.
       const appId = given('appId') || options.appId
       const { page } = viewOf({ url: followed(url), session, appId, onceId: given('once') })
-      return live.subscribe(async () => String(await (await page()).content))
+      return live.subscribe(async () => String(await (await page()).content), session.isAlive)
     },
     '/console/snapshot': async () =>
       new Response(new Uint8Array(await control.snapshot()), {

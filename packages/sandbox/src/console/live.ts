@@ -7,14 +7,15 @@ export interface LiveOptions {
 }
 
 export interface Live {
-  /** Streams the content of a page, now and after each change. */
-  readonly subscribe: (render: () => Promise<string>) => Response
+  /** Streams the content of a page, now and after each change, until the reader may no longer see it. */
+  readonly subscribe: (render: () => Promise<string>, isAllowed: () => boolean) => Response
   /** Ends all streams. */
   readonly close: () => void
 }
 
 interface Subscriber {
   readonly render: () => Promise<string>
+  readonly isAllowed: () => boolean
   readonly stream: ReadableStreamDefaultController<Uint8Array>
   sent: string
 }
@@ -30,7 +31,16 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
   let isClosed = false
   let seen = { revision: '', time: 0 }
 
+  function endStreams(isEnding: (subscriber: Subscriber) => boolean): void {
+    for (const subscriber of subscribers) {
+      if (!isEnding(subscriber)) continue
+      subscribers.delete(subscriber)
+      subscriber.stream.close()
+    }
+  }
+
   async function look(): Promise<void> {
+    endStreams(({ isAllowed }) => !isAllowed())
     const present = { revision: await revision(), time: Date.now() }
     // The clock moves without changes.
     const isNew = present.revision !== seen.revision || present.time - seen.time >= pace.renew
@@ -74,13 +84,13 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
   }
 
   return {
-    subscribe(render) {
+    subscribe(render, isAllowed) {
       if (isClosed || subscribers.size >= most.subscribers)
         return new Response('Too many pages are open: close some.\n', { status: 503 })
       let own: Subscriber | undefined
       const body = new ReadableStream<Uint8Array>({
         start(stream) {
-          own = { render, stream, sent: '' }
+          own = { render, isAllowed, stream, sent: '' }
           subscribers.add(own)
           stream.enqueue(encoder.encode('retry: 1000\n\n'))
           if (!timer) next(pace.look)
@@ -94,8 +104,7 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
     close() {
       isClosed = true
       clearTimeout(timer)
-      for (const { stream } of subscribers) stream.close()
-      subscribers.clear()
+      endStreams(() => true)
     },
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { liveOf } from '../../src/console/live.ts'
 import { visited, type Visit } from '../support/console.ts'
+import { freshSandbox, start } from '../support/sandbox.ts'
 import { contentsAt, nextContent } from '../support/streams.ts'
 
 /** Contents of a page, one after the other, as its stream brings them. */
@@ -14,14 +15,16 @@ async function next(contents: AsyncGenerator<string>, text: string): Promise<str
   throw new Error(`The stream ended without ${text}.`)
 }
 
+const always = (): boolean => true
+
 test('a browser that does not read holds one content at most, and gets the newest one later', async () => {
   let changes = 0
   const live = liveOf({ revision: async () => `${(changes += 1)}`, onError: () => undefined })
   onTestFinished(live.close)
   const streamOf = (render: () => Promise<string>) =>
-    live.subscribe(render).body?.pipeThrough(new TextDecoderStream()).getReader()
+    live.subscribe(render, always).body?.pipeThrough(new TextDecoderStream()).getReader()
   let rendered = 0
-  const slow = live.subscribe(async () => `content ${(rendered += 1)}`)
+  const slow = live.subscribe(async () => `content ${(rendered += 1)}`, always)
   const fast = streamOf(async () => `change ${changes}`)
   for (let read = 0; read < 6; read += 1) await fast?.read()
   expect(rendered).toBe(1)
@@ -40,7 +43,7 @@ test('pages that take long leave as much time for calls as they take', async () 
       while (performance.now() < began + 300);
       times.push({ began, ended: performance.now() })
       return `${times.length}`
-    })
+    }, always)
     .body?.getReader()
   while (times.length < 3) await pages?.read()
   const [, second, third] = times
@@ -105,6 +108,16 @@ describe('an open page', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(64)
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(1)
     await Promise.all(answers.map(async ({ body }) => body?.cancel()))
+  })
+
+  test('ends with its session, and shows no change after it', async () => {
+    let now = start
+    const visit = await visited(await freshSandbox({ machineClock: () => now }))
+    const { body } = await visit.get('/console/live?page=/console/records/user')
+    now = start + 12 * 3_600_000
+    await visit.sandbox.control.users.create({ nickname: 'somebody new' })
+    expect(await new Response(body).text()).not.toContain('somebody new')
+    expect((await visit.get('/console/live?page=/console/')).status).toBe(401)
   })
 
   test('ends with the sandbox', async () => {
