@@ -19,7 +19,7 @@ import { type Waiting, waitingIn } from './service/waiting.ts'
 import { DataError } from './store/data-error.ts'
 import type { Database, Store } from './store/store.ts'
 import { turnsOf } from './store/turns.ts'
-import type { Work } from './work.ts'
+import type { Origin, Work } from './work.ts'
 
 /** What stopped `runUntilIdle`. */
 export interface IdleReport {
@@ -66,7 +66,8 @@ export interface Engine {
 export interface EngineOptions {
   readonly store: Store
   readonly clock: Clock
-  readonly seed: string
+  /** What the ids and addresses of the present rows derive from. */
+  readonly origin: () => Origin
   readonly effects: Effects
   /** Sends notifications that are ready, before the clock moves on. The result says whether there were any. */
   readonly deliver?: (() => Promise<boolean>) | undefined
@@ -79,7 +80,7 @@ export interface EngineOptions {
 }
 
 export function engineOf(options: EngineOptions): Engine {
-  const { store, clock, seed, effects, onRevision, onError } = options
+  const { store, clock, origin, effects, onRevision, onError } = options
   const { deliver = async () => false, onTimers = () => {} } = options
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name, effects),
@@ -163,7 +164,7 @@ export function engineOf(options: EngineOptions): Engine {
       clock.set(timer.due)
       await saveClock(db, clock)
     }
-    await causedBy('clock', () => timers[timer.kind]({ db, now: timer.due, seed }, timer.subject))
+    await causedBy('clock', () => timers[timer.kind]({ ...origin(), db, now: timer.due }, timer.subject))
     return timer
   }
 
@@ -193,14 +194,14 @@ export function engineOf(options: EngineOptions): Engine {
         const done = await transaction(async (db) => {
           // Another process may have set a timer since.
           if (store.isShared && due !== undefined && due <= clock.now()) return undefined
-          return { result: await work({ db, now: clock.now(), seed }) }
+          return { result: await work({ ...origin(), db, now: clock.now() }) }
         }, merchant)
         if (done) return done.result
       }
     },
     async read(work) {
       await catchUp()
-      return work({ db: store.db, now: clock.now(), seed })
+      return work({ ...origin(), db: store.db, now: clock.now() })
     },
     refresh,
     nextDue,

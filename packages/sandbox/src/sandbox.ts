@@ -31,7 +31,7 @@ import { front, type Ports, withFront } from './front.ts'
 import { type Registry, registryOf } from './merchants/registry.ts'
 import { notifierOf } from './notifications/notifier.ts'
 import { checkedToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
-import { fillRows, isEmpty, seedIn } from './seed.ts'
+import { fillRows, isEmpty, originIn } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
 import { DataError } from './store/data-error.ts'
@@ -166,15 +166,16 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   if (readOnly) clock.freeze()
   else await retryTimers(store.db)
   let faults: readonly FaultRow[] = []
+  let origin = await originIn(store.db)
   // Counts how often all rows were replaced, as far as this process knows.
   let replaced = 0
   const load = async (db: Database): Promise<void> => {
     await registry.load(db)
+    origin = await originIn(db)
     faults = await faultRows(db)
   }
   await load(store.db)
-  const seed = await seedIn(store.db)
-  if (options.seed !== undefined && options.seed !== seed)
+  if (options.seed !== undefined && options.seed !== origin.seed)
     throw new DataError(
       data === undefined
         ? 'The database was made with another seed: omit the seed, or give another database.'
@@ -188,7 +189,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   const engine = engineOf({
     store,
     clock,
-    seed,
+    origin: () => origin,
     effects,
     deliver: notifier.deliver,
     onTimers: notifier.wake,

@@ -7,6 +7,7 @@ import { type Clock, saveClock } from './clock/clock.ts'
 import { insertMerchant, type NewMerchantRow } from './merchants/rows.ts'
 import type { Schema } from './store/schema.ts'
 import type { Database } from './store/store.ts'
+import type { Origin } from './work.ts'
 
 type NetworkRow = Omit<Insertable<Schema['networks']>, 'start'>
 type CoinRow = Insertable<Schema['coins']>
@@ -66,7 +67,13 @@ interface Beginning {
 /** Fills the tables of a new sandbox. */
 export async function fillRows(db: Database, { seed, clock, merchants }: Beginning): Promise<void> {
   const now = clock.now()
-  await db.insertInto('settings').values({ name: 'seed', value: seed }).execute()
+  await db
+    .insertInto('settings')
+    .values([
+      { name: settingNames.seed, value: seed },
+      { name: settingNames.addressForm, value: 'checksum' },
+    ])
+    .execute()
   await saveClock(db, clock)
   await db
     .insertInto('networks')
@@ -77,12 +84,17 @@ export async function fillRows(db: Database, { seed, clock, merchants }: Beginni
     await insertMerchant(db, now, { ...merchant, apiKey: '', keys: '', collectionUid: firstUser + at })
 }
 
-/** The seed of rows that were filled. */
-export async function seedIn(db: Database): Promise<string> {
-  const { value } = await db
+const settingNames = { seed: 'seed', addressForm: 'address form' } as const
+
+/** What the ids and addresses of filled rows derive from. */
+export async function originIn(db: Database): Promise<Origin> {
+  const rows = await db
     .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'seed')
-    .executeTakeFirstOrThrow()
-  return value
+    .selectAll()
+    .where('name', 'in', Object.values(settingNames))
+    .execute()
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  const seed = values.get(settingNames.seed)
+  if (seed === undefined) throw new TypeError('The rows have no seed: they are not those of a sandbox.')
+  return { seed, addressForm: values.has(settingNames.addressForm) ? 'checksum' : 'digits' }
 }

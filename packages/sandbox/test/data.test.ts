@@ -1,9 +1,11 @@
 // A sandbox and its rows: files, snapshots, restores and resets.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, test } from 'vitest'
 
+import { derived } from '../src/work.ts'
 import { filesIn, scratchFolder } from './support/files.ts'
 import { depositsOf, shopOf } from './support/merchant.ts'
 import { rowsOf } from './support/rows.ts'
@@ -162,4 +164,30 @@ test('a closed sandbox says that it is closed', async () => {
   const { chain, snapshot, restore, reset } = sandbox.control
   for (const call of [() => chain.mine(), snapshot, () => restore(new Uint8Array()), reset])
     await expect(call()).rejects.toThrow('The sandbox is closed: create another one.')
+})
+
+test('wallets and pools in a file of an earlier version keep their kind of address, also in a snapshot', async () => {
+  const data = join(scratchFolder(), 'data.db')
+  const funding = { wallet: 7, symbol: 'BTC', amount: '1' }
+  const written = await freshSandbox({ data })
+  const { address } = await written.control.mpc.fund(funding)
+  await written.close()
+  const rows = new DatabaseSync(data)
+  rows.exec("delete from settings where name = 'address form'")
+  rows.close()
+
+  const { control } = await freshSandbox({ data })
+  const digits = (name: string) => derived('test', name).slice(0, 40)
+  expect((await control.mpc.fund(funding)).address).toBe(digits('wallet demo-modern 7 Bitcoin'))
+  await control.addresses.generate({ symbol: 'BTC', count: 1 })
+  expect(await control.records.list({ kind: 'address' })).toMatchObject([
+    { values: { address: digits('address demo-modern BTC 0') } },
+  ])
+
+  const other = await freshSandbox()
+  expect((await other.control.mpc.fund(funding)).address).toBe(address)
+  await other.control.restore(await control.snapshot())
+  expect((await other.control.mpc.fund(funding)).address).toBe(digits('wallet demo-modern 7 Bitcoin'))
+  await other.control.reset()
+  expect((await other.control.mpc.fund(funding)).address).toBe(address)
 })

@@ -32,7 +32,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Generate addresses
-         * Adds new addresses to the pool of a merchant. The rules of a push do not apply.
+         * Adds new addresses of a test network, with valid checksums, to the pool of a merchant. The rules of a push do not apply.
          */
         readonly post: operations["addresses.generate"];
         readonly delete?: never;

@@ -1,9 +1,10 @@
 // MPC wallets of merchants. A wallet is a number; its funds are accounts of the ledger.
 import { sentUnitsOf } from '../amounts.ts'
+import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
-import { addressOf, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { merchantOf } from './rows.ts'
 
 /** A coin of an MPC wallet. */
@@ -15,8 +16,8 @@ export interface WalletKey {
 }
 
 /** Address of a wallet on the network of a coin. */
-export const walletAddress = ({ seed }: Work, appId: string, wallet: number, { network }: Coin): string =>
-  addressOf(seed, `wallet ${appId} ${wallet} ${network}`)
+export const walletAddress = (work: Work, appId: string, wallet: number, { network }: Coin): string =>
+  addressOf(work, network, `wallet ${appId} ${wallet} ${network}`)
 
 /** Brings coins from outside into a wallet, and returns its address. */
 export async function fundWallet(

@@ -1,10 +1,11 @@
 import type { Profile } from '@custody-wallet/encryption'
 
+import { addressOf } from '../chain/addresses.ts'
 import { coinOf, findCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
 import { limitOf } from '../rules/rules.ts'
 import type { Database } from '../store/store.ts'
-import { addressOf, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 
 /** Number of available addresses at which the rule about pushes changes. */
@@ -63,7 +64,7 @@ export async function generateAddresses(
   symbol: string,
   count: number,
 ): Promise<number> {
-  const { db, seed } = work
+  const { db } = work
   const coin = await coinOf(db, symbol)
   if (coin.memo === 1) throw new TypeError(`${symbol} is a coin with memos: register its one address.`)
   if (!Number.isSafeInteger(count) || count < 1 || count > 100_000)
@@ -74,11 +75,12 @@ export async function generateAddresses(
     .where('app_id', '=', appId)
     .where('symbol', '=', symbol)
     .executeTakeFirstOrThrow()
-  const addresses = Array.from({ length: count }, (_, at) =>
-    addressOf(seed, `address ${appId} ${symbol} ${first + at}`),
-  )
-  for (let at = 0; at < count; at += fillStep)
-    await insertAddresses(db, appId, symbol, addresses.slice(at, at + fillStep))
+  for (let added = 0; added < count; added += fillStep) {
+    const addresses = Array.from({ length: Math.min(fillStep, count - added) }, (_, at) =>
+      addressOf(work, coin.network, `address ${appId} ${symbol} ${first + added + at}`),
+    )
+    await insertAddresses(db, appId, symbol, addresses)
+  }
   return available(db, appId, symbol)
 }
 

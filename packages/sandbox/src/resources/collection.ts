@@ -1,4 +1,5 @@
 // Auto-collection: what users receive moves to the collection account of their merchant by itself.
+import { addressOf } from '../chain/addresses.ts'
 import { coinOf } from '../chain/coins.ts'
 import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'
@@ -6,7 +7,7 @@ import { balanceOf, userOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
-import { addressOf, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { payMinerFee, recordMinerFee } from './miner-fees.ts'
 
 /** Lets the collection follow a credit, in a unit of work of its own: a credit never fails because of it. */
@@ -47,12 +48,21 @@ export async function collectionStep(work: Work, deposit: number, effects: Effec
     : moveWithFee(work, collection, available, effects))
 }
 
-async function collectionOf({ db, seed }: Work, deposit: number): Promise<Collection> {
-  const row = await db
+async function collectionOf(work: Work, deposit: number): Promise<Collection> {
+  const row = await work.db
     .selectFrom('deposits')
+    .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
     .innerJoin('users', 'users.uid', 'deposits.uid')
     .innerJoin('merchants', 'merchants.app_id', 'deposits.app_id')
-    .select(['deposits.app_id', 'deposits.uid', 'symbol', 'address_to', 'email', 'collection_uid'])
+    .select([
+      'deposits.app_id',
+      'deposits.uid',
+      'deposits.symbol',
+      'network',
+      'address_to',
+      'email',
+      'collection_uid',
+    ])
     .where('deposits.id', '=', deposit)
     .executeTakeFirstOrThrow()
   return {
@@ -63,7 +73,7 @@ async function collectionOf({ db, seed }: Work, deposit: number): Promise<Collec
     symbol: row.symbol,
     email: row.email,
     from: row.address_to,
-    to: addressOf(seed, `collection ${row.app_id} ${row.symbol}`),
+    to: addressOf(work, row.network, `collection ${row.app_id} ${row.symbol}`),
     subject: `collection ${deposit}`,
   }
 }

@@ -1,6 +1,7 @@
 import type { Value } from '@custody-wallet/server'
 
 import { amountOf, unitsOf } from '../amounts.ts'
+import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
@@ -13,7 +14,7 @@ import { nextOf, schedule } from '../states/progress.ts'
 import { after, firstValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { addressOf, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import type { Calls } from './calls.ts'
 import { checkOpen } from './networks.ts'
 import { checkNewRequest } from './request-ids.ts'
@@ -102,7 +103,7 @@ export async function orderDelegation(
       request_id: requestId,
       symbol,
       sub_wallet_id: checkedWallet(wallet),
-      address_from: addressOf(work.seed, `resources ${coin.network}`),
+      address_from: addressOf(work, coin.network, `resources ${coin.network}`),
       address_to: given.to,
       contract_address: coin.contract_address,
       service_charge_rate: serviceChargeRate,

@@ -1,5 +1,6 @@
 // Payments from outside: what a customer of the merchant does with a wallet.
 import { sentUnitsOf } from '../amounts.ts'
+import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import {
   type Effects,
@@ -9,7 +10,7 @@ import {
   type Transaction,
   waitFor,
 } from '../chain/transactions.ts'
-import { addressOf, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { depositOf } from './deposit-lifecycle.ts'
 
 export interface Payment {
@@ -38,7 +39,7 @@ export async function pay(work: Work, payment: Payment, effects: Effects): Promi
   await checkNew(work, payment)
   const transaction = await send(work, coin, {
     symbol: coin.symbol,
-    from: payment.from ?? addressOf(work.seed, 'outside'),
+    from: payment.from ?? addressOf(work, coin.network, 'outside'),
     to: payment.to,
     memo: payment.memo,
     txid: payment.txid,

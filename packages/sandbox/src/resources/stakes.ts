@@ -2,6 +2,7 @@ import type { Value } from '@custody-wallet/server'
 import type { Selectable } from 'kysely'
 
 import { amountOf, unitsOf } from '../amounts.ts'
+import { scriptAddressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
 import { heightAt, networkOf } from '../chain/networks.ts'
 import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
@@ -14,7 +15,7 @@ import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { after, firstValue, StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { addressOf, derived, type Work } from '../work.ts'
+import { derived, type Work } from '../work.ts'
 import { type Calls, cursorOf } from './calls.ts'
 import { checkOpen } from './networks.ts'
 import { pageOf } from './pages.ts'
@@ -291,8 +292,8 @@ async function sendStep(work: Work, row: Row, step: NewStep, effects: Effects): 
 // The coins go from the wallet to the script of the stake, to that of its end, and back.
 function placesOf(work: Work, { id, app_id, sub_wallet_id }: Row, coin: Coin) {
   const wallet = walletAddress(work, app_id, sub_wallet_id, coin)
-  const staking = addressOf(work.seed, `staking ${id}`)
-  const unbonding = addressOf(work.seed, `unbonding ${id}`)
+  const staking = scriptAddressOf(work, coin.network, `staking ${id}`)
+  const unbonding = scriptAddressOf(work, coin.network, `unbonding ${id}`)
   return {
     stake: { from: wallet, to: staking },
     unbond: { from: staking, to: unbonding },

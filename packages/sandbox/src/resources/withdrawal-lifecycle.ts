@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 
 import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
+import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
 import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
@@ -16,7 +17,7 @@ import { nextOf, schedule } from '../states/progress.ts'
 import { after, firstValue } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
-import { addressOf, derived, type Work } from '../work.ts'
+import { derived, type Work } from '../work.ts'
 import { receive } from './payments.ts'
 import { followingOf } from './removed.ts'
 import { checkedRequestId, requestedRecord } from './request-ids.ts'
@@ -296,7 +297,7 @@ export async function payWithdrawal(
       `withdrawal ${withdrawal.id} is held: release it first.`,
     )
   const coin = await coinOf(work.db, withdrawal.symbol)
-  const from = addressOf(work.seed, `hot wallet ${withdrawal.app_id} ${coin.network}`)
+  const from = addressOf(work, coin.network, `hot wallet ${withdrawal.app_id} ${coin.network}`)
   const transaction = await send(work, coin, {
     symbol: coin.symbol,
     from,

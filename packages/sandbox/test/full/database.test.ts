@@ -42,6 +42,17 @@ describe('a database', () => {
     )
   })
 
+  test('of an earlier version keeps the addresses of its wallets', async () => {
+    const database = await emptyDatabase(server.url)
+    const funding = { wallet: 7, symbol: 'BTC', amount: '1' }
+    const first = await freshSandbox({ database })
+    expect((await first.control.mpc.fund(funding)).address).toMatch(/^tb1q/)
+    await first.close()
+    await runAt(database, "delete from custody_sandbox.settings where name = 'address form'")
+    const second = await freshSandbox({ database })
+    expect((await second.control.mpc.fund(funding)).address).toMatch(/^[\da-f]{40}$/)
+  })
+
   test('takes the snapshot of a sandbox in memory, and gives one to it', async () => {
     const shared = await freshSandbox({ database: await emptyDatabase(server.url) })
     const memory = await createSandbox({

@@ -7,7 +7,7 @@ import { type Engine, engineOf } from '../../src/engine.ts'
 import { depositAddressOf, generateAddresses } from '../../src/resources/addresses.ts'
 import type { Facts } from '../../src/resources/calls.ts'
 import { createUser } from '../../src/resources/users.ts'
-import { fillRows } from '../../src/seed.ts'
+import { fillRows, originIn } from '../../src/seed.ts'
 import { effects } from '../../src/service/effects.ts'
 import { openSharedStore } from '../../src/store/postgres-store.ts'
 import { type Database, openStore, type Store } from '../../src/store/store.ts'
@@ -32,7 +32,14 @@ export async function partsOf(file?: string): Promise<Parts> {
   )
   onTestFinished(() => store.close())
   const errors: unknown[] = []
-  const engine = engineOf({ store, clock, seed: 'test', effects, onError: (error) => errors.push(error) })
+  const origin = await originIn(store.db)
+  const engine = engineOf({
+    store,
+    clock,
+    origin: () => origin,
+    effects,
+    onError: (error) => errors.push(error),
+  })
   return engine.run(async (work) => {
     const { uid } = await createUser(work, appId, {})
     await generateAddresses(work, appId, 'BTC', 1)

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+
+import { chainOf } from '../../../mock/test/checksums.ts'
+import { busySandbox } from '../support/records.ts'
+import { rowsOf } from '../support/rows.ts'
+import { freshSandbox } from '../support/sandbox.ts'
+
+describe('the addresses that the sandbox makes', () => {
+  test.each(['BTC', 'ETH', 'USDT', 'TRX'])(
+    'for a pool of %s have valid checksums, and differ',
+    async (symbol) => {
+      const sandbox = await freshSandbox()
+      for (const count of [1001, 2]) await sandbox.control.addresses.generate({ symbol, count })
+      await sandbox.control.addresses.generate({ appId: 'demo-classic', symbol, count: 2 })
+      const { addresses = [] } = await rowsOf(sandbox)
+      const texts = addresses.map((row) => String(Reflect.get(row, 'address')))
+      expect(texts.filter((text) => !chainOf(symbol).isAddress(text))).toEqual([])
+      expect(new Set(texts).size).toBe(1005)
+    },
+  )
+
+  test.each([
+    ['deposits', 'address_from'],
+    ['withdrawals', 'address_from'],
+    ['miner_fees', 'address_to'],
+    ['mpc_withdrawals', 'address_from'],
+    ['delegations', 'address_from'],
+    ['stake_steps', 'address_from'],
+    ['stake_steps', 'address_to'],
+  ])('for %s as %s have valid checksums', async (table, column) => {
+    const { [table]: rows = [] } = await rowsOf(await busySandbox())
+    const made = rows
+      .map((row) => ({ symbol: String(Reflect.get(row, 'symbol') ?? 'BTC'), text: Reflect.get(row, column) }))
+      .filter(({ text }) => text !== '')
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.filter(({ symbol, text }) => !chainOf(symbol).isAddress(String(text)))).toEqual([])
+  })
+
+  test('for the script of a stake are of another kind than those of a wallet', async () => {
+    const { control } = await freshSandbox()
+    const wallet = { wallet: 7, symbol: 'BTC' }
+    await control.networks.open({ network: 'Bitcoin' })
+    expect((await control.mpc.fund({ ...wallet, amount: '2' })).address).toMatch(/^tb1q/)
+    const { stake } = await control.stakes.stake({ ...wallet, requestId: 'stake-1', amount: '1' })
+    expect([stake.address_from, stake.address_to]).toEqual([
+      expect.stringMatching(/^tb1q/),
+      expect.stringMatching(/^tb1p/),
+    ])
+  })
+})
