@@ -29,7 +29,7 @@ export const tryPart = (call: Call, { fields }: Tree): Part => ({
 const servers = html`<label
   >Server
   <select name="_server">
-    <option value="${usualPlaces.plain}" data-kind="mock">Mock: examples of the contract</option>
+    <option value="${usualPlaces.plain}" data-kind="mock">Mock: keeps nothing</option>
     <option value="${usualSandbox}" data-kind="sandbox">Sandbox: keeps state</option>
   </select></label
 >`
