@@ -1,6 +1,7 @@
 // A reorganisation of a chain: other blocks take the place of the newest ones.
-import { derived, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { heightAt, networkOf } from './networks.ts'
+import { txidOf } from './notation.ts'
 import { type Effects, type Removal, settleNetwork, subjectOf, type Transaction } from './transactions.ts'
 
 export interface Reorganisation {
@@ -41,8 +42,9 @@ const transactionsAbove = ({ db }: Work, network: string, height: number): Promi
     .orderBy('id')
     .execute()
 
-async function returned({ db, seed }: Work, before: Transaction, height: number): Promise<Transaction> {
-  const { id, txid, symbol, address_to, memo } = before
+async function returned(work: Work, before: Transaction, height: number): Promise<Transaction> {
+  const { db } = work
+  const { id, txid, network, symbol, address_to, memo } = before
   await db
     .insertInto('former_txids')
     .values({ txid, symbol, address_to, memo, transaction_id: id })
@@ -52,7 +54,7 @@ async function returned({ db, seed }: Work, before: Transaction, height: number)
   return db
     .updateTable('transactions')
     .set({
-      txid: derived(seed, `${txid} returns`),
+      txid: txidOf(work, network, `${txid} returns`),
       sent_height: height,
       height: null,
       settled: 0,

@@ -3,9 +3,10 @@ import type { Selectable } from 'kysely'
 import { clearTimer, setTimer } from '../clock/timers.ts'
 import { StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
-import { derived, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { type Coin, coinOf, isConfirmedBy } from './coins.ts'
 import { heightAt, networkOf, timeOfHeight } from './networks.ts'
+import { txidOf } from './notation.ts'
 
 export type Transaction = Selectable<Schema['transactions']>
 
@@ -86,7 +87,7 @@ export async function send(work: Work, coin: Coin, given: NewTransaction): Promi
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return named(work, row.id, given.txid ?? derived(work.seed, `transaction ${row.id}`))
+  return named(work, row.id, given.txid ?? txidOf(work, coin.network, `transaction ${row.id}`))
 }
 
 /** The same transaction once more, for a second record that belongs to it. */

@@ -1,7 +1,7 @@
 // MPC wallets of merchants. A wallet is a number; its funds are accounts of the ledger.
 import { sentUnitsOf } from '../amounts.ts'
-import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
+import { addressOf } from '../chain/notation.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import type { Work } from '../work.ts'

@@ -1,7 +1,7 @@
 import type { Profile } from '@custody-wallet/encryption'
 
-import { addressOf } from '../chain/addresses.ts'
 import { coinOf, findCoin } from '../chain/coins.ts'
+import { addressOf } from '../chain/notation.ts'
 import { reject } from '../rules/rejection.ts'
 import { limitOf } from '../rules/rules.ts'
 import type { Database } from '../store/store.ts'

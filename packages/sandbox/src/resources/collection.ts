@@ -1,6 +1,6 @@
-// Auto-collection: what users receive moves to the collection account of their merchant by itself.
-import { addressOf } from '../chain/addresses.ts'
 import { coinOf } from '../chain/coins.ts'
+// Auto-collection: what users receive moves to the collection account of their merchant by itself.
+import { addressOf } from '../chain/notation.ts'
 import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'
 import { balanceOf, userOwner } from '../ledger/accounts.ts'

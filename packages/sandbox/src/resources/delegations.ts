@@ -1,8 +1,8 @@
 import type { Value } from '@custody-wallet/server'
 
 import { amountOf, unitsOf } from '../amounts.ts'
-import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
+import { addressOf } from '../chain/notation.ts'
 import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { walletOwner } from '../ledger/accounts.ts'
 import { reserve, settle } from '../ledger/post.ts'

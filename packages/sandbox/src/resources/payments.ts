@@ -1,7 +1,7 @@
 // Payments from outside: what a customer of the merchant does with a wallet.
 import { sentUnitsOf } from '../amounts.ts'
-import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf } from '../chain/coins.ts'
+import { addressOf } from '../chain/notation.ts'
 import {
   type Effects,
   presentTxid,

@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely'
 
 import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
-import { addressOf } from '../chain/addresses.ts'
 import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
+import { addressOf } from '../chain/notation.ts'
 import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
 import { userOwner } from '../ledger/accounts.ts'
 import { FundsError, post, reserve, settle } from '../ledger/post.ts'

@@ -51,7 +51,7 @@ describe('an MPC withdrawal in the mode timed', () => {
     })
     // Blocks come every 12 seconds from 22,000,000 on; it was sent after 120 seconds.
     expect(record?.tx_height).toBe(22_000_011)
-    expect(record?.txid).toMatch(/^[0-9a-f]{64}$/)
+    expect(record?.txid).toMatch(/^0x[0-9a-f]{64}$/)
     expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '0' })
     expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0' })
   })

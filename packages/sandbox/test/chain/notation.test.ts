@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { chainOf } from '../../../mock/test/checksums.ts'
+import { depositsOf, shopOf } from '../support/merchant.ts'
 import { busySandbox } from '../support/records.ts'
 import { rowsOf } from '../support/rows.ts'
 import { freshSandbox } from '../support/sandbox.ts'
@@ -48,3 +49,19 @@ describe('the addresses that the sandbox makes', () => {
     ])
   })
 })
+
+test.each(['BTC', 'ETH', 'TRX', 'XRP'])(
+  'transaction ids of %s are written as on its network, also after a reorganisation',
+  async (symbol) => {
+    const shop = await shopOf({ symbol })
+    const { chain } = shop.sandbox.control
+    const memo = symbol === 'XRP' ? `${shop.uid}` : undefined
+    const { txid } = await chain.pay({ symbol, to: shop.address, memo, amount: '20' })
+    await chain.mine(1)
+    for (const network of ['Bitcoin', 'Ethereum', 'Tron', 'XRP Ledger'])
+      await chain.reorg({ network, depth: 1, shortage: 'shortage' })
+    const ids = [txid, ...(await depositsOf(shop)).map((deposit) => deposit.txid)]
+    expect(new Set(ids).size).toBe(2)
+    expect(ids.filter((id) => !chainOf(symbol).txid.test(id))).toEqual([])
+  },
+)

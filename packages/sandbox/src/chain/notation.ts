@@ -1,5 +1,5 @@
-// Addresses that the sandbox makes. Their keys are unknown.
-import { networks, type Notation, testAddress } from '@custody-wallet/server/chain'
+// Addresses and transaction ids that the sandbox makes, as their networks write them. Keys of the addresses are unknown.
+import { networks, type Notation, testAddress, testTransactionId } from '@custody-wallet/server/chain'
 
 import { derived, type Origin } from '../work.ts'
 
@@ -13,6 +13,10 @@ export function scriptAddressOf(origin: Origin, network: string, name: string): 
   return written(origin, notation === 'bitcoin' ? 'taproot' : notation, name)
 }
 
+/** An id of a transaction on a network that belongs to a sandbox and a name. */
+export const txidOf = ({ seed }: Origin, network: string, name: string): string =>
+  testTransactionId(notationOf(network), `${seed}\n${name}`)
+
 const written = ({ seed, addressForm }: Origin, notation: Notation, name: string): string =>
   addressForm === 'digits' ? derived(seed, name).slice(0, 40) : testAddress(notation, `${seed}\n${name}`)
 
@@ -23,5 +27,5 @@ const notations: ReadonlyMap<string, Notation> = new Map(
 function notationOf(network: string): Notation {
   const notation = notations.get(network)
   if (notation !== undefined) return notation
-  throw new TypeError(`The sandbox does not know how ${network} writes addresses.`)
+  throw new TypeError(`The sandbox does not know how ${network} writes addresses and ids.`)
 }
