@@ -43,7 +43,7 @@ export function front(port: keyof Ports, ports: Ports): TextAnswer {
   return answerWith(`${purpose}\n\n  ${command}\n\n${more}\n`, 200)
 }
 
-/** A view with an answer at its root, where there is no call. */
+/** A view that answers at its root, too. No call has that path. */
 export function withFront(view: Fetch, answer: () => TextAnswer): Fetch {
   const answerCall = answerRequestOf(view)
   return fetchOf(async (request, info) => (isRoot(request) ? answer() : answerCall(request, info)))

@@ -37,29 +37,28 @@ const both = (outcome: string, credited: Outcome['credited']): Outcome => ({
   credited,
 })
 
+/** Faults of connections and HTTP: the profile makes no difference. */
+const sameOutcomes = {
+  latency: both('answered', '1'),
+  status: both('HTTP_STATUS', '0'),
+  misdirected: both('HTTP_STATUS', '0'),
+  html: both('ANSWER_UNREADABLE', '0'),
+  truncated: both('CONNECTION_FAILED', '1'),
+  trickle: both('answered', '1'),
+  lost: both('CONNECTION_FAILED', '1'),
+}
+
 /** Under modern, reads of the v2 family are answered without a signature: there is none to be wrong. */
 const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKind, Outcome>>>> = {
   'demo-modern': {
-    latency: both('answered', '1'),
-    status: both('HTTP_STATUS', '0'),
-    misdirected: both('HTTP_STATUS', '0'),
-    html: both('ANSWER_UNREADABLE', '0'),
-    truncated: both('CONNECTION_FAILED', '1'),
-    trickle: both('answered', '1'),
-    lost: both('CONNECTION_FAILED', '1'),
+    ...sameOutcomes,
     'token-expired': both('SERVICE_FAILED', '0'),
     'wrong-signature': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
     'old-key': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
     'unsigned-code': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
   },
   'demo-classic': {
-    latency: both('answered', '1'),
-    status: both('HTTP_STATUS', '0'),
-    misdirected: both('HTTP_STATUS', '0'),
-    html: both('ANSWER_UNREADABLE', '0'),
-    truncated: both('CONNECTION_FAILED', '1'),
-    trickle: both('answered', '1'),
-    lost: both('CONNECTION_FAILED', '1'),
+    ...sameOutcomes,
     'token-expired': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
     'wrong-signature': both('ANSWER_UNPROVED', '1'),
     'old-key': both('ANSWER_UNPROVED', '1'),
