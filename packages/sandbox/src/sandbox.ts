@@ -169,10 +169,20 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   let origin = await originIn(store.db)
   // Counts how often all rows were replaced, as far as this process knows.
   let replaced = 0
+  /** Reads what memory keeps of the rows, and changes nothing before the result is called. */
+  const read = async (db: Database): Promise<() => void> => {
+    const takeMerchants = await registry.read(db)
+    const [newOrigin, newFaults] = [await originIn(db), await faultRows(db)]
+    return () => {
+      takeMerchants()
+      origin = newOrigin
+      faults = newFaults
+    }
+  }
+  let take = (): void => {}
   const load = async (db: Database): Promise<void> => {
-    await registry.load(db)
-    origin = await originIn(db)
-    faults = await faultRows(db)
+    take = await read(db)
+    take()
   }
   await load(store.db)
   if (options.seed !== undefined && options.seed !== origin.seed)
@@ -242,24 +252,37 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   const [plain, wire] = [informed(faulty('plain')), informed(faulty('wire'))]
   let initial: Promise<Uint8Array> | undefined
   const restore: Control['restore'] = (snapshot) =>
-    engine.inTurn(() =>
-      store.restore(snapshot, async (db) => {
-        replaced += 1
+    engine.inTurn(async () => {
+      const shown = clock.save()
+      const before = take
+      try {
+        await store.restore(snapshot, async (db) => {
+          engine.forget()
+          await loadClock(db, clock.load)
+          await engine.announce(db)
+          await load(db)
+          replaced += 1
+          notifier.forget()
+          log.forget()
+        })
+      } catch (error) {
         engine.forget()
-        notifier.forget()
-        log.forget()
-        await loadClock(db, clock.load)
-        await engine.announce(db)
-        await load(db)
-      }),
-    )
-  const snapshot = () => store.snapshot(readOnly ? undefined : (db) => saveClock(db, clock))
+        clock.resume(shown)
+        take = before
+        take()
+        throw error
+      }
+    })
+  const snapshot = async (): Promise<Uint8Array> => {
+    await engine.refresh()
+    return store.snapshot(readOnly ? undefined : (db) => saveClock(db, clock))
+  }
   let url = 'http://127.0.0.1'
   const tickets = new Set<() => string>()
   const control = controlOf({
     engine,
     clock,
-    merchants: merchantsControl({ engine, store, registry, address: () => url }),
+    merchants: merchantsControl({ engine, load: () => load(store.db), address: () => url }),
     messages: messagesControl(registry, first),
     faults: faultsControl({ engine, load: () => load(store.db) }),
     requests: { list: log.list },

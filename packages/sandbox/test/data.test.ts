@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { derived } from '../src/work.ts'
 import { filesIn, scratchFolder } from './support/files.ts'
+import { changedSnapshot, unusableRows } from './support/images.ts'
 import { depositsOf, shopOf } from './support/merchant.ts'
 import { rowsOf } from './support/rows.ts'
 import { freshSandbox, start } from './support/sandbox.ts'
@@ -41,6 +42,21 @@ describe.each(['memory', 'file'])('a sandbox in a %s', (place) => {
       await sandbox.control.reset()
       expect(await rowsOf(sandbox)).toEqual(rows)
     }
+  })
+
+  test.each(unusableRows)('stays as it is where a snapshot has %s', async (_name, sql, message) => {
+    const shop = await shopOf(options())
+    const { control } = shop.sandbox
+    const snapshot = await control.snapshot()
+    await control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    await control.time.advance('1h')
+    const [rows, now] = [await rowsOf(shop.sandbox), control.time.now()]
+    await expect(control.restore(changedSnapshot(snapshot, sql))).rejects.toThrow(message)
+    expect(control.time.now()).toBe(now)
+    expect(await rowsOf(shop.sandbox)).toEqual(rows)
+    expect(await shop.available()).toBe('1')
+    await control.restore(snapshot)
+    expect(control.time.now()).toBe(start)
   })
 
   test('answers calls while it is restored: each sees the rows before or after', async () => {

@@ -1,3 +1,4 @@
+import { DataError } from '../store/data-error.ts'
 import type { Database } from '../store/store.ts'
 
 /** A moment of the sandbox is before the present one. */
@@ -69,14 +70,25 @@ export function clockOf(machine: () => number): Clock {
       return JSON.stringify(saved)
     },
     load(saved) {
-      const { time, frozen }: Saved = JSON.parse(saved)
+      const { time, frozen } = savedIn(saved)
       change(time, frozen)
     },
     resume(saved) {
-      const { time, frozen, machine: then }: Saved = JSON.parse(saved)
+      const { time, frozen, machine: then } = savedIn(saved)
       change(frozen ? time : time + Math.max(0, machine() - then), frozen)
     },
   }
+}
+
+// The text may come from a snapshot or a file that somebody changed.
+function savedIn(text: string): Saved {
+  try {
+    const saved: Saved = JSON.parse(text)
+    const moments = [saved.time, saved.machine]
+    const isValid = moments.every((each) => Number.isSafeInteger(each) && Math.abs(each) <= latest)
+    if (isValid && typeof saved.frozen === 'boolean') return saved
+  } catch {}
+  throw new DataError('The rows have no valid clock: take a new snapshot, or give other data.')
 }
 
 /** The end of the year 9999: later moments have no usual text. */

@@ -9,10 +9,9 @@ import {
 } from '@custody-wallet/server/demo'
 
 import type { Engine } from '../engine.ts'
-import { nameOf, type Registry } from '../merchants/registry.ts'
+import { nameOf } from '../merchants/registry.ts'
 import { insertMerchant, merchantOf, type MerchantRow } from '../merchants/rows.ts'
 import { ExistsError } from '../missing.ts'
-import type { Store } from '../store/store.ts'
 import type { Work } from '../work.ts'
 
 /** What control changes about a merchant. */
@@ -72,15 +71,15 @@ export interface MerchantsControl {
 
 export interface MerchantsOptions {
   readonly engine: Engine
-  readonly store: Store
-  readonly registry: Registry
+  /** Learns what changed. */
+  readonly load: () => Promise<void>
   /** Address of the wire view, for the variables of a client. */
   readonly address: () => string
 }
 
-export function merchantsControl({ engine, store, registry, address }: MerchantsOptions): MerchantsControl {
+export function merchantsControl({ engine, load, address }: MerchantsOptions): MerchantsControl {
   const changed = async <Row>(row: Row): Promise<Row> => {
-    await registry.load(store.db)
+    await load()
     return row
   }
   return {

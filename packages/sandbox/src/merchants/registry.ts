@@ -43,8 +43,8 @@ export interface Registry {
   readonly demo: readonly [DemoMerchant, ...DemoMerchant[]]
   /** Tells the demo keys of two installations apart. */
   readonly fingerprint: string
-  /** Call it at the start, and whenever rows of merchants changed. */
-  readonly load: (db: Database) => Promise<void>
+  /** Reads the rows of merchants, at the start and whenever they changed. The result takes them over. */
+  readonly read: (db: Database) => Promise<() => void>
   readonly credentialsOf: (appId: string) => Credentials
   /** The profile of one side of a merchant, and the profile's name. */
   readonly profileOf: (
@@ -146,11 +146,14 @@ export function registryOf({
     merchants,
     demo: [demoMerchant('modern'), demoMerchant('classic')],
     fingerprint: hash('sha256', JSON.stringify(demoKeys)),
-    async load(db) {
+    async read(db) {
       const rows = await db.selectFrom('merchants').selectAll().orderBy('app_id').execute()
-      entries = new Map(rows.map((row) => [row.app_id, entryOf(row)]))
-      merchants.clear()
-      for (const [appId, { merchant }] of entries) merchants.set(appId, merchant)
+      const found = new Map(rows.map((row) => [row.app_id, entryOf(row)]))
+      return () => {
+        entries = found
+        merchants.clear()
+        for (const [appId, { merchant }] of entries) merchants.set(appId, merchant)
+      }
     },
     credentialsOf(appId) {
       const entry = entryFor(appId)

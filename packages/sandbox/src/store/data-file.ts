@@ -40,8 +40,11 @@ export function versionOf(file: string): number {
 function versionIn(database: DatabaseSync, file: string): number {
   const version = numberIn(database, 'pragma user_version')
   if (version > migrations.length) return version
-  const isWhole = database.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok'
-  if (isWhole && schemaIn(database) === schemaOf(version)) return version
+  // The check evaluates SQL of the file, so its tables must be ours.
+  const isWhole =
+    hasSchemaOf(database, version) &&
+    database.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok'
+  if (isWhole) return version
   throw new DataError(`${file} is broken, or its tables are of another version: give another file.`)
 }
 
@@ -49,16 +52,23 @@ const numberIn = (database: DatabaseSync, sql: string): number =>
   Number(Object.values(database.prepare(sql).get() ?? {})[0])
 
 const schemaIn = (database: DatabaseSync): string =>
-  JSON.stringify(database.prepare('select name, sql from sqlite_schema order by name').all())
+  JSON.stringify(database.prepare('select type, name, tbl_name, sql from sqlite_schema order by name').all())
 
-function schemaOf(version: number): string {
-  const database = new DatabaseSync(':memory:')
+/** Whether a database has exactly what the migrations up to a version make: tables, keys and indexes, and nothing else. */
+export function hasSchemaOf(database: DatabaseSync, version: number): boolean {
+  const ours = emptyDatabase(version)
   try {
-    migrate(database, 0, version)
-    return schemaIn(database)
+    return schemaIn(database) === schemaIn(ours)
   } finally {
-    database.close()
+    ours.close()
   }
+}
+
+/** The tables of a version without rows, in memory. */
+export function emptyDatabase(version: number = migrations.length): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  migrate(database, 0, version)
+  return database
 }
 
 /** Brings the tables from one version of the schema to another. */

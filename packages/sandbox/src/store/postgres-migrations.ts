@@ -6,6 +6,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { DataError } from './data-error.ts'
 import { migrations, postgresTypes } from './migrations.ts'
 import { replaceRows } from './postgres-rows.ts'
+import { withSource } from './restore.ts'
 import type { Database } from './store.ts'
 
 /** All tables are in a schema of their own, beside those of other programs. */
@@ -39,7 +40,7 @@ export async function migrateShared(db: Database, { place, readOnly, first }: Mi
       await run(statements.join(';\n'))
       await sql`insert into schema_versions values (${at + 1}, ${checksumOf(statements)})`.execute(changed)
     }
-    if (known.length === 0) await replaceRows(changed, await first())
+    if (known.length === 0) await withSource(await first(), ({ database }) => replaceRows(changed, database))
   })
 }
 

@@ -1,76 +1,51 @@
 // Rows between PostgreSQL and a snapshot. A snapshot is a database of SQLite in either store, so each restores both.
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, Kysely, sql, SqliteDialect } from 'kysely'
 
-import { migrate } from './data-file.ts'
-import { canSerialize, restoreInto, snapshotOf } from './snapshots.ts'
+import { DataError } from './data-error.ts'
+import { emptyDatabase } from './data-file.ts'
+import type { Schema } from './schema.ts'
+import { canSerialize, snapshotOf } from './snapshots.ts'
+import { cachedDatabase } from './sqlite.ts'
 import type { Database } from './store.ts'
+import { listed, quoted, type Table, tablesOf } from './tables.ts'
 
 type Row = Readonly<Record<string, number | string | null>>
 
-interface Table {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly key: readonly string[]
-  /** Column that the database fills in. */
-  readonly id: string | undefined
-}
-
 const batch = 5000
 
-/** All rows as a snapshot. */
-export async function imageOf(db: Database): Promise<Uint8Array> {
+/** All rows as a snapshot, with what some work changes in it. */
+export async function imageOf(
+  db: Database,
+  change: (image: Database) => Promise<unknown>,
+): Promise<Uint8Array> {
   const target = emptyDatabase()
   try {
     target.exec('begin')
     for (const table of tablesOf(target)) await copyOut(db, target, table)
     target.exec('commit')
+    await change(databaseIn(target))
     return snapshotOf(target, canSerialize)
   } finally {
     target.close()
   }
 }
 
-/** Replaces all rows by those of a snapshot. New ids continue after those of its rows. */
-export async function replaceRows(db: Database, snapshot: Uint8Array): Promise<void> {
-  const source = emptyDatabase()
-  try {
-    restoreInto(source, snapshot, canSerialize)
-    const tables = tablesOf(source)
-    await execute(db, `truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
-    for (const table of tables) await copyIn(db, source, table)
-  } finally {
-    source.close()
-  }
+/** Replaces all rows by those of a checked snapshot. New ids continue after those of its rows. */
+export async function replaceRows(db: Database, source: DatabaseSync): Promise<void> {
+  const ours = emptyDatabase()
+  const tables = tablesOf(ours)
+  ours.close()
+  await execute(db, `truncate ${listed(tables.map(({ name }) => name))}`)
+  for (const table of tables) await copyIn(db, source, table)
 }
 
-function emptyDatabase(): DatabaseSync {
-  const database = new DatabaseSync(':memory:')
-  migrate(database, 0)
-  return database
-}
+const databaseIn = (database: DatabaseSync): Database =>
+  new Kysely<Schema>({ dialect: new SqliteDialect({ database: cachedDatabase(database, 'The snapshot') }) })
 
 const execute = <Found>(db: Database, text: string, parameters: readonly unknown[] = []) =>
   db.executeQuery<Found>(CompiledQuery.raw(text, [...parameters]))
-
-const quoted = (name: string): string => `"${name}"`
-const listed = (names: readonly string[]): string => names.map(quoted).join(', ')
-
-const tablesOf = (database: DatabaseSync): readonly Table[] =>
-  database
-    .prepare(
-      "select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
-    )
-    .all()
-    .map(({ name, sql: text }) => tableOf(database, String(name), String(text)))
-
-function tableOf(database: DatabaseSync, name: string, text: string): Table {
-  const info = database.prepare(`pragma table_info(${quoted(name)})`).all()
-  const key = info.filter(({ pk }) => Number(pk) > 0).map((column) => String(column['name']))
-  const columns = info.map((column) => String(column['name']))
-  return { name, columns, key, id: text.includes('autoincrement') ? key[0] : undefined }
-}
 
 async function copyOut(db: Database, target: DatabaseSync, { name, columns, key, id }: Table): Promise<void> {
   const insert = target.prepare(
@@ -96,9 +71,10 @@ async function copyOutNextId(db: Database, target: DatabaseSync, name: string, i
     `select last_value, is_called from ${sequence.rows[0]?.name}`,
   )
   const [row] = rows
-  if (!row?.is_called) return
+  const last = row ? row.last_value - (row.is_called ? 0 : 1) : 0
+  if (last === 0) return
   target.prepare('delete from sqlite_sequence where name = ?').run(name)
-  target.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, row.last_value)
+  target.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, last)
 }
 
 async function copyIn(db: Database, source: DatabaseSync, { name, columns, id }: Table): Promise<void> {
@@ -115,8 +91,11 @@ async function copyIn(db: Database, source: DatabaseSync, { name, columns, id }:
   }
   await flush()
   if (id === undefined) return
-  const last = source.prepare('select seq from sqlite_sequence where name = ?').get(name)?.['seq'] ?? 0
-  await sql`select setval(pg_get_serial_sequence(${name}, ${id}), ${Math.max(Number(last), 1)}, ${Number(last)}::bigint > 0)`.execute(
-    db,
+  const last = Number(
+    source.prepare('select seq from sqlite_sequence where name = ?').get(name)?.['seq'] ?? 0,
   )
+  if (!Number.isSafeInteger(last) || last < 0)
+    throw new DataError('The snapshot has an invalid id: take a new one.')
+  // Unlike setval, this is undone with its transaction.
+  await execute(db, `alter table ${quoted(name)} alter column ${quoted(id)} restart with ${last + 1}`)
 }

@@ -9,6 +9,7 @@ import { postgresDialect } from './postgres-driver.ts'
 import { explainedAt } from './postgres-errors.ts'
 import { migrateShared, schemaName } from './postgres-migrations.ts'
 import { imageOf, replaceRows } from './postgres-rows.ts'
+import { withSource } from './restore.ts'
 import type { Schema } from './schema.ts'
 import type { Database, Store } from './store.ts'
 import { turnsOf } from './turns.ts'
@@ -112,16 +113,17 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
         then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as text) as place`.execute(db)
       return rows[0]?.place ?? ''
     },
-    snapshot: (before = async () => {}) =>
-      (readOnly ? consistent(db) : transaction)(async (changed) => {
-        await before(changed)
-        return imageOf(changed)
-      }),
+    snapshot: (before = async () => {}) => consistent(db, (changed) => imageOf(changed, before)),
     restore(snapshot, after = async () => {}) {
       if (readOnly) throw new DataError(`${place} was opened read-only: open it for writing to restore rows.`)
-      return transaction(async (changed) => {
-        await replaceRows(changed, snapshot)
-        await after(changed)
+      // The snapshot is checked before the lock is taken.
+      return withSource(snapshot, ({ database }) =>
+        transaction(async (changed) => {
+          await replaceRows(changed, database)
+          await after(changed)
+        }),
+      ).catch((error: unknown) => {
+        throw isOfValue(error) ? new DataError(invalidRow, { cause: error }) : error
       })
     },
     async close() {
@@ -131,10 +133,18 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
   }
 }
 
-const consistent =
-  (db: Database): Store['transaction'] =>
-  (work) =>
-    db.transaction().setIsolationLevel('repeatable read').execute(work)
+// All queries see one state of the rows, and nobody waits.
+const consistent = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
+  db.transaction().execute(async (read) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(read)
+    return work(read)
+  })
+
+const invalidRow = 'The snapshot has a row that PostgreSQL cannot keep: take a new one. Nothing has changed.'
+
+// SQLSTATE classes of values that a column cannot have, and of rows that break a key.
+const isOfValue = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code))
 
 const lockClass = 0x43_55_53_54
 

@@ -6,8 +6,9 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { DataError, explained } from './data-error.ts'
 import { migrate, readerFiles, versionOf } from './data-file.ts'
 import { runDirectly } from './prepared.ts'
+import { restoreInto } from './restore.ts'
 import type { Schema } from './schema.ts'
-import { canSerialize, restoreInto, snapshotOf } from './snapshots.ts'
+import { canSerialize, snapshotOf } from './snapshots.ts'
 import { cachedDatabase } from './sqlite.ts'
 import { turnsOf } from './turns.ts'
 
@@ -49,7 +50,10 @@ export interface Store {
   readonly claim: Claim
   /** All rows, as bytes that `restore` takes. The work before it sees the rows that the snapshot contains. */
   readonly snapshot: (before?: (db: Database) => Promise<unknown>) => Promise<Uint8Array>
-  /** Replaces all rows. The work after it is done before any other query. */
+  /**
+   * Replaces all rows. The work after it is done before any other query. A rejected snapshot, or work that fails, changes
+   * nothing.
+   */
   readonly restore: (snapshot: Uint8Array, after?: (db: Database) => Promise<unknown>) => Promise<void>
   /** A text that differs after rows changed. It may also differ after a unit of work that changed none. */
   readonly revision: () => Promise<string>
@@ -102,10 +106,15 @@ export function openStore(
         .execute(async (connection) => {
           if (readOnly)
             throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
-          cached.clear()
-          replaceRows(database, file, snapshot, images.serializes)
           restores += 1
-          await after(connection)
+          await restoreInto(database, snapshot, {
+            deserializes: images.serializes,
+            clear: cached.clear,
+            after: () => after(connection),
+          }).catch((error: unknown) => {
+            // Other errors belong to the temporary file of the snapshot.
+            throw error instanceof Error && 'errcode' in error ? explained(error, file) : error
+          })
         }),
     async revision() {
       open()
@@ -142,20 +151,6 @@ function claimsOf(open: () => Database): Claim {
     } finally {
       taken.delete(row.id)
     }
-  }
-}
-
-function replaceRows(
-  database: DatabaseSync,
-  file: string,
-  snapshot: Uint8Array,
-  deserializes: boolean,
-): void {
-  try {
-    restoreInto(database, snapshot, deserializes)
-  } catch (error) {
-    // Other errors belong to the temporary file of the snapshot.
-    throw error instanceof Error && 'errcode' in error ? explained(error, file) : error
   }
 }
 

@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { DataError } from '../../src/store/data-error.ts'
-import { applicationId } from '../../src/store/migrations.ts'
+import { applicationId, migrations } from '../../src/store/migrations.ts'
 import { canSerialize } from '../../src/store/snapshots.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { scratchFolder } from '../support/files.ts'
+import { hostileImages, imageAfter } from '../support/images.ts'
 
 const put = ({ db }: Pick<Store, 'db'>, name: string) =>
   db.insertInto('settings').values({ name, value: '' }).execute()
@@ -111,4 +112,40 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     for (const bytes of broken) await expect(store.restore(bytes)).rejects.toThrow(DataError)
     expect(await names(store)).toEqual(['kept'])
   })
+
+  test.each(hostileImages)('with %s is rejected, and changes nothing', async (_name, image) => {
+    const store = openedIn(kind)
+    await put(store, 'kept')
+    await expect(store.restore(image())).rejects.toThrow(
+      new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
+    )
+    expect(await names(store)).toEqual(['kept'])
+  })
+
+  test('is restored as a whole or not at all: work that fails after it undoes it', async () => {
+    const [store, other] = [openedIn(kind), openedIn(kind)]
+    await put(store, 'kept')
+    const first = await newUid(store)
+    await put(other, 'other')
+    const restored = store.restore(await other.snapshot(), async (db) => {
+      await put({ db }, 'after')
+      throw new Error('failed in the middle')
+    })
+    await expect(restored).rejects.toThrow('failed in the middle')
+    expect(await names(store)).toEqual(['kept'])
+    expect(await newUid(store)).toBe(first + 1)
+    await store.restore(await other.snapshot())
+    expect(await names(store)).toEqual(['other'])
+  })
+
+  test.each(migrations.map((_step, at) => at + 1))(
+    'of version %i of the tables is restored',
+    async (version) => {
+      const store = openedIn(kind)
+      await store.restore(imageAfter("insert into settings values ('early', '')", version))
+      expect(await names(store)).toEqual(['early'])
+      await store.restore(await store.snapshot())
+      expect(await names(store)).toEqual(['early'])
+    },
+  )
 })

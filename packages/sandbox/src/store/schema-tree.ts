@@ -1,0 +1,39 @@
+// The list of tables in an image, read without SQLite.
+
+const fileHeader = 100
+const interior = 5
+const smallestPage = 512
+
+/**
+ * Whether each page of the list of tables has one parent. SQLite visits a page once for each parent: few pages that share
+ * their children keep it busy for years, before it can check any of them.
+ */
+export function hasSchemaTree(image: Uint8Array): boolean {
+  const view = new DataView(image.buffer, image.byteOffset, image.byteLength)
+  const size = view.getUint16(16) === 1 ? 65_536 : view.getUint16(16)
+  if (size < smallestPage) return false
+  const seen = new Set<number>()
+  const pages = [1]
+  for (const page of pages) {
+    if (seen.has(page) || page < 1 || page * size > image.byteLength) return false
+    seen.add(page)
+    pages.push(...childrenOf(new DataView(view.buffer, view.byteOffset + (page - 1) * size, size), page))
+  }
+  return true
+}
+
+function childrenOf(page: DataView, number: number): readonly number[] {
+  const header = number === 1 ? fileHeader : 0
+  if (page.getUint8(header) !== interior) return []
+  const cells = page.getUint16(header + 3)
+  const pointers = header + 12
+  // SQLite rejects a page whose cells are outside of it.
+  const last = page.byteLength - 4
+  if (pointers + 2 * cells > last) return [0]
+  return [
+    page.getUint32(header + 8),
+    ...Array.from({ length: cells }, (_, at) => page.getUint16(pointers + 2 * at)).map((cell) =>
+      cell > last ? 0 : page.getUint32(cell),
+    ),
+  ]
+}
