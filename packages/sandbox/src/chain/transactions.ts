@@ -1,11 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import { clearTimer, setTimer } from '../clock/timers.ts'
 import { StateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 import { type Coin, coinOf, isConfirmedBy } from './coins.ts'
-import { heightAt, networkOf, timeOfHeight } from './networks.ts'
+import { heightAt, type Network, networkOf, timeOfHeight } from './networks.ts'
 import { txidOf } from './notation.ts'
 
 export type Transaction = Selectable<Schema['transactions']>
@@ -111,16 +111,20 @@ async function named({ db }: Work, id: number, txid: string): Promise<Transactio
 /** Lets a record wait for the confirmations of a transaction. */
 export async function waitFor(
   work: Work,
-  { id, network }: Transaction,
+  { id, network: name }: Transaction,
   subject: { readonly kind: SubjectKind; readonly id: number },
   effects: Effects,
 ): Promise<void> {
-  await work.db
+  const transaction = await work.db
     .updateTable('transactions')
     .set({ subject: `${subject.kind} ${subject.id}`, settled: 0 })
     .where('id', '=', id)
-    .execute()
-  await settleNetwork(work, network, effects)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  // Those that waited before are as far as the blocks of this moment.
+  const network = await networkOf(work.db, name)
+  const reached = await settleTransaction(work, transaction, heightAt(network, work.now), effects)
+  if (reached !== undefined) await setTimerOf(work, network, reached)
 }
 
 /** Removes the transaction of a record that no block contains yet. */
@@ -172,18 +176,26 @@ export async function settleNetwork(work: Work, name: string, effects: Effects):
     const reached = await settleTransaction(work, transaction, height, effects)
     if (reached !== undefined) due.push(reached)
   }
-  const next = due.length > 0 ? timeOfHeight(network, Math.min(...due)) : undefined
-  await (next === undefined
-    ? clearTimer(work.db, 'network', name)
-    : setTimer(work.db, { due: next, kind: 'network', subject: name }))
+  await setTimerOf(work, network, due.length > 0 ? Math.min(...due) : undefined)
 }
+
+/** Sets the timer of the next change of a network. */
+async function setTimerOf({ db }: Work, network: Network, height: number | undefined): Promise<void> {
+  const due = height === undefined ? undefined : timeOfHeight(network, height)
+  await (due === undefined
+    ? clearTimer(db, 'network', network.name)
+    : setTimer(db, { due, kind: 'network', subject: network.name }))
+}
+
+// As a part of the text, because no parameter can choose the index of those that wait.
+const waits = sql.lit<0>(0)
 
 const waiting = ({ db }: Work, network: string) =>
   db
     .selectFrom('transactions')
     .selectAll()
     .where('network', '=', network)
-    .where('settled', '=', 0)
+    .where('settled', '=', waits)
     .orderBy('id')
     .execute()
 

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { sql } from 'kysely'
 
 import { coinOf } from '../chain/coins.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
-import { depositAddressOf, generateAddresses, poolLimit } from '../resources/addresses.ts'
+import { depositAddressOf, generateAddresses, poolLimit, portionsOf } from '../resources/addresses.ts'
 import { hasUser } from '../resources/users.ts'
 import type { ControlContext, OfMerchant } from './context.ts'
 
@@ -33,7 +35,10 @@ interface AddressPool {
 export interface AddressesControl {
   /** The pools that have addresses, by symbol. */
   readonly pools: (merchant?: OfMerchant<object>) => Promise<readonly AddressPool[]>
-  /** Adds new addresses to the pool; the rules of a push do not apply. */
+  /**
+   * Adds new addresses to the pool; the rules of a push do not apply. Other calls run in between, and see those that it
+   * added so far.
+   */
   readonly generate: (addresses: OfMerchant<NewAddresses>) => Promise<{ readonly available: number }>
   /** Assigns a deposit address of the pool, as the first `getAccount` of a merchant does. */
   readonly assign: (
@@ -56,11 +61,18 @@ export const addressesControl = ({ run, appId }: ControlContext): AddressesContr
         .filter(({ available }) => available > 0)
         .map(({ symbol, available }) => ({ symbol, available, limit: poolLimit }))
     }),
-  generate: ({ appId: owner = appId, symbol, count }) =>
-    run(async (work) => {
-      await merchantOf(work.db, owner)
-      return { available: await generateAddresses(work, owner, symbol, count) }
-    }),
+  async generate({ appId: owner = appId, symbol, count }) {
+    let free = 0
+    for (const portion of portionsOf(count)) {
+      free = await run(async (work) => {
+        await merchantOf(work.db, owner)
+        return generateAddresses(work, owner, symbol, portion)
+      }, owner)
+      // SQLite never waits, so requests would not arrive in between.
+      await setImmediate()
+    }
+    return { available: free }
+  },
   assign: ({ appId: owner = appId, uid, symbol }) =>
     run(async (work) => {
       await merchantOf(work.db, owner)

@@ -32,7 +32,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Generate addresses
-         * Adds new addresses of a test network, with valid checksums, to the pool of a merchant. The rules of a push do not apply.
+         * Adds new addresses of a test network, with valid checksums, to the pool of a merchant. The rules of a push do not apply. Other calls run in between, and see the addresses that exist so far.
          */
         readonly post: operations["addresses.generate"];
         readonly delete?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Restore a snapshot
-         * Replaces all rows and the clock by those of a snapshot.
+         * Replaces all rows and the clock by those of a snapshot. A rejected snapshot, or a restore that fails, changes nothing.
          */
         readonly post: operations["restore"];
         readonly delete?: never;

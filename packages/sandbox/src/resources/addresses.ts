@@ -55,7 +55,15 @@ async function checkFree(db: Database, symbol: string, addresses: readonly strin
     reject('registerAddresses', 'address-free', `${taken.address} cannot be registered: push another one.`)
 }
 
-const fillStep = 1000
+const mostAtOnce = 1000
+
+/** How many addresses each unit of work adds, so that no other call waits for all of them. */
+export function portionsOf(count: number): readonly number[] {
+  if (!Number.isSafeInteger(count) || count < 1 || count > 100_000)
+    throw new TypeError(`addresses.generate() adds 1 to 100000 addresses, not ${count}.`)
+  const portions = Math.ceil(count / mostAtOnce)
+  return Array.from({ length: portions }, (_, at) => Math.min(mostAtOnce, count - at * mostAtOnce))
+}
 
 /** Adds addresses to the pool that belong to the seed. The rules of a push do not apply. */
 export async function generateAddresses(
@@ -67,20 +75,16 @@ export async function generateAddresses(
   const { db } = work
   const coin = await coinOf(db, symbol)
   if (coin.memo === 1) throw new TypeError(`${symbol} is a coin with memos: register its one address.`)
-  if (!Number.isSafeInteger(count) || count < 1 || count > 100_000)
-    throw new TypeError(`addresses.generate() adds 1 to 100000 addresses, not ${count}.`)
   const { first } = await db
     .selectFrom('addresses')
     .select((select) => select.fn.countAll<number>().as('first'))
     .where('app_id', '=', appId)
     .where('symbol', '=', symbol)
     .executeTakeFirstOrThrow()
-  for (let added = 0; added < count; added += fillStep) {
-    const addresses = Array.from({ length: Math.min(fillStep, count - added) }, (_, at) =>
-      addressOf(work, coin.network, `address ${appId} ${symbol} ${first + added + at}`),
-    )
-    await insertAddresses(db, appId, symbol, addresses)
-  }
+  const addresses = Array.from({ length: count }, (_, at) =>
+    addressOf(work, coin.network, `address ${appId} ${symbol} ${first + at}`),
+  )
+  await insertAddresses(db, appId, symbol, addresses)
   return available(db, appId, symbol)
 }
 

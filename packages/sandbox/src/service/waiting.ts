@@ -88,7 +88,7 @@ async function waitingTransactions(db: Database): Promise<Counts> {
     .innerJoin('networks', 'networks.name', 'transactions.network')
     .select('networks.name')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('settled', '=', 0)
+    .where('settled', '=', sql.lit(0))
     .where('networks.interval', '=', 0)
     .groupBy('networks.name')
     .orderBy('networks.name')

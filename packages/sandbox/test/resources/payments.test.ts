@@ -1,0 +1,82 @@
+// What a payment costs while others wait for their confirmations, and calls between the parts of long ones.
+import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+
+import { settleNetwork } from '../../src/chain/transactions.ts'
+import { addressesControl } from '../../src/control/addresses.ts'
+import { pay } from '../../src/resources/payments.ts'
+import { effects } from '../../src/service/effects.ts'
+import { waitingIn } from '../../src/service/waiting.ts'
+import type { Database } from '../../src/store/store.ts'
+import type { Work } from '../../src/work.ts'
+import { appId, partsOf } from '../support/engine.ts'
+
+/** A database that keeps the queries that it runs. */
+function watched(db: Database): { readonly db: Database; readonly queries: RootOperationNode[] } {
+  const queries: RootOperationNode[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      queries.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { db: db.withPlugin(plugin), queries }
+}
+
+test('a payment runs as many queries as the one before, however many payments wait', async () => {
+  const { engine, address } = await partsOf()
+  const queriesOfPayment = () =>
+    engine.run(async (work) => {
+      const { db, queries } = watched(work.db)
+      await pay({ ...work, db }, { symbol: 'BTC', to: address, amount: '0.1' }, effects)
+      return queries.length
+    })
+  // The first one makes the accounts.
+  await queriesOfPayment()
+  const second = await queriesOfPayment()
+  for (let payments = 0; payments < 20; payments += 1) expect(await queriesOfPayment()).toBe(second)
+})
+
+// Plans of SQLite.
+test
+  .skipIf(inject('postgres') !== undefined)
+  .each<readonly [name: string, work: (work: Work) => Promise<unknown>]>([
+    ['settling a network', (work) => settleNetwork(work, 'Bitcoin', effects)],
+    ['a payment', (work) => pay(work, { symbol: 'BTC', to: 'x', amount: '1' }, effects)],
+    ['the report of what waits', ({ db }) => waitingIn(db)],
+  ])('%s reads no transaction that is settled', async (_name, act) => {
+  const { engine } = await partsOf()
+  const plans = await engine.run(async (work) => {
+    const { db, queries } = watched(work.db)
+    await act({ ...work, db })
+    const executor = work.db.getExecutor()
+    return Promise.all(
+      queries.map((node) => planOf(work.db, executor.compileQuery(node, { queryId: '' }).sql)),
+    )
+  })
+  expect(plans.flat().filter((step) => /SCAN (transactions|sent)|transactions_height/.test(step))).toEqual([])
+})
+
+async function planOf(db: Database, text: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
+  return rows.map(({ detail }) => detail)
+}
+
+test('addresses are generated in parts, and other calls run in between', async () => {
+  const { engine } = await partsOf()
+  const between: number[] = []
+  const count = () =>
+    engine.run(async ({ db }) => (await db.selectFrom('addresses').select('id').execute()).length)
+  const { generate } = addressesControl({
+    appId,
+    async run(work, merchant) {
+      expect(merchant).toBe(appId)
+      const result = await engine.run(work, merchant)
+      between.push(await count())
+      return result
+    },
+  })
+  expect(await generate({ symbol: 'BTC', count: 2500 })).toEqual({ available: 2500 })
+  expect(between).toEqual([1001, 2001, 2501])
+})
