@@ -1,5 +1,6 @@
 // A scenario: control calls as YAML, read and checked before any of them runs.
 import { nearestName } from '@custody-wallet/types/validate'
+import type { Document } from 'yaml'
 
 import { controlCalls } from '../generated/calls.ts'
 
@@ -44,13 +45,39 @@ export async function readScenario(text: string, place: string): Promise<Scenari
   const document = parseDocument(text)
   const [error] = document.errors
   if (error) throw new ScenarioError(`${place}: ${error.message.split('\n')[0] ?? ''}`)
-  const root = membersOf(document.toJS(), place, { name: true, title: true, steps: true, look: true })
+  const root = membersOf(contentOf(document, place), place, {
+    name: true,
+    title: true,
+    steps: true,
+    look: true,
+  })
   return {
     name: textOf(root['name'], `${place}: name`),
     title: textOf(root['title'], `${place}: title`),
     steps: stepsOf(root['steps'], `${place}: steps`),
     look: textOf(root['look'], `${place}: look`),
   }
+}
+
+function contentOf(document: Document, place: string): unknown {
+  try {
+    const content: unknown = document.toJS()
+    checkEnds(content, place)
+    return content
+  } catch (error) {
+    // Aliases without an anchor, or too many of them.
+    if (error instanceof ReferenceError)
+      throw new ScenarioError(`${place}: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+/** Rejects content that contains itself. */
+function checkEnds(content: unknown, place: string, outer: readonly unknown[] = []): void {
+  if (typeof content !== 'object' || content === null) return
+  if (outer.includes(content))
+    throw new ScenarioError(`${place}: an alias stands for content that contains it: write that content out.`)
+  for (const each of Object.values(content)) checkEnds(each, place, [...outer, content])
 }
 
 function stepsOf(value: unknown, place: string): readonly Step[] {

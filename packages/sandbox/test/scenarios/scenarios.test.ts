@@ -135,6 +135,29 @@ describe('a scenario is rejected', () => {
       valid.replace(/ {2}- call[^]*(?=look)/, '  - repeat: 0\n    steps: []\n'),
       'steps[0].repeat must be a whole number from 1 to 1000.',
     ],
+    [
+      'whose steps contain themselves',
+      valid.replace(/ {2}- call[^]*(?=look)/, '  - &again\n    repeat: 2\n    steps: [*again]\n'),
+      'own.yaml: an alias stands for content that contains it: write that content out.',
+    ],
+    [
+      'whose parameters contain themselves',
+      valid.replace('    as', '    with: &again { email: *again }\n    as'),
+      'own.yaml: an alias stands for content that contains it: write that content out.',
+    ],
+    [
+      'with an alias of nothing',
+      valid.replace('    as', '    with: *missing\n    as'),
+      'own.yaml: Unresolved alias (the anchor must be set before the alias): missing',
+    ],
+    [
+      'with aliases that grow without end',
+      `a: &a [x, x]\n${'bcdefghijklm'.replaceAll(/./g, (name) => {
+        const before = String.fromCodePoint((name.codePointAt(0) ?? 0) - 1)
+        return `${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]\n`
+      })}`,
+      'own.yaml: Excessive alias count',
+    ],
   ])('%s', async (_name, text, message) => {
     await expect(readScenario(text, 'own.yaml')).rejects.toThrow(message)
   })
