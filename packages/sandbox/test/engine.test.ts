@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 
+import { createCustody } from '@custody-wallet/client'
+import { createService } from '@custody-wallet/server'
+import { operations } from '@custody-wallet/types/operations'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import { retryTimers, setTimer } from '../src/clock/timers.ts'
 import { balanceOf, userOwner } from '../src/ledger/accounts.ts'
+import { registryOf } from '../src/merchants/registry.ts'
 import { handlersOf } from '../src/service/handlers.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { appId, factsOf, partsOf } from './support/engine.ts'
@@ -42,6 +46,55 @@ test('a call on a full disk is an error, and every acknowledged call before it s
   const again = openStore(file)
   await kept(again)
   await again.close()
+})
+
+test('a call on a full disk gets 503 in both views, and may be repeated', async () => {
+  const { store, engine } = await partsOf(join(scratchFolder(), 'data.db'))
+  const registry = registryOf({
+    directory: inject('keys'),
+    knobs: {},
+    clock: () => start,
+    onRejected: () => {},
+  })
+  ;(await registry.read(store.db))()
+  const errors: unknown[] = []
+  const service = createService({
+    merchants: registry.merchants,
+    plainMerchant: appId,
+    token: { secret: new Uint8Array(32) },
+    handlers: handlersOf(engine, { invalidCode: () => 0, poolRule: 'refuse-from-5000' }),
+    clock: () => start,
+    onError: (error) => errors.push(error),
+  })
+  const { profile, apiKey } = registry.credentialsOf(appId)
+  const base = 'http://127.0.0.1'
+  const wire = createCustody({
+    profile,
+    apiKey,
+    urls: { openPlatform: base, base, v1: base },
+    clock: () => start,
+    fetch: (url, init) => service.wire(new Request(url, init)),
+  })
+  const register = (address: string) => ({ symbol: 'BTC', addresses: [address], memo: false })
+  const plain = (address: string) =>
+    service.plain(
+      new Request(`${base}${operations.registerAddresses.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(register(address)),
+      }),
+    )
+  await sql`pragma max_page_count = 1`.execute(store.db)
+  const long = (name: string) => name.padEnd(20_000, 'x')
+  expect((await plain(long('plain'))).status).toBe(503)
+  await expect(wire.addresses.register(register(long('wire')))).rejects.toMatchObject({
+    context: { status: 503 },
+  })
+  expect(errors.map(String)).toEqual(
+    Array.from({ length: 2 }, () => expect.stringContaining('cannot grow, because the disk is full')),
+  )
+  await sql`pragma max_page_count = 10000`.execute(store.db)
+  expect((await plain(long('plain'))).status).toBe(200)
 })
 
 test('timers run at their own moments, in order, and set timers that are due', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import { DiskError } from '../store/data-error.ts'
 import type { Store } from '../store/store.ts'
 import { act, type FaultyCall, type OtherPlatform, type View } from './kinds.ts'
 import { type ActingFault, preferredFaults } from './prefer.ts'
@@ -54,7 +55,7 @@ export function withFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
       if (acting.length === 0) return await answer(request, info)
       return await storage.run(acting, () => acted(acting, { request, info, operation, answer }, options))
     } catch (error) {
-      if (error instanceof UnavailableError) return unavailable()
+      if (error instanceof UnavailableError || error instanceof DiskError) return unavailable()
       throw error
     }
   })

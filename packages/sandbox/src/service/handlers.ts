@@ -1,6 +1,13 @@
 // The calls of the interface as handlers of a service: each call is one unit of work.
 import type { Profile, SealedId } from '@custody-wallet/encryption'
-import { type CallFacts, type Handlers, type Refusal, refuse, type RefusalCode } from '@custody-wallet/server'
+import {
+  type CallFacts,
+  type Handlers,
+  type Refusal,
+  refuse,
+  type RefusalCode,
+  UnavailableError,
+} from '@custody-wallet/server'
 import { codes, type Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
@@ -18,6 +25,7 @@ import { userCalls } from '../resources/users.ts'
 import { withdrawalCalls } from '../resources/withdrawals.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { TextError } from '../store/bindable.ts'
+import { DiskError } from '../store/data-error.ts'
 
 const calls = {
   ...accountCalls,
@@ -53,6 +61,7 @@ export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings):
         const merchant = sharing.has(given.operation) ? undefined : given.appId
         return found ?? (await engine.run((work) => call(work, parameters, facts), merchant))
       } catch (error) {
+        if (error instanceof DiskError) throw new UnavailableError(error.message, { cause: error })
         const isText = error instanceof TextError
         if (!isText && !(error instanceof RuleError)) throw error
         const code =

@@ -3,6 +3,9 @@ export class DataError extends Error {
   override readonly name: string = 'DataError'
 }
 
+/** The disk does not take or give rows for now, such as a full one. The call changed nothing, and may be repeated. */
+export class DiskError extends DataError {}
+
 // Primary result codes of SQLite.
 const reasons: ReadonlyMap<number, string> = new Map([
   [5, 'is used by another process: stop that one, or give another file.'],
@@ -15,11 +18,15 @@ const reasons: ReadonlyMap<number, string> = new Map([
 ])
 
 const cannotOpen = 14
+const ofDisk: ReadonlySet<number> = new Set([10, 13])
 
 /** An error of SQLite or the disk, as a sentence about the file. Other errors stay as they are. */
 export function explained(error: unknown, file: string): unknown {
-  const reason = reasons.get(codeOf(error))
-  return reason === undefined ? error : new DataError(`${file} ${reason}`, { cause: error })
+  const code = codeOf(error)
+  const reason = reasons.get(code)
+  if (reason === undefined) return error
+  const Explained = ofDisk.has(code) ? DiskError : DataError
+  return new Explained(`${file} ${reason}`, { cause: error })
 }
 
 function codeOf(error: unknown): number {
