@@ -23,6 +23,7 @@ import { type RequestLog, requestLog } from './control/log.ts'
 import { merchantsControl } from './control/merchants.ts'
 import { messagesControl } from './control/messages.ts'
 import { ticketsControl } from './control/tickets.ts'
+import { withDate } from './dated.ts'
 import { type Engine, engineOf } from './engine.ts'
 import type { View } from './faults/kinds.ts'
 import { type FaultRow, faultRows } from './faults/rows.ts'
@@ -327,8 +328,8 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
       })
       const fronted = (port: keyof Ports, view: Fetch): Fetch => withFront(view, () => front(port, ports))
       const views = {
-        plain: fronted('plain', plain),
-        wire: fronted('wire', wire),
+        plain: withDate(fronted('plain', plain), clock.now),
+        wire: withDate(fronted('wire', wire), clock.now),
         control: fronted('control', mounted.fetch),
       }
       const servers = await listen(views, { ...place, hosts: { control: host } })

@@ -5,8 +5,10 @@ export const causes = {
   'api-key-wrong': 'Check CUSTODY_API_KEY: the service does not accept this Api-Key.',
   'app-id-unknown': 'Check CUSTODY_APP_ID: the service may not know this app_id.',
   'caller-not-allowed': 'Ask the service to allow the IP address of this machine.',
-  'clock-ahead': 'Set the clock of this machine, for example with NTP: it is ahead of the service.',
-  'clock-behind': 'Set the clock of this machine, for example with NTP: it is behind the service.',
+  'clock-ahead':
+    'Set the clock of this machine, for example with NTP. If a sandbox has an earlier time on purpose, change nothing: the client uses its time.',
+  'clock-behind':
+    'Set the clock of this machine, for example with NTP. If the clock of a sandbox was moved, change nothing: the client uses its time.',
   'connection-refused': 'Nothing listens there: check host and port, and that the service runs.',
   'host-unknown': 'Check the spelling of the host, and the DNS of this machine.',
   'key-file-missing': 'Check the path after file:; relative paths begin at the file of the variables.',
