@@ -6,7 +6,7 @@ import type { Notice, Session } from './access.ts'
 import { curlOf } from './commands.ts'
 import { describedCall, isControlId, parametersOf } from './forms.ts'
 
-const mostBytes = { form: 2 ** 20, snapshot: 2 ** 30 } as const
+const mostBytes = { enter: 4096, form: 2 ** 20, snapshot: 2 ** 30 } as const
 
 /** A form as it was sent, by a page of this session. */
 export interface Posted {
@@ -20,11 +20,31 @@ const fits = ({ headers }: Request, most: number): boolean =>
 
 /** The token of the form that opens the console. */
 export async function tokenOf(request: Request): Promise<string> {
-  const form = fits(request, mostBytes.form)
-    ? await request.formData().catch(() => new FormData())
-    : undefined
-  const token = form?.get('token')
-  return typeof token === 'string' ? token.trim() : ''
+  return fits(request, mostBytes.enter) ? (await fieldsOf(request)).text('token').trim() : ''
+}
+
+type Fields = Pick<Posted, 'text' | 'texts'>
+
+/**
+ * The fields of a form without files; the first one of a name counts. `formData()` and `URLSearchParams` need quadratic
+ * time for many fields.
+ */
+async function fieldsOf(request: Request): Promise<Fields> {
+  const texts = new Map<string, string>()
+  for (const field of (await request.text()).split('&')) {
+    const [name = '', value = ''] = field.split('=', 2).map(decoded)
+    if (!texts.has(name)) texts.set(name, value)
+  }
+  return { text: (name) => texts.get(name) ?? '', texts: Object.fromEntries(texts) }
+}
+
+/** Text that is not encoded as browsers do stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
 }
 
 /** Reads a form. A form without the token of the session is a refusal. */
@@ -32,18 +52,25 @@ export async function readForm(request: Request, { formToken }: Session): Promis
   const isUpload = new URL(request.url).pathname === '/console/restore'
   if (!fits(request, isUpload ? mostBytes.snapshot : mostBytes.form))
     return new Response('The form is too long.\n', { status: 413 })
+  const posted = isUpload ? await uploadOf(request) : { ...(await fieldsOf(request)), file: noFile }
+  if (posted.text('form') !== formToken)
+    return new Response('The form is of an earlier session: reload its page, and send it again.\n', {
+      status: 403,
+    })
+  return posted
+}
+
+const noFile: Posted['file'] = async () => new Uint8Array()
+
+async function uploadOf(request: Request): Promise<Posted> {
   const form = await request.formData().catch(() => new FormData())
   const text = (name: string): string => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  if (text('form') !== formToken)
-    return new Response('The form is of an earlier session: reload its page, and send it again.\n', {
-      status: 403,
-    })
   return {
     text,
-    texts: Object.fromEntries([...form.keys()].map((name) => [name, text(name)])),
+    texts: {},
     async file(name) {
       const value = form.get(name)
       return typeof value === 'string' || value === null ? new Uint8Array() : value.bytes()

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { type IncomingMessage, request } from 'node:http'
+
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { sessionOf, visited } from '../support/console.ts'
 import { controlOf, listening, token } from '../support/control.ts'
@@ -103,6 +105,22 @@ describe('the token of the control port', () => {
     const answer = await enter(given)
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null])
     expect(await answer.text()).toContain('This is not the token')
+  })
+
+  test('is not looked for in a form over 4 KB, whose body is not read', async () => {
+    const { control } = await listening(await freshSandbox())
+    const headers = {
+      origin: control.url,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': 4097,
+    }
+    // The body never arrives.
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      const sent = request(`${control.url}/console/enter`, { method: 'POST', headers }, resolve)
+      onTestFinished(() => void sent.destroy())
+      sent.flushHeaders()
+    })
+    expect(answer.statusCode).toBe(401)
   })
 
   test('is not taken from the form of another origin', async () => {

@@ -4,7 +4,7 @@ import { fieldsOf, parametersOf } from '../../src/console/forms.ts'
 import type { ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { namesOf } from '../../src/states/table.ts'
-import { sharedVisit, visited } from '../support/console.ts'
+import { hiddenFields, sharedVisit, visited } from '../support/console.ts'
 
 describe('the texts of a form become parameters', () => {
   const cases: readonly (readonly [
@@ -169,5 +169,22 @@ describe('the page of a captured message', () => {
     expect(html).toContain('✕ The text has no message')
     expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;')
     expect(html).toContain('npx @custody-wallet/cli detect')
+  })
+})
+
+describe('a form with 50,000 fields', () => {
+  test('is read, and the first field of a name counts', async () => {
+    const { origin, get, cookie } = await visited()
+    const { form } = hiddenFields(await (await get('/console/')).text())
+    const body = `appId=demo-classic&form=${form}&appId=demo-modern&%=%${'&a'.repeat(50_000)}`
+    const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await fetch(`${origin}/console/merchant`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body,
+    })
+    expect(answer.status).toBe(303)
+    expect(await (await get('/console/')).text()).toMatch(/<option selected="">demo-classic/)
   })
 })
