@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { UnavailableError } from '@custody-wallet/server'
+
 /** Faults of a run: delayed answers and random failures. */
 export interface FaultOptions {
   /** With the same seed, the same calls in the same order fail. Generated answers belong to it too. */
@@ -20,15 +22,22 @@ export interface Faults {
   readonly seed: string
 }
 
+/** Calls that may wait at a time. */
+const mostWaiting = 256
+
 /** Checks the options. */
 export function faultsOf({ seed, delay = 0, failRate = 0, wait = pause }: FaultOptions): Faults {
   if (!(delay >= 0 && delay <= 60_000)) throw new TypeError('delay must be milliseconds from 0 to 60000.')
   if (!(failRate >= 0 && failRate <= 1)) throw new TypeError('failRate must be a number from 0 to 1.')
   const failing = seed ?? randomBytes(8).toString('hex')
   let calls = 0
+  let waiting = 0
   return {
     delay: async (requested = delay, signal) => {
-      if (requested > 0) await wait(requested, signal)
+      if (requested === 0) return
+      if (waiting >= mostWaiting) throw new UnavailableError('Too many calls wait for their delay.')
+      waiting += 1
+      await wait(requested, signal).finally(() => (waiting -= 1))
     },
     fails: () => failRate > 0 && random(`${failing} fails ${(calls += 1)}`) < failRate,
     seed: seed ?? '',

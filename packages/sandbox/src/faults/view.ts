@@ -39,9 +39,13 @@ export interface FaultyViewOptions {
   readonly onPrevented: (request: Request, answer: Answer, operation: OperationId) => void
 }
 
+/** Calls with faults that they ask for themselves, which may run at a time: such a call may wait for a minute. */
+const mostAsking = 256
+
 /** Lets faults act on the calls of a view. Without any, a call costs no more than before. */
 export function withFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
   const answer = answerRequestOf(fetch)
+  let asking = 0
   return fetchOf(async (request, info) => {
     const header = request.headers.get('prefer')
     const rows = options.faults()
@@ -50,6 +54,8 @@ export function withFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
     if (operation === undefined) return answer(request, info)
     const asked = header === null ? [] : preferredFaults(header, { view: options.view, operation })
     if ('refusal' in asked) return badPreference(asked.refusal)
+    if (asked.length > 0 && asking >= mostAsking) return unavailable()
+    asking += Math.min(asked.length, 1)
     try {
       const acting = [...(await taken(rows, operation, options)), ...asked]
       if (acting.length === 0) return await answer(request, info)
@@ -57,6 +63,8 @@ export function withFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
     } catch (error) {
       if (error instanceof UnavailableError || error instanceof DiskError) return unavailable()
       throw error
+    } finally {
+      asking -= Math.min(asked.length, 1)
     }
   })
 }

@@ -133,7 +133,7 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
   }
 }
 
-// All queries see one state of the rows, and nobody waits.
+// All queries see one state of the rows, without a lock.
 const consistent = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
   db.transaction().execute(async (read) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(read)

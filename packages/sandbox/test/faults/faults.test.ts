@@ -173,6 +173,22 @@ describe('a fault is not added', () => {
 })
 
 describe('the header Prefer', () => {
+  test('makes at most 256 calls wait at a time; the next one gets 503', async () => {
+    const { plain } = await freshSandbox()
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const asked = (): Promise<Response> =>
+      plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'delay=60000' }, signal }))
+    const calls = Array.from({ length: 256 }, asked)
+    const { status } = await asked()
+    expect(status).toBe(503)
+    leaving.abort()
+    await Promise.allSettled(calls)
+    expect(
+      (await plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'delay=1' } }))).status,
+    ).toBe(200)
+  })
+
   const asked = async (prefer: string, path = account) => {
     const { plain } = await freshSandbox()
     const answer = await plain(new Request(`http://sandbox${path}`, { headers: { prefer } }))

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { createMock } from '../src/index.ts'
+import { account, origin } from './support.ts'
+
+test('at most 256 calls wait for their delay at a time; the next one gets 503', async () => {
+  const mock = createMock()
+  const leaving = new AbortController()
+  const asked = (): Promise<Response> =>
+    mock.fetch(
+      new Request(`${origin}${account}`, { headers: { prefer: 'delay=60000' }, signal: leaving.signal }),
+    )
+  const calls = Array.from({ length: 256 }, asked)
+  expect((await asked()).status).toBe(503)
+  leaving.abort()
+  await Promise.allSettled(calls)
+  expect(
+    (await mock.fetch(new Request(`${origin}${account}`, { headers: { prefer: 'delay=1' } }))).status,
+  ).toBe(200)
+})
