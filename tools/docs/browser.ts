@@ -52,7 +52,8 @@ export interface Watched {
   readonly complaints: readonly string[]
 }
 
-const patience = 60_000
+/** Long enough for a busy machine. */
+export const patience = 120_000
 
 export const launched = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] })
 

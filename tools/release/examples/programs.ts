@@ -55,7 +55,9 @@ const vitest = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vites
 
 /** The output of a test that fails, with its place. vitest finds a test by its name. */
 async function testFailure({ place, code }: Program, folder: string): Promise<string> {
-  const failure = await failureOf([vitest, 'run', '--root', '.', nameOf(code) ?? 'NAME.test.ts'], folder)
+  // A busy machine may need longer than vitest's default of 5 s.
+  const run = [vitest, 'run', '--root', '.', '--testTimeout=600000', '--hookTimeout=600000']
+  const failure = await failureOf([...run, nameOf(code) ?? 'NAME.test.ts'], folder)
   return failure && `${place}: ${failure}`
 }
 

@@ -47,7 +47,7 @@ export interface Visitor {
   readonly complaints: readonly string[]
 }
 
-const patience = 30_000
+const patience = 120_000
 
 export type VisitorOptions = BrowserContextOptions & {
   /** Whether a session begins; it does unless this is false. */

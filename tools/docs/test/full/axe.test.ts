@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { hasBrowser, launched, served } from '../../browser.ts'
+import { hasBrowser, launched, patience, served } from '../../browser.ts'
 import { allowing } from '../../render/policy.ts'
 import { files } from '../site.ts'
 
@@ -48,6 +48,7 @@ describe.runIf(hasBrowser)('axe', () => {
   async function opened(path: string, colorScheme: 'light' | 'dark'): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme })
     const page = await context.newPage()
+    page.setDefaultTimeout(patience)
     await page.goto(site.url + path)
     if (/^(?:reference|wire)\./.test(path)) await page.waitForSelector('#redoc h1, #redoc h2')
     return page

