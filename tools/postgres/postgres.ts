@@ -1,6 +1,6 @@
 // A real PostgreSQL for tests and measurements, which ends with them.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ export interface Postgres {
   readonly url: string
   /** Stops the server; its files stay. */
   readonly halt: () => Promise<void>
+  /** Stops it at once, as a crash does. */
+  readonly crash: () => Promise<void>
   /** Starts it again after `halt`. */
   readonly resume: () => Promise<void>
   readonly end: () => Promise<void>
@@ -32,9 +34,10 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-postgres-'))
   // PostgreSQL does not run as root, so another user owns its files.
   chmodSync(folder, 0o755)
+  const data = join(folder, 'data')
   const port = await freePort()
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: data,
     port,
     user: 'postgres',
     password: 'postgres',
@@ -55,6 +58,11 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     halt: () => server.stop(),
+    crash() {
+      const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGQUIT')
+      return server.stop()
+    },
     resume: () => server.start(),
     async end() {
       await server.stop()

@@ -62,6 +62,10 @@ class Connection implements DatabaseConnection {
   constructor(client: PoolClient, explain: (error: unknown) => unknown) {
     this.#client = client
     this.#explain = explain
+    // A connection that breaks while it is in use would end the process. Its queries report that it broke.
+    client.on('error', () => {
+      this.#broken = true
+    })
   }
 
   begin(): void {
@@ -102,8 +106,9 @@ class Connection implements DatabaseConnection {
         throw new TypeError('A transaction went on after one of its queries had failed, so it was undone.')
       return { rows }
     } catch (error) {
-      // A transaction that cannot be ended must not be found by the next user of the connection.
-      if (ends) this.#broken = true
+      // A transaction that cannot be ended must not be found by the next user of the connection. The server has closed
+      // a connection after an error that is fatal.
+      if (ends || isFatal(error)) this.#broken = true
       throw this.#explain(error)
     }
   }
@@ -116,6 +121,9 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#broken)
   }
 }
+
+const isFatal = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && error.severity === 'FATAL'
 
 /** Whether nothing needs to be known of a query but that it did not fail. */
 const needsNoAnswer = (sql: string): boolean =>

@@ -9,6 +9,7 @@ import { postgresDialect } from './postgres-driver.ts'
 import { explainedAt } from './postgres-errors.ts'
 import { migrateShared, schemaName } from './postgres-migrations.ts'
 import { imageOf, replaceRows } from './postgres-rows.ts'
+import { checkSessions } from './postgres-sessions.ts'
 import { withSource } from './restore.ts'
 import type { Schema } from './schema.ts'
 import type { Database, Store } from './store.ts'
@@ -47,22 +48,23 @@ export async function openSharedStore(
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, wholeNumber)
   const connected = (most: number): Database => {
-    const pool = new pg.Pool({ ...configOf(url, { readOnly, connections: most }), types })
+    const pool = new pg.Pool({ ...configOf(url, most), types })
     // A connection that breaks while it is idle is replaced. Queries report it themselves.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
-      client.query(`set search_path to ${schemaName}`).catch(() => {})
+      client.query(sessionOf(readOnly)).catch(() => {})
     })
     return new Kysely<Schema>({ dialect: postgresDialect(pool, explainedAt(place)) })
   }
-  const db = connected(connections)
+  const [db, claims] = [connected(connections), connected(mostClaims)]
   try {
+    await checkSessions(db, claims, place)
     await migrateShared(db, { place, readOnly, first })
   } catch (error) {
-    await db.destroy()
+    await Promise.all([db.destroy(), claims.destroy()])
     throw error
   }
-  return storeOf(db, { claims: connected(mostClaims), place, readOnly })
+  return storeOf(db, { claims, place, readOnly })
 }
 
 interface Parts {
@@ -162,10 +164,7 @@ async function lock(db: Database, merchant: string): Promise<void> {
 // Two merchants with one number only wait for each other. 0 stands for all of them.
 const numberOf = (merchant: string): number => hash('sha256', merchant, 'buffer').readInt32BE() || 1
 
-function configOf(
-  url: string,
-  { readOnly, connections }: { readonly readOnly: boolean; readonly connections: number },
-): PoolConfig & { readonly pipeline: true } {
+function configOf(url: string, connections: number): PoolConfig & { readonly pipeline: true } {
   if (!isPostgres(url))
     throw new TypeError('The address of the database must begin with postgres:// or postgresql://.')
   return {
@@ -174,15 +173,22 @@ function configOf(
     max: connections,
     allowExitOnIdle: true,
     connectionTimeoutMillis: 5000,
-    // A process that hangs must not stop the others.
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
     query_timeout: 35_000,
     keepAlive: true,
     pipeline: true,
-    ...(readOnly && { options: '-c default_transaction_read_only=on' }),
   }
 }
+
+// A process that hangs must not stop the others. Poolers reject these settings while a connection starts.
+const sessionOf = (readOnly: boolean): string =>
+  Object.entries({
+    search_path: schemaName,
+    statement_timeout: '30s',
+    idle_in_transaction_session_timeout: '30s',
+    ...(readOnly && { default_transaction_read_only: 'on' }),
+  })
+    .map(([name, value]) => `set ${name} to '${value}'`)
+    .join(';')
 
 // Ids and times are whole numbers that JavaScript has; `pg` makes texts of them unless told otherwise.
 function wholeNumber(text: string): number {

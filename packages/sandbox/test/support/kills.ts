@@ -108,11 +108,14 @@ const notification = (number: number): string =>
     status: 1,
   })
 
+/** Notifies a deposit. */
+export const notify = (url: string, number: number): Promise<Response> =>
+  fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body: notification(number) })
+
 /** Notifies a deposit. A lost answer says nothing about the effect, so the message is to be sent again. */
 export async function notified(url: string, number: number): Promise<boolean> {
   try {
-    const body = notification(number)
-    const answer = await fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body })
+    const answer = await notify(url, number)
     const { code }: { code: number } = JSON.parse(await answer.text())
     return code === 0
   } catch {

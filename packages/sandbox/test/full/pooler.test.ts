@@ -1,0 +1,103 @@
+// A real PgBouncer between a sandbox and PostgreSQL.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { payment, userOf } from '../support/databases.ts'
+import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { ran, withState } from '../support/terminal.ts'
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.end())
+
+/** The address of a new database, by a PgBouncer with settings. */
+async function pooled(settings: readonly string[]): Promise<string> {
+  const url = new URL(await emptyDatabase(server.url))
+  const folder = mkdtempSync(join(tmpdir(), 'pooler-'))
+  chmodSync(folder, 0o755)
+  const file = join(folder, 'pgbouncer.ini')
+  const port = await freePort()
+  writeFileSync(
+    file,
+    [
+      '[databases]',
+      `* = host=127.0.0.1 port=${url.port} user=postgres password=postgres`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = any',
+      ...settings,
+    ].join('\n'),
+  )
+  const pooler = spawn('pgbouncer', [file], { stdio: 'ignore', env: path, ...userOfPooler() })
+  onTestFinished(async () => {
+    pooler.kill('SIGKILL')
+    if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await listening(pooler, port)
+  url.port = String(port)
+  return url.href
+}
+
+const path = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
+
+// PgBouncer does not run as root.
+const userOfPooler = () =>
+  process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })) } : {}
+
+async function freePort(): Promise<number> {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const address = holder.address()
+  await new Promise((resolve) => holder.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function listening(pooler: ChildProcess, port: number): Promise<void> {
+  const reached = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      socket.on('error', () => resolve(false))
+      socket.on('close', () => socket.destroy())
+      socket.on('connect', () => socket.end())
+    })
+  await expect.poll(async () => (await reached()) || pooler.exitCode !== null, { timeout: 60_000 }).toBe(true)
+  expect(pooler.exitCode).toBeNull()
+}
+
+describe('behind PgBouncer', () => {
+  test.each([
+    ['transaction mode', ['pool_mode = transaction']],
+    ['transaction mode, with one session', ['pool_mode = transaction', 'default_pool_size = 1']],
+  ])('in %s, a sandbox does not start, and says what to do', async (_mode, settings) => {
+    const database = await pooled(settings)
+    const { code, err } = await ran(['--port', '0', ...withState], { DATABASE_URL: database })
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /shares sessions, such as PgBouncer in transaction mode: give the address of PostgreSQL itself, or of a pooler in session mode\.$/,
+      ),
+    ])
+  })
+
+  test('in session mode, a sandbox works', async () => {
+    const sandbox = await freshSandbox({ database: await pooled(['pool_mode = session']) })
+    const uid = await userOf(sandbox)
+    await sandbox.control.chain.pay(payment)
+    await sandbox.control.chain.mine(3, 'Bitcoin')
+    expect(await clientOf(sandbox).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+      normal_balance: '0.5',
+    })
+  })
+})

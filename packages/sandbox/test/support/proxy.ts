@@ -1,0 +1,47 @@
+// A way through the network that a test can cut.
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server. */
+export interface Proxy {
+  /** The address of the server, by this way. */
+  readonly url: string
+  /** Cuts all connections; how many there were. New ones work. */
+  readonly cut: () => number
+  readonly close: () => void
+}
+
+/** Opens a way to the server of an address. */
+export async function proxyTo(address: string): Promise<Proxy> {
+  const { hostname, port } = new URL(address)
+  const open = new Set<Socket>()
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(port), hostname)
+    open.add(incoming)
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+    }
+    incoming.on('close', () => open.delete(incoming))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const place = server.address()
+  const url = new URL(address)
+  url.port = String(typeof place === 'object' ? place?.port : 0)
+  const cut = (): number => {
+    const { size } = open
+    for (const socket of open) socket.resetAndDestroy()
+    return size
+  }
+  return {
+    url: url.href,
+    cut,
+    close() {
+      server.close()
+      cut()
+    },
+  }
+}
