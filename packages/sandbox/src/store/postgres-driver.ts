@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
@@ -35,7 +36,7 @@ function driverOf(pool: Pool, explain: (error: unknown) => unknown): Driver {
       connections.set(client, connection)
       return connection
     },
-    beginTransaction: async (connection) => own(connection).begin(),
+    beginTransaction: async (connection, settings) => own(connection).begin(settings),
     async commitTransaction(connection) {
       await control(connection, 'commit')
     },
@@ -68,9 +69,11 @@ class Connection implements DatabaseConnection {
     })
   }
 
-  begin(): void {
+  /** The level does not depend on the settings of the database or the user. */
+  begin({ isolationLevel = 'read committed', accessMode }: TransactionSettings): void {
     this.#sent = []
-    this.#later(this.#client.query('begin'))
+    const mode = accessMode === undefined ? '' : `, ${accessMode}`
+    this.#later(this.#client.query(`begin isolation level ${isolationLevel}${mode}`))
   }
 
   /**

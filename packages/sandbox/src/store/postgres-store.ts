@@ -137,10 +137,7 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
 
 // All queries see one state of the rows, without a lock.
 const consistent = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
-  db.transaction().execute(async (read) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(read)
-    return work(read)
-  })
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
 const invalidRow = 'The snapshot has a row that PostgreSQL cannot keep: take a new one. Nothing has changed.'
 
@@ -185,6 +182,7 @@ const sessionOf = (readOnly: boolean): string =>
     search_path: schemaName,
     statement_timeout: '30s',
     idle_in_transaction_session_timeout: '30s',
+    default_transaction_isolation: 'read committed',
     ...(readOnly && { default_transaction_read_only: 'on' }),
   })
     .map(([name, value]) => `set ${name} to '${value}'`)
