@@ -3,6 +3,7 @@ import type { DepositFlag, DepositNotification } from '@custody-wallet/types'
 import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
 import { type DepositEffect, depositEffect, type KnownDeposit } from './effect.ts'
+import { paymentKey, requestKey } from './keys.ts'
 import { factsOf, type Row, run, type Store, textIn } from './store.ts'
 
 /** What a claim found. */
@@ -14,13 +15,12 @@ export interface DepositClaim {
 
 const columns = 'request_id, symbol, txid, address_to, memo, amount, flag'
 
-const insert = `INSERT INTO custody_deposits (app_id, ${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  ON CONFLICT DO NOTHING RETURNING request_id`
+const insert = `INSERT INTO custody_deposits (request_key, deposit_key, app_id, ${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING request_id`
 
-const find = `SELECT ${columns} FROM custody_deposits WHERE app_id = $1 AND (request_id = $2
-  OR (symbol = $3 AND txid = $4 AND address_to = $5 AND memo = $6))`
+const find = `SELECT ${columns} FROM custody_deposits WHERE request_key = $1 OR deposit_key = $2`
 
-const update = 'UPDATE custody_deposits SET amount = $1, flag = $2 WHERE app_id = $3 AND request_id = $4'
+const update = 'UPDATE custody_deposits SET amount = $1, flag = $2 WHERE request_key = $3'
 
 /** Claims a deposit, and says what its notification does. A copy waits here until the first one is committed. */
 export async function claimDeposit<Tx>(
@@ -29,12 +29,12 @@ export async function claimDeposit<Tx>(
   appId: string,
   now: KnownDeposit,
 ): Promise<DepositClaim> {
-  const { requestId, symbol, txid, addressTo, memo, amount, flag } = now
-  const key = [appId, requestId, symbol, txid, addressTo, memo]
-  const inserted = await run(store, tx, insert, [...key, amount, flag])
-  if (inserted.length > 0) return { effect: depositEffect(now, undefined) }
+  const { requestId, amount, flag } = now
+  const keys = keysOf(appId, now)
+  const isNew = await insertDeposit(store, tx, appId, now)
+  if (isNew) return { effect: depositEffect(now, undefined) }
   const { forUpdate } = factsOf(store.dialect)
-  const rows = (await run(store, tx, `${find}${forUpdate}`, key)).map(knownIn)
+  const rows = (await run(store, tx, `${find}${forUpdate}`, keys)).map(knownIn)
   const known = rows.find((row) => row.requestId === requestId) ?? rows[0]
   if (!known)
     throw new TypeError(
@@ -42,9 +42,27 @@ export async function claimDeposit<Tx>(
     )
   const effect = depositEffect(now, known)
   if (effect.kind === 'credit' || effect.kind === 'record')
-    await run(store, tx, update, [amount, flag, appId, requestId])
+    await run(store, tx, update, [amount, flag, keys[0]])
   return { effect, known }
 }
+
+/** Writes a deposit down, unless its request_id or the deposit itself is known. */
+export async function insertDeposit<Tx>(
+  store: Store<Tx>,
+  tx: Tx,
+  appId: string,
+  deposit: KnownDeposit,
+): Promise<boolean> {
+  const { requestId, symbol, txid, addressTo, memo, amount, flag } = deposit
+  const facts = [requestId, symbol, txid, addressTo, memo, amount, flag]
+  const inserted = await run(store, tx, insert, [...keysOf(appId, deposit), appId, ...facts])
+  return inserted.length > 0
+}
+
+const keysOf = (appId: string, deposit: KnownDeposit): readonly [request: string, deposit: string] => [
+  requestKey(appId, deposit.requestId),
+  paymentKey(appId, deposit),
+]
 
 const knownIn = (row: Row): KnownDeposit => ({
   requestId: textIn(row, 'request_id'),

@@ -2,13 +2,11 @@
 import type { DepositFlag, V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
+import { type Payment, paymentKey } from './keys.ts'
+
 /** What the store keeps of a deposit notification. */
-export interface KnownDeposit {
+export interface KnownDeposit extends Payment {
   readonly requestId: string
-  readonly symbol: string
-  readonly txid: string
-  readonly addressTo: string
-  readonly memo: string
   /** The largest amount so far. It was credited if the flag is 1. */
   readonly amount: Decimal
   readonly flag: DepositFlag
@@ -25,8 +23,15 @@ export type DepositConflict =
   /** A known deposit is notified with a smaller amount. */
   | 'smaller-amount'
 
-/** Why a notification is held; `other-content`: a known transfer is notified with another amount or fee. */
-export type ConflictReason = DepositConflict | 'other-content'
+/** Why an internal notification is held. */
+export type TransferConflict =
+  /** A known transfer is notified with another amount or fee. */
+  | 'other-content'
+  /** A transfer is known in another spelling, or the source address is missing on one side. */
+  | 'other-spelling'
+
+/** Why a notification is held; `nul-character`: a text in it has the character NUL, which databases do not store. */
+export type ConflictReason = DepositConflict | TransferConflict | 'nul-character'
 
 /** What a notification of a deposit does. */
 export type DepositEffect =
@@ -49,11 +54,9 @@ export function depositEffect(now: KnownDeposit, known: KnownDeposit | undefined
   return order === 0 ? { kind: 'repeat' } : creditOf(subtract(now.amount, known.amount))
 }
 
+// In any spelling: a request_id belongs to one deposit.
 const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
-  one.symbol === other.symbol &&
-  one.txid === other.txid &&
-  one.addressTo === other.addressTo &&
-  one.memo === other.memo
+  paymentKey('', one) === paymentKey('', other)
 
 const creditOf = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
@@ -61,8 +64,10 @@ const creditOf = (amount: Decimal | undefined): DepositEffect =>
 /** The signed answers to conflicts, with the codes of the interface. */
 export const failures: { readonly [Reason in ConflictReason]: V1Failure } = {
   'failure-after-success': { code: 1_000_011, msg: 'The deposit was notified as a success before' },
+  'nul-character': { code: 1_000_011, msg: 'A text in the notification has the character NUL' },
   'other-content': { code: 1_000_018, msg: 'The transfer was notified with another amount or fee before' },
   'other-deposit': { code: 1_000_012, msg: 'The request_id belongs to another deposit' },
   'other-request-id': { code: 1_000_012, msg: 'The deposit was notified under another request_id before' },
+  'other-spelling': { code: 1_000_018, msg: 'The transfer was notified in another spelling before' },
   'smaller-amount': { code: 1_000_011, msg: 'The deposit was notified with a larger amount before' },
 }

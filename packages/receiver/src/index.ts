@@ -21,7 +21,7 @@
  *
  * @module
  */
-export type { ConflictReason, DepositConflict, KnownDeposit } from './effect.ts'
+export type { ConflictReason, DepositConflict, KnownDeposit, TransferConflict } from './effect.ts'
 export type { Conflict, Deposit, ReceiverOptions, Transfer } from './options.ts'
 export { createReceiver, type Receiver } from './receiver.ts'
 export { migrations } from './schema.ts'

@@ -3,7 +3,7 @@ import type { DepositNotification, InternalNotification } from '@custody-wallet/
 import type { Decimal } from '@custody-wallet/types/arithmetic'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
-import type { DepositConflict, KnownDeposit } from './effect.ts'
+import type { DepositConflict, KnownDeposit, TransferConflict } from './effect.ts'
 import type { Store } from './store.ts'
 import type { KnownTransfer } from './transfers.ts'
 
@@ -28,7 +28,16 @@ export interface Transfer extends Readonly<
   readonly fee: Decimal
 }
 
-/** A genuine notification that contradicts an earlier one. Nothing was credited or deducted for it. */
+/** A notification with the character NUL, which has the text `\u0000` in its place, so that a database can store it. */
+interface Escaped {
+  readonly reason: 'nul-character'
+  readonly known?: undefined
+}
+
+/**
+ * A genuine notification that contradicts an earlier one, or that no database can store. Nothing was credited or deducted
+ * for it.
+ */
 export type Conflict = { readonly app_id: string } & (
   | {
       readonly kind: 'deposit'
@@ -39,11 +48,13 @@ export type Conflict = { readonly app_id: string } & (
     }
   | {
       readonly kind: 'internal'
-      readonly reason: 'other-content'
+      readonly reason: TransferConflict
       readonly notification: InternalNotification
       /** What the receiver knew before. */
       readonly known: KnownTransfer
     }
+  | (Escaped & { readonly kind: 'deposit'; readonly notification: DepositNotification })
+  | (Escaped & { readonly kind: 'internal'; readonly notification: InternalNotification })
 )
 
 export interface ReceiverOptions<Tx> {

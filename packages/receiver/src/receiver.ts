@@ -2,8 +2,9 @@ import { createParty, type Party } from '@custody-wallet/encryption'
 import { type Call, gateway, type NodeListener, nodeListener } from '@custody-wallet/encryption/gateway'
 import type { Answers, DepositNotification, InternalNotification } from '@custody-wallet/types'
 
-import { claimDeposit, decimalOf, factsOfDeposit } from './deposits.ts'
+import { claimDeposit, decimalOf, factsOfDeposit, insertDeposit } from './deposits.ts'
 import { failures } from './effect.ts'
+import { escapedNul } from './nul.ts'
 import { type ReceiverOptions, type Settings, settingsOf } from './options.ts'
 import { transactionsOf, type Transaction } from './transaction.ts'
 import { claimTransfer } from './transfers.ts'
@@ -76,6 +77,13 @@ const receiveDeposit = <Tx>(
   notification: DepositNotification,
 ): Promise<Answer> =>
   transaction(async (tx) => {
+    const escaped = escapedNul(notification)
+    if (escaped) {
+      // It credited nothing, like a failure.
+      await insertDeposit(store, tx, app_id, { ...factsOfDeposit(escaped), flag: 0 })
+      await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escaped }, tx)
+      return failures['nul-character']
+    }
     const now = factsOfDeposit(notification)
     const { effect, known } = await claimDeposit(store, tx, app_id, now)
     if (effect.kind === 'conflict' && known) {
@@ -100,14 +108,21 @@ const receiveTransfer = <Tx>(
   notification: InternalNotification,
 ): Promise<Answer> =>
   transaction(async (tx) => {
-    const { kind, known } = await claimTransfer(store, tx, app_id, notification)
-    if (kind === 'conflict' && known) {
-      await onConflict({ kind: 'internal', app_id, reason: 'other-content', notification, known }, tx)
-      return failures['other-content']
+    const escaped = escapedNul(notification)
+    if (escaped) {
+      await claimTransfer(store, tx, app_id, escaped)
+      await onConflict({ kind: 'internal', app_id, reason: 'nul-character', notification: escaped }, tx)
+      return { ...failures['nul-character'], code: failures['other-content'].code }
+    }
+    const claim = await claimTransfer(store, tx, app_id, notification)
+    if (claim.kind === 'conflict') {
+      const { reason, known } = claim
+      await onConflict({ kind: 'internal', app_id, reason, notification, known }, tx)
+      return failures[reason]
     }
     const { address_from = '', address_to, confirm, symbol, txid, memo = '' } = notification
     const [amount, fee] = [decimalOf(notification.amount, 'amount'), decimalOf(notification.fee, 'fee')]
-    if (kind === 'new')
+    if (claim.kind === 'new')
       await onInternal?.({ app_id, address_from, address_to, confirm, symbol, txid, memo, amount, fee }, tx)
     return { code: 0, msg: 'success' }
   })

@@ -1,7 +1,10 @@
 import type { Dialect } from './store.ts'
+import { postgresUpgrade } from './upgrade.ts'
 
-// The primary keys and the unique key decide what is new. SQLite orders rows by the primary key, which saves an index.
+// The keys are digests, and the facts stay as they were spelled. The unique keys decide what is new. SQLite orders rows by the primary key, which saves an index.
 const tables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
+  request_key text NOT NULL,
+  deposit_key text NOT NULL,
   app_id text NOT NULL,
   request_id text NOT NULL,
   symbol text NOT NULL,
@@ -10,10 +13,16 @@ const tables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_depo
   memo text NOT NULL,
   amount text NOT NULL,
   flag integer NOT NULL,
-  PRIMARY KEY (app_id, request_id),
-  UNIQUE (app_id, symbol, txid, address_to, memo)
+  CONSTRAINT custody_deposits_claim PRIMARY KEY (request_key),
+  CONSTRAINT custody_deposits_deposit UNIQUE (deposit_key)
+)${end};
+CREATE TABLE IF NOT EXISTS custody_places (
+  place_key text NOT NULL,
+  PRIMARY KEY (place_key)
 )${end};
 CREATE TABLE IF NOT EXISTS custody_transfers (
+  place_key text NOT NULL,
+  source_key text NOT NULL,
   app_id text NOT NULL,
   symbol text NOT NULL,
   txid text NOT NULL,
@@ -22,7 +31,7 @@ CREATE TABLE IF NOT EXISTS custody_transfers (
   memo text NOT NULL,
   amount text NOT NULL,
   fee text NOT NULL,
-  PRIMARY KEY (app_id, symbol, txid, address_from, address_to, memo)
+  CONSTRAINT custody_transfers_claim PRIMARY KEY (place_key, source_key)
 )${end};
 CREATE TABLE IF NOT EXISTS custody_checkpoints (
   name text NOT NULL,
@@ -44,13 +53,14 @@ CREATE TABLE IF NOT EXISTS custody_dedupe (
 `
 
 const scripts: Readonly<Record<Dialect, string>> = {
-  postgres: tables(''),
+  postgres: `${tables('')}${postgresUpgrade}`,
   sqlite: tables(' STRICT, WITHOUT ROWID'),
 }
 
 /**
- * The SQL that makes the tables of the receiver and of workflow stores, for your own migrations. It changes nothing where they exist. Rows are
- * never deleted: a genuine old notification can come back at any time.
+ * The SQL that makes the tables of the receiver and of workflow stores, for your own migrations. It changes nothing where
+ * they are up to date. That for PostgreSQL also gives the claims of earlier versions their keys: run it in one
+ * transaction. Rows are never deleted: a genuine old notification can come back at any time.
  *
  * @example
  * ```ts

@@ -3,7 +3,9 @@ import type { InternalNotification } from '@custody-wallet/types'
 import { compare, type Decimal } from '@custody-wallet/types/arithmetic'
 
 import { amountIn, decimalOf } from './deposits.ts'
-import { run, type Store } from './store.ts'
+import type { TransferConflict } from './effect.ts'
+import { paymentKey, sourceKey } from './keys.ts'
+import { type Row, run, type Store, textIn } from './store.ts'
 
 /** What the store keeps of an internal notification, beside its key. */
 export interface KnownTransfer {
@@ -12,34 +14,59 @@ export interface KnownTransfer {
 }
 
 /** What a claim found. */
-export interface TransferClaim {
-  readonly kind: 'new' | 'repeat' | 'conflict'
-  /** What the store knew before; absent for a new transfer. */
-  readonly known?: KnownTransfer | undefined
-}
+export type TransferClaim =
+  | { readonly kind: 'new' | 'repeat' }
+  | { readonly kind: 'conflict'; readonly reason: TransferConflict; readonly known: KnownTransfer }
 
-const key = 'app_id, symbol, txid, address_from, address_to, memo'
+const spelled = ['symbol', 'txid', 'address_from', 'address_to', 'memo'] as const
 
-const insert = `INSERT INTO custody_transfers (${key}, amount, fee) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  ON CONFLICT DO NOTHING RETURNING txid`
+const columns = spelled.join(', ')
 
-const find = `SELECT amount, fee FROM custody_transfers WHERE app_id = $1 AND symbol = $2 AND txid = $3
-  AND address_from = $4 AND address_to = $5 AND memo = $6`
+// Whether a transfer is new depends on several rows of its place, so one transaction at a time looks at them.
+const lock = `INSERT INTO custody_places (place_key) VALUES ($1)
+  ON CONFLICT (place_key) DO UPDATE SET place_key = excluded.place_key`
+
+const insert = `INSERT INTO custody_transfers (place_key, source_key, app_id, ${columns}, amount, fee)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
+const rowsAt = `SELECT ${columns}, amount, fee FROM custody_transfers WHERE place_key = $1`
+
+// A notification without a source may be that of any source. The row with the same key comes first.
+const findAny = `${rowsAt} ORDER BY source_key LIMIT 1`
+const findSource = `${rowsAt} AND source_key IN ($2, '') ORDER BY source_key DESC LIMIT 1`
 
 /** Claims a transfer. A copy waits here until the first one is committed. */
 export async function claimTransfer<Tx>(
   store: Store<Tx>,
   tx: Tx,
   appId: string,
-  { symbol, txid, address_from = '', address_to, memo = '', ...facts }: InternalNotification,
+  notification: InternalNotification,
 ): Promise<TransferClaim> {
-  const values = [appId, symbol, txid, address_from, address_to, memo]
-  const now = { amount: decimalOf(facts.amount, 'amount'), fee: decimalOf(facts.fee, 'fee') }
-  const inserted = await run(store, tx, insert, [...values, now.amount, now.fee])
-  if (inserted.length > 0) return { kind: 'new' }
-  const [row] = await run(store, tx, find, values)
-  if (!row) throw new TypeError('The store does not show a row that it has: use READ COMMITTED transactions.')
-  const known = { amount: amountIn(row, 'amount'), fee: amountIn(row, 'fee') }
-  const isSame = compare(now.amount, known.amount) === 0 && compare(now.fee, known.fee) === 0
-  return { kind: isSame ? 'repeat' : 'conflict', known }
+  const { symbol, txid, address_from = '', address_to, memo = '' } = notification
+  const place = paymentKey(appId, { symbol, txid, addressTo: address_to, memo })
+  const source = sourceKey(address_from)
+  const now = amountsOf(notification)
+  await run(store, tx, lock, [place])
+  const [row] =
+    source === '' ? await run(store, tx, findAny, [place]) : await run(store, tx, findSource, [place, source])
+  const facts = { symbol, txid, address_from, address_to, memo }
+  if (row) return effectOf(facts, now, row)
+  const values = spelled.map((column) => facts[column])
+  await run(store, tx, insert, [place, source, appId, ...values, now.amount, now.fee])
+  return { kind: 'new' }
 }
+
+type Facts = Readonly<Record<(typeof spelled)[number], string>>
+
+function effectOf(facts: Facts, now: KnownTransfer, row: Row): TransferClaim {
+  const known = { amount: amountIn(row, 'amount'), fee: amountIn(row, 'fee') }
+  const isSpelledAlike = spelled.every((column) => textIn(row, column) === facts[column])
+  if (!isSpelledAlike) return { kind: 'conflict', reason: 'other-spelling', known }
+  const isSame = compare(now.amount, known.amount) === 0 && compare(now.fee, known.fee) === 0
+  return isSame ? { kind: 'repeat' } : { kind: 'conflict', reason: 'other-content', known }
+}
+
+const amountsOf = ({ amount, fee }: InternalNotification): KnownTransfer => ({
+  amount: decimalOf(amount, 'amount'),
+  fee: decimalOf(fee, 'fee'),
+})

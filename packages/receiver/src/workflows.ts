@@ -16,6 +16,7 @@
  *
  * @module
  */
+import { indexKey } from './keys.ts'
 import { run, type Store, textIn } from './store.ts'
 
 /** The position of `follow`, as its checkpoints save it. */
@@ -72,9 +73,9 @@ export class SharedStateError extends Error {
 
 /** Opens stores for workflows. The tables are those of `migrations(dialect)`. */
 export const workflowStores = <Tx>(store: Store<Tx>): WorkflowStores<Tx> => ({
-  checkpoint: (name) => checkpointIn(store, name),
-  pushJournal: (name) => journalIn(store, name),
-  dedupe: (name) => dedupeIn(store, name),
+  checkpoint: (name) => checkpointIn(store, indexKey(name)),
+  pushJournal: (name) => journalIn(store, indexKey(name)),
+  dedupe: (name) => dedupeIn(store, indexKey(name)),
 })
 
 function checkpointIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['checkpoint']> {
@@ -135,14 +136,14 @@ const insertEntry = `INSERT INTO custody_journal (name, position, entry) VALUES 
 
 function dedupeIn<Tx>(store: Store<Tx>, name: string): SharedDedupe<Tx> {
   const claim = async (tx: Tx, key: string): Promise<boolean> =>
-    (await run(store, tx, insertKey, [name, key])).length > 0
+    (await run(store, tx, insertKey, [name, indexKey(key)])).length > 0
   return {
     claim,
     add: (key) => store.transaction(async (tx) => void (await claim(tx, key))),
     has: (key) =>
       store.transaction(async (tx) => {
         const sql = 'SELECT key FROM custody_dedupe WHERE name = $1 AND key = $2'
-        return (await run(store, tx, sql, [name, key])).length > 0
+        return (await run(store, tx, sql, [name, indexKey(key)])).length > 0
       }),
   }
 }

@@ -21,6 +21,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 
 import { migrations } from '../schema.ts'
 import type { Row, Store, Value } from '../store.ts'
+import { upgradeSqlite } from '../upgrade.ts'
 
 /** A transaction of SQLite. It throws when it is used after its end. */
 export interface SqliteTransaction {
@@ -73,7 +74,7 @@ function storeOf(database: DatabaseSync): SqliteStore {
     draining = undefined
   }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-  database.exec(migrations('sqlite'))
+  upgradeSqlite(database, migrations('sqlite'))
   // From here on, `begin` waits, and this process goes on meanwhile.
   database.exec('PRAGMA busy_timeout = 0')
   return {

@@ -1,4 +1,6 @@
 // The stores of workflows, shared by two processes: each has objects of its own on one database.
+import { randomBytes } from 'node:crypto'
+
 import {
   type Checkpoint,
   type DedupeStore,
@@ -116,5 +118,20 @@ describe.each(Object.entries(places))('in %s', (_name, open) => {
     await one.dedupe('paid').add('4712')
     expect(await paid.has('4712')).toBe(true)
     expect(await claim('4712')).toBe(false)
+  })
+  // An index of PostgreSQL holds 2,704 bytes, and no NUL.
+  const texts = { 'with a NUL': 'a\u0000', 'of 10,000 characters': randomBytes(5000).toString('hex') }
+
+  test.each(Object.entries(texts))('names and keys may be texts %s', async (_name, text) => {
+    const { one, other, claim } = await open()
+    expect([await claim(text), await claim(text), await claim(`${text}1`)]).toEqual([true, false, true])
+    await one.dedupe(text).add(text)
+    expect(await other.dedupe(text).has(text)).toBe(true)
+    expect(await other.dedupe(`${text}1`).has(text)).toBe(false)
+    await one.checkpoint(text).save({ cursor: text, seen: [], open: [] })
+    expect(await other.checkpoint(text).load()).toEqual({ cursor: text, seen: [], open: [] })
+    const entry = { kind: 'begun', symbol: 'BTC', addresses: [text] } as const
+    await one.pushJournal(text).append(entry)
+    expect(await other.pushJournal(text).entries()).toEqual([entry])
   })
 })

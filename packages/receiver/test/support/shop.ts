@@ -1,10 +1,11 @@
-// A receiver on a store in memory that writes down what its functions were called with.
+// A receiver that writes down what its functions were called with, on a store in memory unless given.
 import {
   type Conflict,
   createReceiver,
   type Deposit,
   type Receiver,
   type ReceiverOptions,
+  type Store,
   type Transfer,
 } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
@@ -23,7 +24,10 @@ export interface Shop {
 
 export const platform = testPlatform()
 
-export function shop(options: Partial<ReceiverOptions<SqliteTransaction>> = {}): Shop {
+export const shop = (options: Partial<ReceiverOptions<SqliteTransaction>> = {}): Shop =>
+  shopOn(memoryForTests(), options)
+
+export function shopOn<Tx>(store: Store<Tx>, options: Partial<ReceiverOptions<Tx>> = {}): Shop {
   const deposits: Deposit[] = []
   const transfers: Transfer[] = []
   const conflicts: Conflict[] = []
@@ -31,7 +35,7 @@ export function shop(options: Partial<ReceiverOptions<SqliteTransaction>> = {}):
   const rejections: string[] = []
   const receiver = createReceiver({
     profile: platform.receiver,
-    store: memoryForTests(),
+    store,
     onDeposit: async (deposit) => deposits.push(deposit),
     onInternal: async (transfer) => transfers.push(transfer),
     onConflict: async (conflict) => conflicts.push(conflict),

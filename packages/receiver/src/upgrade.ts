@@ -1,0 +1,131 @@
+// Gives the claims of earlier versions their keys. Where two rows have the same key, because a deposit was credited in two
+// spellings, the key of the first protects, and the others keep theirs with a number.
+import type { DatabaseSync } from 'node:sqlite'
+
+import { paymentKey, requestKey, sourceKey } from './keys.ts'
+
+interface Upgrade {
+  readonly table: string
+  /** Columns of the keys, with the SQL that makes them from a row. */
+  readonly keys: Readonly<Record<string, string>>
+  /** The key that must be unique, by its columns; the last one gets the number. */
+  readonly unique: readonly string[]
+  /** Columns of earlier versions. */
+  readonly columns: string
+}
+
+type Functions = Readonly<Record<'payment' | 'request' | 'source', string>>
+
+const upgradesWith = ({ payment, request, source }: Functions): readonly Upgrade[] => [
+  {
+    table: 'custody_deposits',
+    keys: { request_key: request, deposit_key: payment },
+    unique: ['deposit_key'],
+    columns: 'app_id, request_id, symbol, txid, address_to, memo, amount, flag',
+  },
+  {
+    table: 'custody_transfers',
+    keys: { place_key: payment, source_key: source },
+    unique: ['place_key', 'source_key'],
+    columns: 'app_id, symbol, txid, address_from, address_to, memo, amount, fee',
+  },
+]
+
+/** Selects rows with their keys; `id` names a row, and `from` is where the rows are. */
+function keyed({ keys, unique, columns }: Upgrade, id: string, from: string): string {
+  const named = Object.entries(keys).map(([key, sql]) => `${sql} AS ${key}`)
+  const numbered = unique.at(-1)
+  const chosen = Object.keys(keys).map((key) =>
+    key === numbered ? `${key} || CASE WHEN copy > 1 THEN '.' || copy ELSE '' END AS ${key}` : key,
+  )
+  return `SELECT ${[...chosen, id].join(', ')} FROM (
+    SELECT *, row_number() OVER (PARTITION BY ${unique.join(', ')} ORDER BY ${columns}) AS copy FROM (
+      SELECT ${[...named, id, columns].join(', ')} FROM ${from}) AS spelled) AS counted`
+}
+
+const bare = (column: string): string =>
+  String.raw`regexp_replace(translate(${column}, E' \t\n\x0b\f\r', ''), '^0[xX]', '')`
+const lower = (sql: string): string =>
+  `translate(${sql}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
+const name = (column: string): string => lower(bare(column))
+const digest = (parts: readonly string[]): string => {
+  const text = parts.map((part) => `octet_length(convert_to(${part}, 'UTF8')) || ':' || ${part}`)
+  return `encode(sha256(convert_to(${text.join(' || ')}, 'UTF8')), 'hex')`
+}
+
+const memo = String.raw`regexp_replace(${bare('memo')}, '^0+([0-9]+)$', '\1')`
+
+/** The functions of keys.ts, in the SQL of PostgreSQL. */
+const inPostgres: Functions = {
+  request: digest(['app_id', 'request_id']),
+  payment: digest(['app_id', name('symbol'), name('txid'), name('address_to'), memo]),
+  source: `CASE WHEN ${name('address_from')} = '' THEN '' ELSE ${digest([name('address_from')])} END`,
+}
+
+const primaryKeys = { custody_deposits: 'request_key', custody_transfers: 'place_key, source_key' } as const
+
+/** Brings tables of earlier versions up to date. It changes nothing where they are. */
+export const postgresUpgrade: string = [
+  ...upgradesWith(inPostgres).flatMap((upgrade) => {
+    const { table, keys } = upgrade
+    const columns = Object.keys(keys)
+    const each = (make: (column: string) => string): string => columns.map(make).join(', ')
+    return [
+      `ALTER TABLE ${table} ${each((column) => `ADD COLUMN IF NOT EXISTS ${column} text`)}`,
+      `UPDATE ${table} SET ${each((column) => `${column} = made.${column}`)} FROM (
+  ${keyed(upgrade, 'place', `(SELECT *, ctid AS place FROM ${table} WHERE ${columns[0]} IS NULL) AS old`)}
+) AS made WHERE ${table}.ctid = made.place`,
+      `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_pkey`,
+      `ALTER TABLE ${table} ${each((column) => `ALTER COLUMN ${column} SET NOT NULL`)}`,
+    ]
+  }),
+  ...Object.entries(primaryKeys).map(
+    ([table, columns]) => `CREATE UNIQUE INDEX IF NOT EXISTS ${table}_claim ON ${table} (${columns})`,
+  ),
+  'CREATE UNIQUE INDEX IF NOT EXISTS custody_deposits_deposit ON custody_deposits (deposit_key)',
+  'ALTER TABLE custody_deposits DROP CONSTRAINT IF EXISTS custody_deposits_app_id_symbol_txid_address_to_memo_key',
+]
+  .map((statement) => `${statement};\n`)
+  .join('')
+
+const inSqlite: Functions = {
+  request: 'custody_request_key(app_id, request_id)',
+  payment: 'custody_payment_key(app_id, symbol, txid, address_to, memo)',
+  source: 'custody_source_key(address_from)',
+}
+
+const isEarlier = (database: DatabaseSync): boolean => {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('custody_deposits')").all()
+  return columns.length > 0 && columns.every((column) => column['name'] !== 'request_key')
+}
+
+/** Makes the tables in a file, and brings those of earlier versions up to date. */
+export function upgradeSqlite(database: DatabaseSync, tables: string): void {
+  if (!isEarlier(database)) return database.exec(tables)
+  database.function('custody_request_key', (appId, id) => requestKey(String(appId), String(id)))
+  database.function('custody_payment_key', { varargs: true }, (...facts) => {
+    const [appId = '', symbol = '', txid = '', addressTo = '', text = ''] = facts.map(String)
+    return paymentKey(appId, { symbol, txid, addressTo, memo: text })
+  })
+  database.function('custody_source_key', (address) => sourceKey(String(address)))
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    // Another process may have done it meanwhile.
+    if (isEarlier(database)) replaceTables(database, tables)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function replaceTables(database: DatabaseSync, tables: string): void {
+  const upgrades = upgradesWith(inSqlite)
+  for (const { table } of upgrades) database.exec(`ALTER TABLE ${table} RENAME TO ${table}_earlier`)
+  database.exec(tables)
+  for (const upgrade of upgrades) {
+    const { table, keys, columns } = upgrade
+    database.exec(`INSERT INTO ${table} (${Object.keys(keys).join(', ')}, ${columns})
+      ${keyed(upgrade, columns, `${table}_earlier`)}; DROP TABLE ${table}_earlier`)
+  }
+}
