@@ -16,6 +16,7 @@
  *
  * @module
  */
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
@@ -39,12 +40,27 @@ export interface SqliteStore extends Store<SqliteTransaction> {
 
 /**
  * Keeps claims in a file. A commit is on the disk when it resolves (`synchronous = FULL`); the commits of messages that
- * wait at the same time are made together. Several processes may share a file, one transaction at a time.
+ * wait at the same time are made together. Several processes of one user may share a file, one transaction at a time;
+ * other users cannot read it.
  */
-export const sqlite = (file: string): SqliteStore => storeOf(new DatabaseSync(file, { timeout: 5000 }))
+export function sqlite(file: string): SqliteStore {
+  // SQLite would make a new file that others can read.
+  if (!/^(:memory:|file:)/.test(file)) closeSync(openSync(file, 'a', ownerOnly))
+  const database = new DatabaseSync(file, { timeout: 5000 })
+  keepPrivate(database.location())
+  return storeOf(database)
+}
 
 /** Keeps claims in memory, for tests: they are lost when the process ends, and then deposits are credited again. */
 export const memoryForTests = (): SqliteStore => storeOf(new DatabaseSync(':memory:'))
+
+// Rows contain personal data of users. A new file beside an existing one gets the mode of that from SQLite.
+function keepPrivate(file: string | null): void {
+  const parts = file === null ? [] : [file, `${file}-wal`, `${file}-shm`]
+  for (const part of parts) if (existsSync(part)) chmodSync(part, ownerOnly)
+}
+
+const ownerOnly = 0o600
 
 interface Parts {
   readonly database: DatabaseSync
