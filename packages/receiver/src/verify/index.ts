@@ -10,7 +10,8 @@
  *
  * @module
  */
-export { type Case, cases, type Finding } from './cases.ts'
+export type { Case, Finding } from './case.ts'
+export { cases } from './cases.ts'
 export { commandProbe, httpProbe } from './probes.ts'
 export { caseText, resultText, sheetText, summaryText } from './report.ts'
 export { type Account, type Probe, ProbeError, type Session } from './session.ts'

@@ -27,6 +27,7 @@ platform. It knows the addresses verify-address-1 and verify-address-2 for BTC. 
   --probe-command COMMAND  a command that prints it; it gets WHAT, SYMBOL, ADDRESS and MEMO as variables
   --accounts LIST          two accounts, such as BTC:address-1,BTC:address-2
   --memo-account ACCOUNT   an account of a coin with memos, such as XRP:address:104822
+  --other-app-id ID        a second app_id that the receiver serves with the same keys
   --restart COMMAND        kills the receiver and starts it again; it returns when the receiver listens
   --only IDS               cases or groups, such as once,credit/1
   --strict                 cases that the interface does not require fail instead of warning
@@ -45,6 +46,7 @@ const options = {
   'probe-command': { type: 'string' },
   accounts: { type: 'string' },
   'memo-account': { type: 'string' },
+  'other-app-id': { type: 'string' },
   restart: { type: 'string' },
   only: { type: 'string' },
   strict: { type: 'boolean', default: false },
@@ -140,6 +142,7 @@ function optionsFrom(values: Values, [url, ...more]: readonly string[]): VerifyO
     probe: probeOf(values),
     accounts: [first, second],
     memoAccount: values['memo-account'] === undefined ? undefined : accountIn(values['memo-account']),
+    otherAppId: values['other-app-id'],
     restart: restart === undefined ? undefined : () => promisify(execFile)('sh', ['-c', restart]),
     strict: values.strict,
     timeout: Number(timeout),

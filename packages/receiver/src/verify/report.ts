@@ -1,4 +1,4 @@
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import type { CaseResult, ResultSheet, Verdict } from './verify.ts'
 
 const marks: Readonly<Record<Verdict, string>> = {

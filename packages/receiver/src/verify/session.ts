@@ -37,6 +37,8 @@ export interface SessionOptions {
   readonly accounts: readonly [Account, Account]
   /** An account of a coin with memos, if the receiver has one. */
   readonly memoAccount?: Account | undefined
+  /** A second app_id that the receiver serves with the same keys, if it has one. */
+  readonly otherAppId?: string | undefined
   /** Kills the receiver and starts it again. */
   readonly restart?: (() => Promise<unknown>) | undefined
   /** Milliseconds to wait for an answer. */
@@ -127,6 +129,12 @@ export function sessionOf(options: SessionOptions): Session {
 export class ProbeError extends Error {
   override readonly name: string = 'ProbeError'
 }
+
+/** A coin other than the given one. */
+export const otherCoin = (symbol: string): string => (symbol === 'ETH' ? 'BTC' : 'ETH')
+
+/** A memo other than the given one. */
+export const otherMemo = (memo: string): string => (memo === '1' ? '2' : '1')
 
 /** The members of a notification that name an account. */
 export const placeOf = ({

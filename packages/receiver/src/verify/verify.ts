@@ -1,4 +1,5 @@
-import { type Case, cases, type Finding } from './cases.ts'
+import type { Case, Finding } from './case.ts'
+import { cases } from './cases.ts'
 import { ProbeError, type SessionOptions, sessionOf } from './session.ts'
 
 /** What a case says about a receiver. `not observable`: the receiver or its probe does not show it. */

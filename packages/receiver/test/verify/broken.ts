@@ -1,21 +1,23 @@
 // Receivers written by hand, each with one mistake, as an honest merchant might make it.
 import { createServer, type IncomingMessage } from 'node:http'
 
-import { createParty, readEnvelope } from '@custody-wallet/encryption'
+import { createParty, type Party, readEnvelope } from '@custody-wallet/encryption'
 import { testPlatform } from '@custody-wallet/receiver/testing'
 import type { DepositNotification } from '@custody-wallet/types'
 import { add, compare, type Decimal, isDecimal, subtract, sum } from '@custody-wallet/types/arithmetic'
 import { onTestFinished } from 'vitest'
 
+import type { Account } from '../../src/verify/index.ts'
+
 export const platform = testPlatform()
 
 export interface Served {
   readonly url: string
-  readonly probe: (
-    what: string,
-    account: { readonly address: string; readonly memo: string },
-  ) => string | undefined
+  readonly probe: (what: string, account: Account) => string | undefined
 }
+
+/** What identifies a deposit. */
+type KeyPart = 'address' | 'app_id' | 'memo' | 'symbol' | 'txid'
 
 /** What a receiver by hand does differently from a good one. */
 export interface Mistakes {
@@ -25,8 +27,10 @@ export interface Mistakes {
   readonly forgets?: boolean
   /** Credits the flag 0, too. */
   readonly ignoresFlag?: boolean
-  /** Knows a deposit by its transaction only. */
-  readonly knowsByTransaction?: boolean
+  /** Parts of the key by which it does not tell deposits apart. */
+  readonly keyWithout?: readonly KeyPart[]
+  /** Part of the account by which it does not tell users apart. */
+  readonly userWithout?: keyof Account
   /** Credits nothing when the amount of a deposit grows. */
   readonly ignoresGrowth?: boolean
   /** Adds amounts as numbers. */
@@ -37,13 +41,30 @@ export interface Mistakes {
   readonly answers?: string
 }
 
-const party = createParty(platform.receiver)
-const { suite } = platform.receiver
+/** The second merchant of the receivers by hand, with the keys of the first one. */
+export const otherAppId = 'demo-other-shop'
+
+const parties: Readonly<Record<string, Party>> = Object.fromEntries(
+  [platform, testPlatform({ appId: otherAppId })].map(({ receiver }) => [
+    receiver.appId,
+    createParty(receiver),
+  ]),
+)
+const { suite, appId: ownAppId } = platform.receiver
 const zero = sum([])
+
+/** The values of all parts but some, as one text. */
+const joined = (parts: Readonly<Record<string, string>>, without: readonly string[] = []): string =>
+  Object.entries(parts)
+    .filter(([part]) => !without.includes(part))
+    .map(([, value]) => value)
+    .join(' ')
 
 function books(mistakes: Mistakes) {
   const seen = new Map<string, DepositNotification>()
   const balances = new Map<string, Decimal>()
+  const placeOf = ({ symbol, address, memo }: Account, appId: string): string =>
+    joined({ appId, symbol, address, memo }, [mistakes.userWithout ?? ''])
   const credit = (place: string, amount: Decimal): void => {
     const before = balances.get(place) ?? zero
     const rounded = String(Number(before) + Number(amount))
@@ -60,17 +81,17 @@ function books(mistakes: Mistakes) {
     return now.status === 1 || mistakes.ignoresFlag === true ? subtract(amount, before) : zero
   }
   return {
-    balanceOf: (place: string) => balances.get(place) ?? zero,
-    receive: async (now: DepositNotification): Promise<boolean> => {
-      const { request_id, txid, address_to, memo = '' } = now
-      const deposit = mistakes.knowsByTransaction === true ? txid : `${txid} ${address_to} ${memo}`
+    balanceOf: (account: Account) => balances.get(placeOf(account, ownAppId)) ?? zero,
+    receive: async (now: DepositNotification, app_id: string = ownAppId): Promise<boolean> => {
+      const { request_id, txid, symbol, address_to: address, memo = '' } = now
+      const deposit = joined({ app_id, symbol, txid, address, memo }, mistakes.keyWithout)
       const known = seen.get(deposit)
       if (mistakes.checksFirst === true) await new Promise((resolve) => setTimeout(resolve, 100))
       if (known && known.request_id !== request_id) return false
       const amount = creditOf(now, known)
       if (!amount) return false
       seen.set(deposit, now)
-      credit(`${address_to} ${memo}`, amount)
+      credit(placeOf({ symbol, address, memo }, app_id), amount)
       return true
     },
   }
@@ -86,6 +107,8 @@ export async function receiverWith(mistakes: Mistakes): Promise<Served> {
   const { receive, balanceOf } = books(mistakes)
   const answerTo = async (path: string, body: string): Promise<string> => {
     const frame = readEnvelope(new TextEncoder().encode(body))
+    const party = parties[frame.appId]
+    if (!party) throw new TypeError('unknown')
     if (path.endsWith('internal/notify')) {
       const { binding } = await party.openRequest('notifyInternal', path, frame)
       return party.sealResponse(binding, { code: 0, msg: 'success' })
@@ -97,7 +120,8 @@ export async function receiverWith(mistakes: Mistakes): Promise<Served> {
     const { parameters, binding } = await party.openRequest('notifyDeposit', path, frame)
     if (!parameters) return '{"code":100004}'
     const { request_id } = parameters
-    if (!(await receive(parameters))) return party.sealResponse(binding, { code: 1_000_012, msg: 'conflict' })
+    if (!(await receive(parameters, frame.appId)))
+      return party.sealResponse(binding, { code: 1_000_012, msg: 'conflict' })
     return party.sealResponse(binding, { code: 0, msg: 'success', data: { data: { request_id } } })
   }
   const server = createServer(async (request, response) => {
@@ -117,8 +141,7 @@ export async function receiverWith(mistakes: Mistakes): Promise<Served> {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    probe: (what, account) =>
-      what === 'credited' ? balanceOf(`${account.address} ${account.memo}`) : undefined,
+    probe: (what, account) => (what === 'credited' ? balanceOf(account) : undefined),
   }
 }
 

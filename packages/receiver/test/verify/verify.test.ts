@@ -1,6 +1,8 @@
 // The acceptance test against a good receiver, and wrong use. The long tests have receivers with one mistake each.
 import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
+import { readEnvelope } from '@custody-wallet/encryption'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { testPlatform } from '@custody-wallet/receiver/testing'
 import { add, type Decimal, sum } from '@custody-wallet/types/arithmetic'
@@ -8,29 +10,43 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createReceiver } from '../../src/index.ts'
 import { cases, commandProbe, httpProbe, type Probe, verifyReceiver } from '../../src/verify/index.ts'
-import { memoAccount, platform, receiverWith } from './broken.ts'
+import { memoAccount, otherAppId, platform, receiverWith } from './broken.ts'
 
 interface Good {
   readonly url: string
   readonly probe: Probe
 }
 
-/** The receiver of this package on a port. */
+/** The receiver of this package on a port, for two merchants with one store. */
 async function goodReceiver(
   profile: 'classic' | 'modern',
 ): Promise<Good & { readonly sender: typeof platform.sender }> {
-  const { receiver: own, sender } = testPlatform({ profile })
   const sums = new Map<string, Decimal>()
   const count = (key: string, amount: Decimal): void =>
     void sums.set(key, add(sums.get(key) ?? sum([]), amount))
-  const receiver = createReceiver({
-    profile: own,
-    store: memoryForTests(),
-    onDeposit: async ({ credit, address_to, memo }) => count(`credited ${address_to} ${memo}`, credit),
-    onInternal: async ({ fee, address_to, memo }) => count(`deducted ${address_to} ${memo}`, fee),
-    onConflict: async () => undefined,
+  const store = memoryForTests()
+  const receivers = new Map(
+    ['demo-shop', otherAppId].map((appId) => [
+      appId,
+      createReceiver({
+        profile: testPlatform({ profile, appId }).receiver,
+        store,
+        onDeposit: async ({ credit, symbol, address_to, memo }) =>
+          count(`credited ${appId} ${symbol} ${address_to} ${memo}`, credit),
+        onInternal: async ({ fee, symbol, address_to, memo }) =>
+          count(`deducted ${appId} ${symbol} ${address_to} ${memo}`, fee),
+        onConflict: async () => undefined,
+      }),
+    ]),
+  )
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request)
+    const receiver = receivers.get(readEnvelope(body).appId) ?? receivers.get('demo-shop')
+    const message = new Request(`http://localhost${request.url}`, { method: 'POST', body })
+    const reply = await receiver?.fetch(message)
+    response.statusCode = reply?.status ?? 500
+    response.end(await reply?.text())
   })
-  const server = createServer(receiver.listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -39,8 +55,9 @@ async function goodReceiver(
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    probe: (what, { address: to, memo }) => sums.get(`${what} ${to} ${memo}`) ?? '0',
-    sender,
+    probe: (what, { symbol, address: to, memo }) =>
+      sums.get(`${what} demo-shop ${symbol} ${to} ${memo}`) ?? '0',
+    sender: testPlatform({ profile }).sender,
   }
 }
 
@@ -50,7 +67,8 @@ test.each(['modern', 'classic'] as const)(
     const { url, probe, sender } = await goodReceiver(profile)
     // The tests of kills restart a receiver with a store that lasts.
     const restart = async (): Promise<undefined> => undefined
-    const sheet = await verifyReceiver({ url, probe, profile: sender, memoAccount, restart, strict: true })
+    const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, strict: true }
+    const sheet = await verifyReceiver(options)
     expect(sheet.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
     expect(sheet.passed).toBe(true)
     expect(sheet.results).toHaveLength(cases.length)

@@ -2,17 +2,29 @@
 import { describe, expect, test } from 'vitest'
 
 import { sheetText, verifyReceiver } from '../../../src/verify/index.ts'
-import { memoAccount, type Mistakes, platform, receiverWith } from '../../verify/broken.ts'
+import { memoAccount, type Mistakes, otherAppId, platform, receiverWith } from '../../verify/broken.ts'
 
 describe('a receiver by hand', () => {
   test('without a mistake passes, except for what it does not show', async () => {
     const { url, probe } = await receiverWith({})
-    const { results } = await verifyReceiver({ url, probe, profile: platform.sender, memoAccount })
+    const { results } = await verifyReceiver({
+      url,
+      probe,
+      profile: platform.sender,
+      memoAccount,
+      otherAppId,
+    })
     const others = results.filter(({ verdict }) => verdict !== 'pass')
     expect(others.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
       'once/4 not observable',
       'once/7 not observable',
     ])
+  })
+
+  test('whose key has no txid fails the case that names it, and all that send a second deposit', async () => {
+    const { url, probe } = await receiverWith({ keyWithout: ['txid'] })
+    const { results } = await verifyReceiver({ url, probe, profile: platform.sender, only: ['key'] })
+    expect(results.find(({ id }) => id === 'key/3')).toMatchObject({ verdict: 'fail' })
   })
 
   const mistakes: Readonly<Record<string, readonly [Mistakes, readonly string[]]>> = {
@@ -22,7 +34,17 @@ describe('a receiver by hand', () => {
       ['once/1', 'once/2', 'once/5', 'credit/2', 'credit/4'],
     ],
     'that ignores the flag': [{ ignoresFlag: true }, ['credit/4']],
-    'that knows a deposit by its transaction': [{ knowsByTransaction: true }, ['credit/1']],
+    'whose key has no app_id': [{ keyWithout: ['app_id'] }, ['key/1']],
+    'whose key has no coin': [{ keyWithout: ['symbol'] }, ['key/2']],
+    'whose key has no address': [{ keyWithout: ['address'] }, ['key/4']],
+    'whose key has no memo': [{ keyWithout: ['memo'] }, ['key/5']],
+    'that knows a deposit by its transaction': [
+      { keyWithout: ['app_id', 'symbol', 'address', 'memo'] },
+      ['key/1', 'key/2', 'key/4', 'key/5'],
+    ],
+    'that credits a user without the address': [{ userWithout: 'address' }, ['credit/1']],
+    'that credits a user without the memo': [{ userWithout: 'memo' }, ['credit/6']],
+    'that credits a user without the coin': [{ userWithout: 'symbol' }, ['credit/8']],
     'that credits no growing amount': [{ ignoresGrowth: true }, ['credit/2']],
     'that rounds amounts': [{ rounds: true }, ['credit/5']],
     'that does not verify signatures': [
@@ -38,7 +60,7 @@ describe('a receiver by hand', () => {
     '%s fails the cases that name the mistake',
     async (_name, [mistake, expected]) => {
       const { url, probe } = await receiverWith(mistake)
-      const sheet = await verifyReceiver({ url, probe, profile: platform.sender, memoAccount })
+      const sheet = await verifyReceiver({ url, probe, profile: platform.sender, memoAccount, otherAppId })
       const failed = sheet.results
         .filter(({ verdict }) => verdict === 'fail')
         .map(({ id }) => id)

@@ -1,0 +1,95 @@
+// Cases about how much a receiver credits, and to whom.
+import { type Case, expectChange, type Finding, sendAll, sentences } from './case.ts'
+import { otherCoin, otherMemo, placeOf } from './session.ts'
+
+export const creditCases: readonly Case[] = [
+  {
+    id: 'credit/1',
+    title: 'credits the user of the address, and not another one',
+    sentence: sentences.content,
+    async run(session) {
+      const [, second] = session.accounts
+      const other = session.deposit(placeOf(second))
+      let finding: Finding
+      const first = await expectChange(session, '0.5', async () => {
+        finding = await expectChange(session, '0.5', sendAll(session, session.deposit(), other), {
+          account: second,
+        })
+      })
+      return first ?? finding
+    },
+  },
+  {
+    id: 'credit/2',
+    title: 'credits the difference when the amounts of a deposit add up to more',
+    sentence: sentences.sum,
+    run(session) {
+      const deposit = session.deposit()
+      return expectChange(session, '0.75', sendAll(session, deposit, { ...deposit, amount: '0.75' }))
+    },
+  },
+  {
+    id: 'credit/3',
+    title: 'credits nothing for a smaller amount of a known deposit',
+    run(session) {
+      const deposit = session.deposit()
+      return expectChange(session, '0.5', sendAll(session, deposit, { ...deposit, amount: '0.25' }))
+    },
+  },
+  {
+    id: 'credit/4',
+    title: 'credits nothing for the flag 0, and once for the flag 1 after it',
+    sentence: sentences.content,
+    async run(session) {
+      const deposit = session.deposit()
+      const failed = await expectChange(session, '0', sendAll(session, { ...deposit, status: 0 }))
+      return failed ?? expectChange(session, '0.5', sendAll(session, deposit, deposit))
+    },
+  },
+  {
+    id: 'credit/5',
+    title: 'credits 18 decimals exactly',
+    sentence: sentences.content,
+    run(session) {
+      const amount = '1234567.123456789012345678'
+      return expectChange(session, amount, sendAll(session, session.deposit({ amount })))
+    },
+  },
+  {
+    id: 'credit/6',
+    title: 'credits the user of the memo, and not that of another memo or address',
+    sentence: sentences.memo,
+    async run(session) {
+      const { memoAccount } = session
+      if (!memoAccount)
+        return { unseen: 'Pass memoAccount (--memo-account), an account of a coin with memos.' }
+      const paid = session.deposit(placeOf(memoAccount))
+      const other = session.deposit({ ...placeOf(memoAccount), memo: otherMemo(memoAccount.memo) })
+      let finding: Finding
+      const own = await expectChange(session, '0.5', async () => {
+        finding = await expectChange(session, '0.5', sendAll(session, session.deposit(), other, paid), {
+          account: memoAccount,
+        })
+      })
+      return own ?? finding
+    },
+  },
+  {
+    id: 'credit/7',
+    title: 'keeps a credit when the flag 0 follows the flag 1',
+    run(session) {
+      const deposit = session.deposit()
+      return expectChange(session, '0.5', sendAll(session, deposit, { ...deposit, status: 0 }))
+    },
+  },
+  {
+    id: 'credit/8',
+    title: 'credits the account of the coin, and not that of another coin',
+    sentence: sentences.content,
+    run(session) {
+      const deposit = session.deposit()
+      const other = session.deposit({ symbol: otherCoin(deposit.symbol) })
+      return expectChange(session, '0.5', sendAll(session, other, deposit))
+    },
+  },
+]
