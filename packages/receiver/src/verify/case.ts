@@ -2,7 +2,8 @@
 import type { DepositNotification } from '@custody-wallet/types'
 import { compare, type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
-import type { Delivery, Place, Session } from './session.ts'
+import type { Delivery } from './delivery.ts'
+import type { Place, Session } from './session.ts'
 
 /** What a case found; nothing where the receiver does what it must. */
 export type Finding =

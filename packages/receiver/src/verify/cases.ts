@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Case, expectChange, isAccepted, sendAll, sentences } from './case.ts'
 import { creditCases } from './credit-cases.ts'
+import type { Delivery } from './delivery.ts'
 import { forgeryCases } from './forgery-cases.ts'
 import { keyCases } from './key-cases.ts'
-import type { Delivery } from './session.ts'
 
 /** When a case kills the receiver, in parts of the time that an honest message takes. */
 const killTimes = [0, 0.3, 0.6, 0.9]
@@ -17,7 +17,7 @@ export const cases: readonly Case[] = [
     sentence: sentences.signedAnswer,
     async run(session) {
       const { outcome, shown } = await session.send(session.deposit())
-      return outcome === 'signed' ? undefined : { problem: `the answer is ${shown}` }
+      return outcome === 'signed' ? undefined : { problem: shown }
     },
   },
   {
@@ -25,13 +25,9 @@ export const cases: readonly Case[] = [
     title: 'repeats the request_id in its answer',
     sentence: sentences.answer,
     async run(session) {
-      const deposit = session.deposit()
-      const { answer, shown } = await session.send(deposit)
-      if (!answer) return { unseen: `The answer is not signed: ${shown}.` }
-      const echoed = 'data' in answer && answer.data ? answer.data.data.request_id : undefined
-      return echoed === deposit.request_id
-        ? undefined
-        : { problem: `the request_id is ${JSON.stringify(echoed)}` }
+      const { outcome, shown, fault } = await session.send(session.deposit())
+      if (outcome !== 'signed') return { unseen: shown }
+      return fault === undefined ? undefined : { problem: fault }
     },
   },
   {
@@ -40,7 +36,8 @@ export const cases: readonly Case[] = [
     sentence: sentences.emptyAnswer,
     async run(session) {
       const delivery = await session.send(session.internal())
-      return isAccepted(delivery) ? undefined : { problem: `the answer is ${delivery.shown}` }
+      if (!isAccepted(delivery)) return { problem: delivery.shown }
+      return delivery.fault === undefined ? undefined : { problem: delivery.fault }
     },
   },
   {
@@ -55,7 +52,7 @@ export const cases: readonly Case[] = [
         second = await session.send(deposit)
       })
       if (finding) return finding
-      return second && !isAccepted(second) ? { problem: `the repetition gets ${second.shown}` } : undefined
+      return second && !isAccepted(second) ? { problem: `the second response: ${second.shown}` } : undefined
     },
   },
   {

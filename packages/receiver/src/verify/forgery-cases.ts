@@ -1,6 +1,6 @@
 // Cases about messages that are not genuine, and about genuine ones that senders write in another way.
 import { type Case, expectChange, isAccepted, isSame, sentences } from './case.ts'
-import type { Changes, Delivery } from './session.ts'
+import type { Changes, Delivery } from './delivery.ts'
 
 /** A message that is not genuine: no credit, and no success. */
 const refused = (id: string, title: string, changes: Changes, sentence: string): Case => ({
@@ -14,7 +14,7 @@ const refused = (id: string, title: string, changes: Changes, sentence: string):
     })
     if (finding) return finding
     return delivery && isAccepted(delivery)
-      ? { problem: `the answer is a success: ${delivery.shown}` }
+      ? { problem: `the response is a success: ${delivery.shown}` }
       : undefined
   },
 })
@@ -35,7 +35,7 @@ const readable = (id: string, title: string, changes: Changes, mayRefuse: boolea
     // Both sides of modern are strict: what neither sends, both refuse.
     const isStrict = mayRefuse && session.profile.suite.id === 'modern'
     if (isStrict && isSame(change, '0') && delivery && !isAccepted(delivery)) return undefined
-    return { problem: `credited ${change} instead of 0.5; the answer is ${delivery?.shown ?? 'lost'}` }
+    return { problem: `credited ${change} instead of 0.5; the response: ${delivery?.shown ?? 'lost'}` }
   },
 })
 

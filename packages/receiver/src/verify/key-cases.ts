@@ -2,7 +2,8 @@
 import type { DepositNotification } from '@custody-wallet/types'
 
 import { type Case, expectChange, sendAll, sentences } from './case.ts'
-import { type Account, type Changes, otherCoin, otherMemo, placeOf, type Session } from './session.ts'
+import type { Changes } from './delivery.ts'
+import { type Account, otherCoin, otherMemo, placeOf, type Session } from './session.ts'
 
 /** How a first deposit differs from the second one, which must be credited. */
 interface Difference {

@@ -39,6 +39,12 @@ export interface Mistakes {
   readonly skipsSignature?: boolean
   /** Answers with this text. */
   readonly answers?: string
+  /** Encrypts and signs this content of a response. */
+  readonly content?: (requestId: string) => string
+  /** Changes a response that is ready. */
+  readonly changes?: (body: string) => string
+  /** Signs with keys that the platform does not know. */
+  readonly otherKeys?: boolean
 }
 
 /** The second merchant of the receivers by hand, with the keys of the first one. */
@@ -109,9 +115,10 @@ export async function receiverWith(mistakes: Mistakes): Promise<Served> {
     const frame = readEnvelope(new TextEncoder().encode(body))
     const party = parties[frame.appId]
     if (!party) throw new TypeError('unknown')
+    const responder = responderWith(mistakes, party)
     if (path.endsWith('internal/notify')) {
       const { binding } = await party.openRequest('notifyInternal', path, frame)
-      return party.sealResponse(binding, { code: 0, msg: 'success' })
+      return responder('').sealResponse(binding, { code: 0, msg: 'success' })
     }
     if (mistakes.skipsSignature === true) {
       await receive(await unverified(frame))
@@ -122,12 +129,16 @@ export async function receiverWith(mistakes: Mistakes): Promise<Served> {
     const { request_id } = parameters
     if (!(await receive(parameters, frame.appId)))
       return party.sealResponse(binding, { code: 1_000_012, msg: 'conflict' })
-    return party.sealResponse(binding, { code: 0, msg: 'success', data: { data: { request_id } } })
+    return responder(request_id).sealResponse(binding, {
+      code: 0,
+      msg: 'success',
+      data: { data: { request_id } },
+    })
   }
   const server = createServer(async (request, response) => {
     try {
       const answer = await answerTo(request.url ?? '', await textOf(request))
-      response.end(mistakes.answers ?? answer)
+      response.end(mistakes.answers ?? mistakes.changes?.(answer) ?? answer)
     } catch {
       response.statusCode = 400
       response.end('{"code":100008}')
@@ -144,6 +155,23 @@ export async function receiverWith(mistakes: Mistakes): Promise<Served> {
     probe: (what, account) => (what === 'credited' ? balanceOf(account) : undefined),
   }
 }
+
+/** The party that answers a message with a request_id. */
+const responderWith =
+  ({ content, otherKeys }: Mistakes, party: Party) =>
+  (requestId: string): Party => {
+    const { receiver } = platform
+    // The platform's own profile signs with keys that it does not expect of a receiver.
+    const signing = otherKeys === true ? platform.sender.suite.envelope : suite.envelope
+    const bytes = content && new TextEncoder().encode(content(requestId))
+    if (!bytes && otherKeys !== true) return party
+    const envelope: typeof suite.envelope = {
+      ...suite.envelope,
+      seal: (plaintext, options) => suite.envelope.seal(bytes ?? plaintext, options),
+      sign: (plaintext, ...more) => signing.sign(bytes ?? plaintext, ...more),
+    }
+    return createParty({ ...receiver, suite: { ...suite, envelope } })
+  }
 
 async function unverified({
   appId,

@@ -66,7 +66,7 @@ describe('a run', () => {
     const text = await ran(...args)
     expect(text.code).toBe(1)
     expect(text.out).toMatch(
-      /^FAIL {2}answer\/1 .*\n +the answer is nothing: .+\n +The interface: Response `sign`/,
+      /^FAIL {2}answer\/1 .*\n +no response came: .+\n +The interface: Response `sign`/,
     )
     expect(text.out).toContain('2 cases: 1 passed, 1 failed, 0 warned, 0 not observable\n')
     const { out } = await ran(...args, '--json')

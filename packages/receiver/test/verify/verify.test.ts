@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createReceiver } from '../../src/index.ts'
 import { cases, commandProbe, httpProbe, type Probe, verifyReceiver } from '../../src/verify/index.ts'
-import { memoAccount, otherAppId, platform, receiverWith } from './broken.ts'
+import { memoAccount, type Mistakes, otherAppId, platform, receiverWith } from './broken.ts'
 
 interface Good {
   readonly url: string
@@ -104,6 +104,89 @@ describe('verdicts', () => {
       only: ['once/1', 'answer/1'],
     }
     expect((await verifyReceiver(options)).counts).toMatchObject({ fail: 2 })
+  })
+})
+
+describe('each fault of a response has its own sentence', () => {
+  const signed = 'answer/1 pass'
+  const expected = 'expected is {"data":{"request_id":"..."}}'
+  const faults: Readonly<Record<string, readonly [mistake: Mistakes, ...lines: string[]]>> = {
+    'no request_id': [
+      { content: () => '{"data":{}}' },
+      signed,
+      `answer/2 fail the signed data has no request_id; ${expected}`,
+    ],
+    'no data': [
+      { content: () => '{}' },
+      signed,
+      `answer/2 fail the signed data has no request_id; ${expected}`,
+    ],
+    'a request_id that is not in data': [
+      { content: (id) => JSON.stringify({ request_id: id }) },
+      signed,
+      `answer/2 fail the request_id of the signed data is at /request_id; ${expected}`,
+    ],
+    'a request_id that is too deep': [
+      { content: (id) => JSON.stringify({ code: 0, data: { data: { request_id: id } } }) },
+      signed,
+      `answer/2 fail the request_id of the signed data is at /data/data/request_id; ${expected}`,
+    ],
+    'a request_id that is a number': [
+      { content: () => '{"data":{"request_id":5}}' },
+      signed,
+      'answer/2 fail the request_id of the signed data is not a string',
+    ],
+    'another request_id': [
+      { content: () => '{"data":{"request_id":"other"}}' },
+      signed,
+      'answer/2 fail the request_id is "other" instead of the one of the notification',
+    ],
+    'data that is not JSON': [
+      { content: () => 'success' },
+      signed,
+      'answer/2 fail the signed data is not a JSON object',
+    ],
+    'the signature of another key': [
+      { otherKeys: true },
+      'answer/1 fail data or sign has a key id that the platform does not know',
+      'answer/2 not observable data or sign has a key id that the platform does not know',
+    ],
+    'no sign': [
+      { changes: (body) => body.replace(/"sign":"[^"]+"/, '"sign":""') },
+      'answer/1 fail data or sign is empty',
+      'answer/2 not observable data or sign is empty',
+    ],
+    'one field more': [
+      { changes: (body) => body.replace('{', '{"success":true,') },
+      'answer/1 fail the response is not an object of exactly code, msg, data and sign',
+      'answer/2 not observable the response is not an object of exactly code, msg, data and sign',
+    ],
+    'a text': [
+      { answers: 'hello' },
+      'answer/1 fail the response is not JSON',
+      'answer/2 not observable the response is not JSON',
+    ],
+    SUCCESS: [
+      { answers: 'SUCCESS' },
+      'answer/1 fail the response is a success without a signature',
+      'answer/2 not observable the response is a success without a signature',
+    ],
+  }
+
+  test.each(Object.entries(faults))('%s', async (_name, [mistake, ...expectedLines]) => {
+    const { url, probe } = await receiverWith(mistake)
+    const only = ['answer/1', 'answer/2']
+    const { results } = await verifyReceiver({ url, probe, profile: platform.sender, only })
+    const lines = results.map(({ id, verdict, detail }) => [id, verdict, detail].join(' ').trim())
+    expect(lines).toEqual(expectedLines.map((line) => expect.stringContaining(line)))
+  })
+
+  test('content in the response of an internal notification', async () => {
+    const { url, probe } = await receiverWith({ content: () => '{"request_id":"1"}' })
+    const options = { url, probe, profile: platform.sender, only: ['answer/3'] }
+    expect((await verifyReceiver(options)).results).toMatchObject([
+      { verdict: 'fail', detail: expect.stringContaining('the signed data has content; expected is {}') },
+    ])
   })
 })
 

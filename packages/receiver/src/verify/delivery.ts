@@ -1,0 +1,167 @@
+// Sends a notification of any form, honest or not, and says what came back.
+import {
+  createParty,
+  isEncryptionError,
+  type Profile,
+  type RejectionReason,
+  type RejectionReport,
+  type SealedRequest,
+} from '@custody-wallet/encryption'
+import { classic } from '@custody-wallet/encryption/classic'
+import { generateKeys } from '@custody-wallet/encryption/keys'
+import { modern } from '@custody-wallet/encryption/modern'
+import { type DepositNotification, type InternalNotification, isPlainSuccess } from '@custody-wallet/types'
+
+import { contentFault, faults } from './faults.ts'
+
+/** How a message differs from an honest one. */
+export interface Changes {
+  /** Changes the JSON text before it is sealed and signed. */
+  readonly plaintext?: (text: string) => string
+  /** Changes a member of the envelope. */
+  readonly envelope?: { readonly member: 'data' | 'sign'; readonly change: (text: string) => string }
+  /** Signs with keys that the receiver does not know. */
+  readonly otherKeys?: boolean
+  readonly appId?: string
+  /** Added to the time of the message, in milliseconds. */
+  readonly age?: number
+  /** Breaks the connection so many milliseconds after the request. */
+  readonly breakAfter?: number
+}
+
+/** What became of a message. */
+export interface Delivery {
+  /** `signed`: a genuine success, perhaps with wrong content. `plain`: a success without a signature. */
+  readonly outcome: 'failure' | 'lost' | 'plain' | 'signed'
+  /** What came back, in words. */
+  readonly shown: string
+  /** What is wrong with the content of a signed success. */
+  readonly fault?: string | undefined
+}
+
+interface Target {
+  readonly url: string
+  /** The side that sends. */
+  readonly profile: Profile
+  /** Milliseconds to wait for a response. */
+  readonly timeout: number
+}
+
+/** Sends a message, and opens the response. */
+export async function deliver(
+  { url, profile, timeout }: Target,
+  notification: DepositNotification | InternalNotification,
+  changes: Changes,
+): Promise<Delivery> {
+  const { age = 0, breakAfter } = changes
+  const sender = profileFor(profile, changes)
+  const party = createParty(sender, { clock: () => Date.now() + age })
+  const requestId = 'request_id' in notification ? notification.request_id : undefined
+  const request = await ('request_id' in notification
+    ? party.sealRequest('notifyDeposit', notification)
+    : party.sealRequest('notifyInternal', notification))
+  try {
+    const response = await fetch(`${url.replace(/\/$/, '')}${request.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: bodyOf(request, changes),
+      redirect: 'error',
+      signal: AbortSignal.timeout(breakAfter ?? timeout),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return await judged(response.status, bytes, { sender, request, requestId })
+  } catch (error) {
+    return { outcome: 'lost', shown: faults.lost(reasonOf(error)) }
+  }
+}
+
+/** The cause of an error of `fetch`, which says more. */
+function reasonOf(error: unknown): string {
+  const { cause = error }: { readonly cause?: unknown } = error instanceof Error ? error : {}
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** What a response belongs to. */
+interface Sent {
+  readonly sender: Profile
+  readonly request: SealedRequest<'notifyDeposit' | 'notifyInternal'>
+  /** Absent for an internal notification, whose response has no content. */
+  readonly requestId: string | undefined
+}
+
+async function judged(status: number, bytes: Uint8Array, sent: Sent): Promise<Delivery> {
+  const text = new TextDecoder().decode(bytes)
+  const shown = `HTTP ${status} ${JSON.stringify(text.slice(0, 60))}`
+  if (status < 200 || status > 299) return { outcome: 'failure', shown: faults.status(shown) }
+  if (isPlainSuccess(text)) return { outcome: 'plain', shown: faults.unsigned(shown) }
+  const { open, seen } = readerOf(sent)
+  try {
+    const { code } = await open(bytes)
+    if (code !== 0) return { outcome: 'failure', shown: `a signed failure with code ${code}` }
+    const fault = seen.plaintext === undefined ? undefined : contentFault(seen.plaintext, sent.requestId)
+    return { outcome: 'signed', shown, fault }
+  } catch (error) {
+    // Content is read only after its signature is proven.
+    if (seen.plaintext !== undefined)
+      return {
+        outcome: 'signed',
+        shown,
+        fault: contentFault(seen.plaintext, sent.requestId) ?? reasonOf(error),
+      }
+    if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
+      return { outcome: 'failure', shown: faults.code(error.context.remoteCode) }
+    const rejected = seen.reason && faults.rejected(seen.reason, shown)
+    return { outcome: 'failure', shown: rejected ?? reasonOf(error) }
+  }
+}
+
+/** Opens a response, and keeps its plaintext once the signature is proven, or the reason of a rejection. */
+function readerOf({ sender, request }: Sent) {
+  const seen: { plaintext?: string; reason?: RejectionReason } = {}
+  const { suite } = sender
+  const verify: typeof suite.envelope.verify = async (plaintext, ...more) => {
+    await suite.envelope.verify(plaintext, ...more)
+    seen.plaintext = new TextDecoder().decode(plaintext)
+  }
+  const profile = { ...sender, suite: { ...suite, envelope: { ...suite.envelope, verify } } }
+  const onRejected = ({ reason }: RejectionReport): void => void (seen.reason = reason)
+  const party = createParty(profile, { onRejected })
+  return { seen, open: async (bytes: Uint8Array) => (await party.openResponse(request, bytes)).answer }
+}
+
+function bodyOf({ body = '' }: SealedRequest, { envelope }: Changes): string {
+  if (!envelope) return body
+  const members: Record<string, string> = JSON.parse(body)
+  return JSON.stringify({ ...members, [envelope.member]: envelope.change(members[envelope.member] ?? '') })
+}
+
+function profileFor(profile: Profile, { appId, plaintext, otherKeys }: Changes): Profile {
+  const { envelope } = profile.suite
+  const changed = (bytes: Uint8Array): Uint8Array =>
+    plaintext ? new TextEncoder().encode(plaintext(new TextDecoder().decode(bytes))) : bytes
+  const signing = otherKeys === true ? withOtherKeys(profile).suite.envelope : envelope
+  return {
+    ...profile,
+    ...(appId !== undefined && { appId }),
+    suite: {
+      ...profile.suite,
+      envelope: {
+        ...envelope,
+        seal: (bytes, options) => envelope.seal(changed(bytes), options),
+        sign: (bytes, ...more) => signing.sign(changed(bytes), ...more),
+      },
+    },
+  }
+}
+
+const makers = { modern, classic } as const
+
+/** The same party with keys of its own. */
+function withOtherKeys({ appId, party, suite }: Profile): Profile {
+  const make = suite.id === 'classic' ? makers.classic : makers.modern
+  return make({
+    appId,
+    party,
+    keys: { own: generateKeys({ bits: 2048 }), peer: generateKeys({ bits: 2048 }) },
+  })
+}
