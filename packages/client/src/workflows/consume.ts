@@ -4,7 +4,8 @@ import { operations } from '@custody-wallet/types/operations'
 import { checkCount } from '../calls/checks.ts'
 import type { SetTimer } from '../calls/deadline.ts'
 import { notify } from '../calls/hooks.ts'
-import { isWorkflowError, WorkflowError } from './errors.ts'
+import { WorkflowError } from './errors.ts'
+import { checkRetries, type Failure, type RetryOptions, retryWith } from './retries.ts'
 import type { DedupeStore } from './stores/dedupe.ts'
 import {
   checkInterval,
@@ -35,10 +36,9 @@ export type ConsumeEvent =
   | { readonly kind: 'committed'; readonly trans_id: number; readonly error?: unknown }
   /** The hand-off ended without a commit. The withdrawal is handed over again after a later pull. */
   | { readonly kind: 'not-committed'; readonly trans_id: number; readonly error?: unknown }
-  /** `failures`: failed pulls in a row. */
-  | { readonly kind: 'pull-failed'; readonly failures: number; readonly error: unknown }
+  | ({ readonly kind: 'pull-failed' } & Failure)
 
-export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent> {
+export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOptions {
   readonly symbol: string
   /** Saves the `trans_id` of each committed withdrawal. */
   readonly store: DedupeStore
@@ -59,10 +59,6 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent> {
   readonly interval?: number | undefined
   /** Milliseconds between two pulls while pages are full. Default: 1,000. */
   readonly fastInterval?: number | undefined
-  /** Failed pulls in a row that end the loop with the last error. Default: 5. */
-  readonly maxFailures?: number | undefined
-  /** Ends after the first pull. */
-  readonly once?: boolean | undefined
   readonly setTimer?: SetTimer | undefined
 }
 
@@ -76,7 +72,7 @@ const pageSize = operations.pullWithdrawals.limits[0].value
 
 /**
  * Pulls pending withdrawals repeatedly, and hands each one over until it is committed: at least once, and never twice
- * at the same time. When the signal fires, the loop ends after the running hand-offs have ended.
+ * at the same time. A pull that fails with a `retryable` error is repeated after a wait. When the signal fires, the loop ends after the running hand-offs have ended.
  *
  * @example
  * ```ts
@@ -99,42 +95,50 @@ const pageSize = operations.pullWithdrawals.limits[0].value
  * ```
  */
 export async function consume(pull: PullSource, options: ConsumeOptions): Promise<ConsumeSummary> {
-  const { signal, once, setTimer, onProgress } = options
+  const { signal, once, setTimer } = options
   const interval = checkInterval('interval', options.interval ?? 30_000)
   const fastInterval = checkInterval('fastInterval', options.fastInterval ?? 1000)
   if ((options.pulling ?? pull.pulling) === 'destructive') throw new WorkflowError('PULL_DESTRUCTIVE', {})
-  const maxFailures = once ? 1 : checkCount('maxFailures', options.maxFailures ?? 5, 1)
+  checkRetries(options)
   const concurrency = checkCount('concurrency', options.concurrency ?? 1, 1)
   const summary = { pulls: 0, committed: 0 }
   const mayContinue = (): boolean => !signal?.aborted
-  for (let failures = 0; mayContinue();) {
-    const page = await pullPage(pull, options).catch((error: unknown) => {
-      if (!mayContinue()) return
-      failures += 1
-      notify(onProgress, { kind: 'pull-failed', failures, error })
-      if (failures >= maxFailures) throw error
-    })
+  while (mayContinue()) {
+    const page = await pullPage(pull, options)
+    if (!page) break
     // Checked before the hand-offs, because they may remove withdrawals from the list of the source.
-    const isFull = page !== undefined && page.length >= pageSize
-    if (page) {
-      failures = 0
-      summary.pulls += 1
-      summary.committed += await handOverAll(page, concurrency, options)
-    }
+    const isFull = page.length >= pageSize
+    summary.pulls += 1
+    summary.committed += await handOverAll(page, concurrency, options)
     if (once) break
-    await pause(isFull ? fastInterval : interval, { signal, setTimer }).catch((error: unknown) => {
-      // An aborted wait ends the loop without an error.
-      if (!isWorkflowError(error, 'ABORTED')) throw error
-    })
+    await unlessAborted(signal, pause(isFull ? fastInterval : interval, { signal, setTimer }))
   }
   return summary
 }
 
+/** Waits for work. The signal ends it without an error. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (signal?.aborted) return undefined
+    throw error
+  }
+}
+
+/** Pulls a page, with retries. `undefined` if the signal fired. */
 async function pullPage(
   pull: PullSource,
-  { symbol, signal, onProgress }: ConsumeOptions,
-): Promise<readonly PendingWithdrawal[]> {
-  const page = await pull({ symbol }, sourceOptions(signal))
+  options: ConsumeOptions,
+): Promise<readonly PendingWithdrawal[] | undefined> {
+  const { symbol, signal, onProgress } = options
+  const onFailure = (failure: Failure): void => notify(onProgress, { kind: 'pull-failed', ...failure })
+  const retry = retryWith({ ...options, onFailure })
+  const page = await unlessAborted(
+    signal,
+    retry(async () => pull({ symbol }, sourceOptions(signal))),
+  )
+  if (!page) return undefined
   notify(onProgress, { kind: 'pulled', records: page.length })
   if (page.length >= pageSize) notify(onProgress, { kind: 'page-full', records: page.length })
   return page

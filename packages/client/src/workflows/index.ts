@@ -77,6 +77,7 @@ export type { Change, Tracked } from './follow/state.ts'
 export type { FeeReading } from './reconcile/fees.ts'
 export type { Finding, Reconciliation } from './reconcile/findings.ts'
 export { type Books, formatReconcile, reconcile, type ReconcileOptions } from './reconcile/reconcile.ts'
+export type { Failure, RetryOptions } from './retries.ts'
 export { type DedupeStore, fileDedupe, memoryDedupe } from './stores/dedupe.ts'
 export type { FileJournal, Journal } from './stores/journal.ts'
 export {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, expectTypeOf } from 'vitest'
 
 import { consume, type ConsumeOptions, memoryDedupe, type ConsumeSummary } from '../../src/workflows/index.ts'
+import { unreachable } from '../support/outages.ts'
 import { last, page, setUp, upTo } from '../support/pending-withdrawals.ts'
 import { refusal } from '../support/workflow-service.ts'
 
@@ -183,7 +184,8 @@ describe('a loop', () => {
   const broken = new Error('of the service')
 
   test('survives failed pulls, and reports them', async () => {
-    const { pull, options, paid, kinds } = setUp([broken, broken, page(1), broken, last])
+    const failed = unreachable()
+    const { pull, options, paid, kinds } = setUp([failed, failed, page(1), failed, last])
     expect(await consume(pull, { ...options, maxFailures: 3 })).toEqual({ pulls: 2, committed: 1 })
     expect([paid, kinds().filter((kind) => kind === 'pull-failed')]).toEqual([
       [1],
@@ -192,8 +194,9 @@ describe('a loop', () => {
   })
 
   test('ends with the last error after maxFailures failed pulls in a row', async () => {
-    const { pull, options } = setUp([broken, page(1), broken, broken, page(2), last])
-    expect(await refusal(consume(pull, { ...options, maxFailures: 2 }))).toBe(broken)
+    const failed = unreachable()
+    const { pull, options } = setUp([failed, page(1), failed, failed, page(2), last])
+    expect(await refusal(consume(pull, { ...options, maxFailures: 2 }))).toBe(failed)
   })
 
   test('with `once` pulls once, and throws the error of the pull', async () => {

@@ -4,6 +4,7 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { checkCount } from '../../calls/checks.ts'
 import type { SetTimer } from '../../calls/deadline.ts'
+import { checkRetries, type Failure, failureOf, type RetryOptions } from '../retries.ts'
 import {
   checkInterval,
   checkTexts,
@@ -67,19 +68,17 @@ export async function available(
 /** Result of one check of the pool. `unknown`: the call failed. */
 type PoolState =
   | { readonly kind: 'enough' | 'low'; readonly count: number }
-  | { readonly kind: 'unknown'; readonly error: unknown }
+  | ({ readonly kind: 'unknown' } & Failure)
 
 /** Result of one check of the pool of a coin. */
 export type PoolEvent = { readonly symbol: string; readonly below: number } & PoolState
 
-export interface WatchOptions extends Pick<WorkflowOptions<never>, 'signal'> {
+export interface WatchOptions extends Pick<WorkflowOptions<never>, 'signal'>, RetryOptions {
   readonly symbols: readonly string[]
   /** The pool is low when it has fewer addresses. */
   readonly below: number
   /** Milliseconds between two checks. Default: 60,000. */
   readonly interval?: number | undefined
-  /** Ends after one check of each coin. */
-  readonly once?: boolean | undefined
   readonly setTimer?: SetTimer | undefined
 }
 
@@ -92,7 +91,8 @@ export interface PoolWatch extends AsyncIterable<PoolEvent, undefined> {
 }
 
 /**
- * Watches how many addresses are available, so that new ones can be pushed in time.
+ * Watches how many addresses are available, so that new ones can be pushed in time. A round in which a check fails with a
+ * `retryable` error is repeated after a wait.
  *
  * @example
  * ```ts
@@ -112,6 +112,7 @@ export function watchPool(
   const service = addressesOf(client)
   checkCount('below', options.below, 1)
   checkInterval('interval', options.interval ?? 0)
+  checkRetries(options)
   // Without a coin, the watch would never raise an alarm.
   const symbols = checkTexts('symbols', options.symbols)
   if (symbols.length === 0 || symbols.includes(''))
@@ -133,24 +134,37 @@ export function watchPool(
 
 async function* poolEvents(
   service: Pick<AddressService, 'available'>,
-  { symbols, below, interval = 60_000, once, signal, setTimer }: WatchOptions,
+  options: WatchOptions,
 ): AsyncGenerator<PoolEvent, undefined> {
-  async function stateOf(symbol: string): Promise<PoolState> {
-    try {
-      const count = await available(service, symbol, sourceOptions(signal))
-      return { kind: count >= below ? 'enough' : 'low', count }
-    } catch (error) {
-      throwIfAborted(signal)
-      return { kind: 'unknown', error }
-    }
-  }
-  for (;;) {
+  const { symbols, below, interval = 60_000, once, signal } = options
+  for (let failures = 0; ;) {
+    let wait: number | undefined
     for (const symbol of symbols) {
       throwIfAborted(signal)
-      yield { symbol, below, ...(await stateOf(symbol)) }
+      const state = await stateOf(service, symbol, { ...options, failures })
+      yield { symbol, below, ...state }
+      if (state.kind !== 'unknown' || once) continue
+      if (state.wait === undefined) throw state.error
+      wait = Math.max(wait ?? 0, state.wait)
     }
     if (once) return undefined
-    await pause(interval, { signal, setTimer })
+    failures = wait === undefined ? 0 : failures + 1
+    await pause(wait ?? interval, options)
+  }
+}
+
+async function stateOf(
+  service: Pick<AddressService, 'available'>,
+  symbol: string,
+  { failures, ...options }: WatchOptions & { readonly failures: number },
+): Promise<PoolState> {
+  const { below, signal } = options
+  try {
+    const count = await available(service, symbol, sourceOptions(signal))
+    return { kind: count >= below ? 'enough' : 'low', count }
+  } catch (error) {
+    throwIfAborted(signal)
+    return { kind: 'unknown', ...failureOf(error, failures + 1, options) }
   }
 }
 

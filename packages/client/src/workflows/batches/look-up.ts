@@ -1,6 +1,7 @@
 import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
+import { isRetryable } from '../retries.ts'
 import { inParallel, type SourceOptions, sourceOptions, type WorkflowOptions } from '../workflow.ts'
 import { type BatchOptions, idBatches } from './id-batches.ts'
 
@@ -35,6 +36,11 @@ export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
 
   get outcome(): PartialLookUp<R> {
     return this.#outcome
+  }
+
+  /** Whether the same look-up may succeed later: the error of every failed call says so. */
+  get retryable(): boolean {
+    return this.code !== 'ABORTED' && this.#outcome.failed.every(({ error }) => isRetryable(error))
   }
 }
 

@@ -2,6 +2,7 @@ import { checkCount } from '../../calls/checks.ts'
 import type { SetTimer } from '../../calls/deadline.ts'
 import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
+import { checkRetries, type Failure, type RetryOptions, retryWith } from '../retries.ts'
 import { checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type FollowSource, type Reading, readRound } from './round.ts'
@@ -15,9 +16,11 @@ export interface FollowProgress {
   readonly cursor: string
   /** Records that may still change. */
   readonly open: number
+  /** A call that failed. Absent after a reading. */
+  readonly failure?: Failure
 }
 
-export interface FollowOptions extends WorkflowOptions<FollowProgress> {
+export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOptions {
   readonly checkpoint: Checkpoint
   /** Where to begin if the checkpoint is empty. Default: at the first record. */
   readonly from?: number | string | undefined
@@ -25,15 +28,14 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress> {
   readonly overlap?: number | undefined
   /** Milliseconds between two rounds. Default: 10,000. */
   readonly interval?: number | undefined
-  /** Ends after the first round. */
-  readonly once?: boolean | undefined
   readonly setTimer?: SetTimer | undefined
 }
 
 /**
  * Follows records: yields each new one, and again whenever its status, confirmations or revision time changes, until it
  * is final. A change counts as processed when the next one is requested, and is saved in the checkpoint only then, so
- * each change is yielded at least once. A later run with the same checkpoint continues.
+ * each change is yielded at least once. A later run with the same checkpoint continues. A call that fails with a
+ * `retryable` error is repeated after a wait.
  *
  * @example
  * ```ts
@@ -59,16 +61,22 @@ export async function* follow<R extends Tracked>(
   const interval = checkInterval('interval', options.interval ?? 10_000)
   const overlap = checkCount('overlap', options.overlap ?? 0, 0)
   checkCount('page', source.page, 1)
+  checkRetries(options)
   const saved = (await checkpoint.load()) ?? { cursor: String(from), seen: [], open: [] }
   if (saved.of !== undefined && source.name !== undefined && saved.of !== source.name)
     throw new WorkflowError('CHECKPOINT_MISMATCHED', {})
   const state = stateFrom(saved, { overlap, isFinal: source.isFinal, name: source.name })
   for (let round = 1; ; round += 1) {
     let readings = 0
-    for await (const reading of readRound(source, state, signal)) {
+    const report = (failure?: Failure): void => {
+      const progress = { round, readings, cursor: String(state.cursor), open: state.openCount }
+      notify(options.onProgress, { ...progress, ...(failure && { failure }) })
+    }
+    const retry = retryWith({ ...options, onFailure: report })
+    for await (const reading of readRound(source, state, { signal, retry })) {
       readings += 1
       yield* handOver(reading, state, checkpoint)
-      notify(options.onProgress, { round, readings, cursor: String(state.cursor), open: state.openCount })
+      report()
     }
     if (options.once) return undefined
     await pause(interval, { signal, setTimer: options.setTimer })

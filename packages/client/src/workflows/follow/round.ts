@@ -13,6 +13,7 @@ import {
   readSlice,
   smaller,
 } from '../cursors/pages.ts'
+import type { Retry } from '../retries.ts'
 import { sourceOptions, throwIfAborted } from '../workflow.ts'
 import type { Entry, State } from './state.ts'
 
@@ -58,16 +59,21 @@ export interface Reading<R> {
   readonly top?: ExactId
 }
 
+interface Calling {
+  readonly signal: AbortSignal | undefined
+  readonly retry: Retry
+}
+
 /** Reads all open records again, and all new records. */
 export async function* readRound<R>(
   source: FollowSource<R>,
   state: Pick<State<R>, 'openIds' | 'tail'>,
-  signal: AbortSignal | undefined,
+  calling: Calling,
 ): AsyncGenerator<Reading<R>, undefined> {
   const open = state.openIds()
   const listed = canList(source) ? open.filter((id) => id <= state.tail) : []
-  yield* readListed(source, listed, signal)
-  yield* readPages(source, { open: open.slice(listed.length), tail: state.tail }, signal)
+  yield* readListed(source, listed, calling)
+  yield* readPages(source, { open: open.slice(listed.length), tail: state.tail }, calling)
   return undefined
 }
 
@@ -81,7 +87,7 @@ const entryOf = <R>({ idOf }: FollowSource<R>, record: R): Entry<R> => ({ id: ex
 async function* readListed<R>(
   source: FollowSource<R>,
   ids: readonly ExactId[],
-  signal: AbortSignal | undefined,
+  { signal, retry }: Calling,
 ): AsyncGenerator<Reading<R>, undefined> {
   if (!canList(source)) return undefined
   const { maximum, list } = source.look
@@ -89,7 +95,8 @@ async function* readListed<R>(
   for (let start = 0; start < ids.length; start += maximum) {
     throwIfAborted(signal)
     const batch = ids.slice(start, start + maximum).map(String)
-    const { found } = await lookUp(list, batch, { idOf, caps: 'records', maximum, ...sourceOptions(signal) })
+    const how = { idOf, caps: 'records', maximum, ...sourceOptions(signal) } as const
+    const { found } = await retry(() => lookUp(list, batch, how))
     const entries = found.map((record) => entryOf(source, record))
     yield { entries: entries.toSorted((one, other) => compareIds(one.id, other.id)) }
   }
@@ -99,7 +106,7 @@ async function* readListed<R>(
 async function* readPages<R>(
   source: FollowSource<R>,
   { open, tail }: Range,
-  signal: AbortSignal | undefined,
+  { signal, retry }: Calling,
 ): AsyncGenerator<Reading<R>, undefined> {
   const startAt = (id: ExactId | undefined): ExactId =>
     id === undefined ? tail : smaller(idBefore(id, 1), tail)
@@ -107,7 +114,7 @@ async function* readPages<R>(
   let next = ids.next()
   let at = startAt(next.value)
   for (;;) {
-    const { records, top, last } = await readSlice(source, at, signal)
+    const { records, top, last } = await retry(() => readSlice(source, at, signal))
     yield { entries: records.map((record) => entryOf(source, record)), top }
     if (last) return undefined
     while (!next.done && next.value <= top) next = ids.next()

@@ -1,0 +1,87 @@
+// How workflows that run for long get over failed calls.
+import { checkCount } from '../calls/checks.ts'
+import type { SetTimer } from '../calls/deadline.ts'
+import { pause } from './workflow.ts'
+
+/** A failed call of a workflow that runs for long. */
+export interface Failure {
+  /** Failures in a row. */
+  readonly failures: number
+  readonly error: unknown
+  /** Milliseconds before the next attempt. Absent if there is none. */
+  readonly wait?: number
+}
+
+export interface RetryOptions {
+  /** Failures in a row that end the workflow with the last error. Default: no limit. */
+  readonly maxFailures?: number | undefined
+  /** Ends after the first round, and at its first failure. */
+  readonly once?: boolean | undefined
+}
+
+export function checkRetries({ maxFailures }: RetryOptions): void {
+  if (maxFailures !== undefined) checkCount('maxFailures', maxFailures, 1)
+}
+
+/** Describes a failure. Only an error that says that it is `retryable` is followed by another attempt. */
+export function failureOf(
+  error: unknown,
+  failures: number,
+  { once, maxFailures = Infinity }: RetryOptions,
+): Failure {
+  const isLast = once || failures >= maxFailures || !isRetryable(error)
+  return { failures, error, ...(!isLast && { wait: waitAfter(error, failures) }) }
+}
+
+/** Makes a call until it succeeds, and reports each failure. Throws the error of the last attempt. */
+export type Retry = <T>(call: () => Promise<T>) => Promise<T>
+
+export interface RetryRun extends RetryOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly setTimer?: SetTimer | undefined
+  readonly onFailure: (failure: Failure) => void
+}
+
+export const retryWith =
+  (run: RetryRun): Retry =>
+  async (call) => {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await call()
+      } catch (error) {
+        if (run.signal?.aborted) throw error
+        const failure = failureOf(error, failures, run)
+        run.onFailure(failure)
+        if (failure.wait === undefined) throw error
+        await pause(failure.wait, run)
+      }
+    }
+  }
+
+/** Tells whether the same call may succeed later. Errors of other clients can have the property, too. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && 'retryable' in error && error.retryable === true
+
+const firstWait = 1000
+const longestWait = 60_000
+
+// At least half of the wait, so that an outage does not cause a flood, and not the same for all, so that they do not return
+// at once. `Retry-After` is not proven, so it cannot stop a workflow for hours.
+function waitAfter(error: unknown, failures: number): number {
+  const most = Math.min(longestWait, firstWait * 2 ** (failures - 1))
+  const wait = (most * (1 + Math.random())) / 2
+  return Math.min(longestWait, Math.max(wait, retryAfterIn(error)))
+}
+
+/** The longest time that an error, or one that caused it, requests. */
+function retryAfterIn(error: unknown): number {
+  if (!(error instanceof Error)) return 0
+  const causes = error instanceof AggregateError ? error.errors : [error.cause]
+  const own = 'context' in error ? retryAfterOf(error.context) : 0
+  return Math.max(own, ...causes.map(retryAfterIn))
+}
+
+function retryAfterOf(context: unknown): number {
+  if (typeof context !== 'object' || context === null || !('retryAfter' in context)) return 0
+  return typeof context.retryAfter === 'number' ? context.retryAfter : 0
+}
