@@ -249,6 +249,20 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     await sound()
   })
 
+  test('find no difference in a collection of dust that failed', async () => {
+    const { control, custody, userWith, sound } = await merchantOf(appId)
+    await control.merchants.update({ appId, autoCollection: true })
+    await control.addresses.generate({ appId, symbol: 'ETH', count: 1 })
+    const { address } = await userWith('ETH')
+    await control.chain.pay({ symbol: 'ETH', to: address, amount: '0.0000001' })
+    await control.chain.mine(100)
+    const minerFees = await collected(custody.minerFees.since())
+    expect(minerFees).toMatchObject([{ txid: '', fee: '0', status: 2 }])
+    const books = { notified: [], deposits: [], withdrawals: [], minerFees }
+    expect(workflows.reconcile(books).findings).toEqual([])
+    await sound()
+  })
+
   test('follow MPC withdrawals, stakes and delegations to their ends', async () => {
     const { control, custody, sound } = await merchantOf(appId)
     const owned = { appId, wallet: 7 }

@@ -1,7 +1,16 @@
 import type { Deposit, DepositNotification } from '@custody-wallet/types'
 
 import { type Group, groupsOf } from '../groups.ts'
-import { differing, duplicates, type Facts, type Finding, idsOf, joined, missing } from './findings.ts'
+import {
+  differing,
+  duplicates,
+  type Facts,
+  type Finding,
+  idsOf,
+  joined,
+  missing,
+  recordKey,
+} from './findings.ts'
 
 type Part = Pick<DepositNotification, 'symbol' | 'txid' | 'address_to'>
 
@@ -25,6 +34,7 @@ function requestIdIn(ours: ReadonlyMap<string, DepositNotification>): (deposit: 
   const byPlace = groupsOf(ours.values(), placeOf)
   return (deposit) => {
     if (deposit.request_id !== '') return deposit.request_id
+    if (deposit.txid === '') return recordKey(deposit)
     const [only, ...more] = byPlace.get(placeOf(deposit)) ?? []
     return only && more.length === 0 ? only.request_id : placeOf(deposit)
   }
@@ -47,8 +57,8 @@ function pairFindings({ ours, theirs }: Pair): readonly Finding[] {
   if (!theirs) return ours?.status === 1 ? [missing(factsOf(ours), 'deposits')] : []
   if (!ours)
     return [
-      missing(factsOf(theirs[0]), 'notified', ids),
-      ...duplicates(factsOf(theirs[0]), 'deposits', theirs, ids),
+      missing(recordFacts(theirs[0]), 'notified', ids),
+      ...duplicates(recordFacts(theirs[0]), 'deposits', theirs, ids),
     ]
   const facts = factsOf(ours)
   const amounts = theirs.filter(
@@ -62,8 +72,13 @@ function pairFindings({ ours, theirs }: Pair): readonly Finding[] {
   ]
 }
 
-const factsOf = ({ request_id, txid, symbol }: Part & { readonly request_id: string }): Facts => ({
+const factsOf = ({ request_id: key, symbol }: Pick<DepositNotification, 'request_id' | 'symbol'>): Facts => ({
   what: 'deposit',
-  key: request_id === '' ? txid : request_id,
+  key,
   symbol,
+})
+
+const recordFacts = (deposit: Deposit): Facts => ({
+  ...factsOf(deposit),
+  key: deposit.request_id || deposit.txid || recordKey(deposit),
 })

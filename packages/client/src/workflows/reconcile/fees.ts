@@ -10,6 +10,7 @@ import {
   idsOf,
   joined,
   missing,
+  recordKey,
   total,
 } from './findings.ts'
 
@@ -33,7 +34,8 @@ export interface FeeBooks {
 
 /**
  * Compares the fees that were notified with those that the service took, by transaction. A fee whose transaction is a
- * withdrawal is compared with the withdrawal. A withdrawal without a fee record is correct, because not each has one.
+ * withdrawal is compared with the withdrawal. A withdrawal without a fee record is correct, because not each has one. So is
+ * a failed fee that was not notified, unless a transaction took it.
  */
 export function feeFindings({
   internal,
@@ -45,7 +47,7 @@ export function feeFindings({
   const notified = groupsOf(internal, ({ txid }) => txid)
   return joined(
     notified,
-    groupsOf(minerFees, ({ txid }) => txid),
+    groupsOf(minerFees, (record) => record.txid || recordKey(record)),
   ).map(({ key, ours, theirs }) => {
     const facts: Facts = { what: 'miner fee', key, symbol: ours?.[0].symbol ?? theirs?.[0].symbol ?? '' }
     return [
@@ -94,10 +96,17 @@ function agreement(
       differing(facts, 'minerFees', { member, ours: own(member), theirs: sum(member) }, ids),
     )
   }
+  if (theirs.every(tookNothing)) return []
   return withdrawn
     ? withdrawnFee(facts, withdrawn, { fee: sum('fee'), ids }, reading)
     : [missing(facts, 'notified', ids)]
 }
+
+/** Status of a fee that failed, as public deployments document it. */
+const failed = 2
+
+const tookNothing = ({ status, txid, fee }: MinerFee): boolean =>
+  status === failed && (txid === '' || equal(fee, '0'))
 
 // A duplicate has its own finding, and counts once in the sums.
 function sumOf(parts: readonly (Part & Readonly<Record<'amount' | 'fee', string>>)[]) {

@@ -11,7 +11,7 @@ export interface Finding {
   readonly what: 'deposit' | 'withdrawal' | 'miner fee'
   /** The list that lacks the entry, has it twice, or has other values than ours. */
   readonly list: 'notified' | 'deposits' | 'withdrawals' | 'minerFees'
-  /** Request id if there is one, otherwise transaction id. */
+  /** Request id if there is one, otherwise transaction id, otherwise the id of the record, such as `record 7`. */
   readonly key: string
   readonly symbol: string
   /** Member that differs. */
@@ -53,6 +53,9 @@ export function joined<Ours, Theirs, Key>(
   const keys = new Set([...ours.keys(), ...theirs.keys()])
   return Array.from(keys, (key) => ({ key, ours: ours.get(key), theirs: theirs.get(key) }))
 }
+
+/** Identifies a record that has neither a request id nor a transaction. */
+export const recordKey = ({ id }: Pick<Versioned, 'id'>): string => `record ${id}`
 
 export const idsOf = (records: readonly Versioned[] = []): readonly number[] => records.map(({ id }) => id)
 

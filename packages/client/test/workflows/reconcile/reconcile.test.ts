@@ -134,6 +134,21 @@ missing    deposit  deposits  ${notice('t4').request_id}  BTC
   })
 })
 
+describe('records without a transaction', () => {
+  test('have a finding each, which shows the id of the record', () => {
+    const minerFees = [minerFee(7, ''), minerFee(8, '')]
+    const deposits = [deposit(3, {}), deposit(4, {})]
+    const outcome = reconcile({ notified: [], withdrawals: [], deposits, minerFees })
+    expect(outcome.findings.map(({ kind, what, key, ids }) => [kind, what, key, ids])).toEqual([
+      ['missing', 'deposit', 'record 3', [3]],
+      ['missing', 'deposit', 'record 4', [4]],
+      ['missing', 'miner fee', 'record 7', [7]],
+      ['missing', 'miner fee', 'record 8', [8]],
+    ])
+    expect(formatReconcile(outcome)).toContain('record 8')
+  })
+})
+
 describe('miner fees', () => {
   test('agree with internal notifications and with withdrawals, by transaction', () => {
     const withdrawals = [deposit(1, { txid: 'w1', real_fee: '0.00010', fee: '9' })]
@@ -166,6 +181,36 @@ describe('miner fees', () => {
     const withdrawals = [deposit(1, { txid: '', real_fee: '0.0001' })]
     expect(findings({ withdrawals, minerFees: [minerFee(7, '')] })).toMatchObject([
       { kind: 'missing', ids: [7] },
+    ])
+  })
+
+  test('that failed and took nothing are not expected to be notified', () => {
+    const failed = { ...minerFee(7, '', '0'), status: 2 }
+    const minerFees = [
+      failed,
+      { ...failed, id: 8 },
+      { ...minerFee(9, ''), status: 2 },
+      { ...failed, id: 10, txid: 't1' },
+    ]
+    const { findings: found, compared } = reconcile({
+      notified: [],
+      deposits: [],
+      withdrawals: [],
+      minerFees,
+    })
+    expect([found, compared]).toEqual([[], { entries: 4, agreeing: 4 }])
+  })
+
+  test('that failed and still took a fee on the chain are expected to be notified', () => {
+    expect(findings({ minerFees: [{ ...minerFee(7, 't1'), status: 2 }] })).toMatchObject([
+      { kind: 'missing', list: 'notified', key: 't1', ids: [7] },
+    ])
+  })
+
+  test('that failed differ from what was notified', () => {
+    const minerFees = [{ ...minerFee(7, 't1', '0'), status: 2 }]
+    expect(findings({ notified: [internal('t1')], minerFees })).toMatchObject([
+      { kind: 'differs', member: 'fee' },
     ])
   })
 
