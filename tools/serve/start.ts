@@ -53,7 +53,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
   try {
     const { url } = await listenAt(docs, host, port)
     const mock = viewsAt((await plain.listen(placeOf('plain'))).url, (await wire.listen(placeOf('wire'))).url)
-    const views = await sandbox.listen(placeOf('sandbox'))
+    const views = await sandbox.listen({ ...placeOf('sandbox'), origins: [new URL(url).origin] })
     closeViews = views.close
     const control = { url: views.control.url, token: views.controlToken }
     const addresses = { site: url, ...mock, sandbox: views.plain.url, control: control.url }

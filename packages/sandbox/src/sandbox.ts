@@ -13,6 +13,7 @@ import {
 import { answerRequestOf, fetchOf, unavailable } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
+import { type CallerOptions, withCallers } from './callers.ts'
 import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
 import { mountConsole } from './console/mount.ts'
@@ -69,7 +70,7 @@ export interface Sandbox {
   readonly close: () => Promise<void>
 }
 
-export interface SandboxListenOptions extends ListenOptions {
+export interface SandboxListenOptions extends ListenOptions, CallerOptions {
   /** Host of the control port; this machine only, unless given. */
   readonly controlHost?: string | undefined
   /** Token of the control port, at least 16 characters; random unless given. */
@@ -311,7 +312,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         },
       }
     },
-    async listen({ controlHost: host = '127.0.0.1', controlToken, ...place } = {}) {
+    async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...place } = {}) {
       const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
       let ports: Ports = { plain: url, wire: url, control: url }
       const mounted = mountConsole(informed(httpControl({ control, token, host, onError })), {
@@ -328,7 +329,10 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
       })
       const fronted = (port: keyof Ports, view: Fetch): Fetch => withFront(view, () => front(port, ports))
       const views = {
-        plain: withDate(fronted('plain', plain), clock.now),
+        plain: withDate(
+          withCallers(fronted('plain', plain), place.host ?? '127.0.0.1', { origins, allowedHosts }),
+          clock.now,
+        ),
         wire: withDate(fronted('wire', wire), clock.now),
         control: fronted('control', mounted.fetch),
       }

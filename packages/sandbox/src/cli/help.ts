@@ -17,6 +17,11 @@ export const help = `Runs the custody service with state: every call of the inte
                      variables of a client, and SANDBOX_PLAIN_URL, SANDBOX_WIRE_URL, SANDBOX_CONTROL_URL and
                      SANDBOX_CONTROL_TOKEN
   --merchant NAME    whose client --exec sets up: demo-modern (default) or demo-classic
+  --origins A,B      origins whose pages may change the sandbox through the plain port, such as https://shop.example
+                     (default: only pages of this machine)
+  --allowed-hosts A,B
+                     further names by which the plain port is called, such as those of its container (default: localhost
+                     and addresses of this machine)
   --notify-hosts A,B hosts of other machines that may get notifications (default: this machine only)
   --verbose          prints a line for every call
   --help             this text

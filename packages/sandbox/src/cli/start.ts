@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
 import {
@@ -14,8 +13,9 @@ import {
 import { isLoopback } from '@custody-wallet/server/core'
 import { demoMerchants, inFolder, stateDirectory } from '@custody-wallet/server/demo'
 
+import { isHost, isOrigin } from '../callers.ts'
 import { isControlToken, type SandboxOptions } from '../options.ts'
-import { createSandbox, type Sandbox } from '../sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxListenOptions } from '../sandbox.ts'
 import { scenarioOf } from '../scenarios/library.ts'
 import { runScenario } from '../scenarios/run.ts'
 import { databaseName, isPostgres } from '../store/postgres-store.ts'
@@ -32,6 +32,8 @@ const known = {
     'credentials',
     'state',
     'notify-hosts',
+    'origins',
+    'allowed-hosts',
     'scenario',
     'exec',
     'merchant',
@@ -63,7 +65,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     directory,
     seed: text('seed'),
     readOnly: has('read-only'),
-    notificationHosts: listOf(line, 'notify-hosts').map(hostName),
+    notificationHosts: hostsOf(line, 'notify-hosts'),
     ...reportsOf(terminal, { verbose: has('verbose') }),
   })
   try {
@@ -87,8 +89,10 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
+const lists = ['allowed-hosts', 'notify-hosts', 'origins', 'scenario'] as const
+
 /** The values of an option that takes several, with commas. */
-function listOf({ text }: Line, option: 'notify-hosts' | 'scenario'): readonly string[] {
+function listOf({ text }: Line, option: (typeof lists)[number]): readonly string[] {
   const values = text(option)
     ?.split(',')
     .map((value) => value.trim())
@@ -96,17 +100,22 @@ function listOf({ text }: Line, option: 'notify-hosts' | 'scenario'): readonly s
   return values ?? []
 }
 
-/** A host as a notification names it: one with a scheme or a port would match none. */
-function hostName(host: string): string {
-  if (/^[\w.-]+$/.test(host) || isIP(host) !== 0) return host
-  throw misuse(`--notify-hosts takes hosts without scheme and port, such as shop.example, not ${host}.`)
+/** Hosts as requests name them: one with a scheme or a port would match none. */
+function hostsOf(line: Line, option: 'allowed-hosts' | 'notify-hosts'): readonly string[] {
+  const hosts = listOf(line, option)
+  const other = hosts.find((host) => !isHost(host))
+  if (other === undefined) return hosts
+  throw misuse(`--${option} takes hosts without scheme and port, such as shop.example, not ${other}.`)
 }
 
-interface Place {
-  readonly host: string
-  readonly port: number
-  readonly controlToken: string | undefined
+function originsOf(line: Line): readonly string[] {
+  const origins = listOf(line, 'origins')
+  const other = origins.find((origin) => !isOrigin(origin))
+  if (other === undefined) return origins
+  throw misuse(`--origins takes origins such as https://shop.example, not ${other}.`)
 }
+
+type Place = SandboxListenOptions & { readonly host: string }
 
 interface Facts {
   readonly data: string | undefined
@@ -158,13 +167,16 @@ async function serve(
 // Each view after the plain one takes the next port.
 const views = 3
 
-function placeOf({ text }: Line, env: NodeJS.ProcessEnv): Place {
+function placeOf(line: Line, env: NodeJS.ProcessEnv): Place {
+  const { text } = line
   const port = text('port')
   return {
     host: hostOf(text('host')),
     port:
       port === undefined ? usualPort(text('exec'), env) : wholeNumber('--port', port, [0, 65_536 - views]),
     controlToken: tokenIn(env),
+    origins: originsOf(line),
+    allowedHosts: hostsOf(line, 'allowed-hosts'),
   }
 }
 

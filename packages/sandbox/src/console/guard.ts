@@ -1,6 +1,8 @@
 // What a request of the console needs before anything answers it, and the headers of every answer.
 import { isLoopback } from '@custody-wallet/server/core'
 
+import { otherName } from '../hosts.ts'
+
 /** Nothing inline, nothing from elsewhere, and no frame around a page. */
 const policy = [
   "default-src 'none'",
@@ -31,10 +33,7 @@ const rules: readonly (Refusal & { readonly breaks: (request: Request) => boolea
   {
     status: 421,
     reason: 'The console answers at 127.0.0.1 and localhost only: open the address that the sandbox printed.',
-    breaks: ({ url, headers }) =>
-      ![new URL(url).host, headers.get('host') ?? new URL(url).host].every(
-        (host) => URL.canParse(`http://${host}`) && isLoopback(nameOf(new URL(`http://${host}`))),
-      ),
+    breaks: (request) => otherName(request, isLoopback) !== undefined,
   },
   {
     status: 403,
@@ -59,8 +58,6 @@ const rules: readonly (Refusal & { readonly breaks: (request: Request) => boolea
 /** The rule that a request breaks. */
 export const refusalOf = (request: Request): Refusal | undefined =>
   rules.find(({ breaks }) => breaks(request))
-
-const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** The cookie has the port in its name: browsers send the cookies of a host to all of its ports. */
 const cookieName = ({ url }: Request): string => `custody_console_${new URL(url).port || '80'}`

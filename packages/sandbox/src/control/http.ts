@@ -1,6 +1,5 @@
 // The control of a sandbox over HTTP, for programs on this machine that have its token.
 import { hash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 
 import type { Fetch } from '@custody-wallet/server'
 import {
@@ -8,7 +7,6 @@ import {
   type CallDescription,
   createCore,
   fetchOf,
-  isLoopback,
   type Kind,
   problem,
   type ProblemKind,
@@ -20,6 +18,7 @@ import { readBody } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
 import { controlCalls } from '../generated/calls.ts'
+import { isOwnName, otherName } from '../hosts.ts'
 import { type ControlId, runCall } from './calls.ts'
 import type { Control } from './control.ts'
 import { mistakeOf } from './mistakes.ts'
@@ -57,10 +56,10 @@ export function httpControl({ control, token, host, onError }: HttpControlOption
   })
   const answer = answerRequestOf(core.fetch)
   return fetchOf(async (request, info) => {
-    const { headers, url } = request
+    const { headers } = request
     if (headers.has('origin')) return problem(problems.origin, { detail: details.origin })
-    const names = [new URL(url).host, headers.get('host') ?? ''].filter((name) => name !== '')
-    if (!names.every((name) => isOwnHost(name, host))) return problem(problems.host, { detail: details.host })
+    if (otherName(request, (name) => isOwnName(name, host)) !== undefined)
+      return problem(problems.host, { detail: details.host })
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
     if (isToken(given)) return answer(request, info)
     return problem(problems.token, { detail: details.token, headers: { 'www-authenticate': 'Bearer' } })
@@ -84,15 +83,6 @@ const details: { readonly [Name in keyof typeof problems]: string } = {
 function equals(token: string): (given: string) => boolean {
   const expected = hash('sha256', token, 'buffer')
   return (given) => timingSafeEqual(hash('sha256', given, 'buffer'), expected)
-}
-
-const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-
-/** Whether a name leads to this port without DNS: a page can point a name of its own to any address. */
-function isOwnHost(authority: string, host: string): boolean {
-  const url = `http://${authority}`
-  const name = URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : ''
-  return isLoopback(name) || name === host || (everyAddress.has(host) && isIP(name) !== 0)
 }
 
 interface Description extends CallDescription {

@@ -107,6 +107,14 @@ describe('custody-sandbox', () => {
     expect(err).toEqual([expect.stringContaining('other machines may reach the sandbox on 0.0.0.0.')])
   })
 
+  test('lets pages of --origins change the sandbox, and no others', async () => {
+    const { plain } = await started([...inMemory, '--origins', 'https://shop.example,https://app.example'])
+    const statusFor = async (origin: string): Promise<number> =>
+      (await fetch(`${plain}${account}`, { headers: { origin } })).status
+    expect(await statusFor('https://app.example')).toBe(200)
+    expect(await statusFor('https://evil.example')).toBe(403)
+  })
+
   test('says why it rejected a message, and with --verbose names every call', async () => {
     const { plain, wire, out, err } = await started([...inMemory, '--verbose'])
     await fetch(`${wire}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)

@@ -89,6 +89,11 @@ test.each([
     ['--exec', 'true', '--notify-hosts', 'shop.example,https://shop.example:3000'],
     '--notify-hosts takes hosts without scheme and port, such as shop.example, not https://shop.example:3000.',
   ],
+  [
+    ['--exec', 'true', '--allowed-hosts', 'sandbox:4020'],
+    '--allowed-hosts takes hosts without scheme and port,',
+  ],
+  [['--exec', 'true', '--origins', '*'], '--origins takes origins such as https://shop.example, not *.'],
   [['--merchant', 'demo-modern', '--ephemeral'], '--merchant goes with --exec.'],
 ])('the options %j are a mistake', async (args, message) => {
   const { code, err } = await ran([...args, ...withState])

@@ -248,4 +248,4 @@ function urlOf(host: string, port: number): string {
 
 /** Whether only this machine reaches a host. */
 export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  host === '::1' || /^(?:.+\.)?localhost$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host)
