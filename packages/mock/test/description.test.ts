@@ -86,6 +86,14 @@ describe('another description', () => {
     })
   })
 
+  test('takes the lists of its own calls repeated', async () => {
+    const tags = { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } }
+    const things = { get: { ...nodeOf(another['get']), parameters: [tags] } }
+    const { fetch } = createMock({ description: changed(() => ({ '/things': things })) })
+    const statusOf = async (query: string) => (await fetch(new Request(`${origin}/things${query}`))).status
+    expect([await statusOf('?tags=a&tags=b'), await statusOf('?tag=a')]).toEqual([200, 422])
+  })
+
   test('is listed with commands that a shell takes as they are meant', async () => {
     const {
       operations,

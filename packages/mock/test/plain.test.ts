@@ -93,9 +93,15 @@ describe('parameters are refused', () => {
     expect(detailOf(text)).toContain('country is missing')
   })
 
-  test('of a list that is repeated instead of joined', async () => {
-    const { text } = await ask('/api/v2/billing/withdrawList?ids=a&ids=b')
-    expect(detailOf(text)).toContain('its entries joined by commas')
+  test('of a list that is both joined and repeated, and not of one that is either', async () => {
+    const { status, text } = await ask('/api/v2/billing/withdrawList?ids=a,b&ids=c')
+    expect([status, detailOf(text)]).toEqual([422, 'ids/0 must match ^[^,]+$.'])
+    const [joined, repeated] = [
+      await ask('/api/v2/billing/withdrawList?ids=a,b'),
+      await ask('/api/v2/billing/withdrawList?ids=a&ids=b'),
+    ]
+    expect(repeated).toEqual(joined)
+    expect(repeated.status).toBe(200)
   })
 
   test('of a list that is too long, and not one that is just long enough', async () => {

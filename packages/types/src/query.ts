@@ -51,6 +51,48 @@ const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unkno
  */
 export const restored = (kind: ParameterFacts['kind'], text: string): unknown => restorers[kind](text)
 
+/** What is wrong with a query string itself. */
+export interface QueryViolation {
+  /** JSON pointer to the parameter; empty for the whole query. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/**
+ * Reads the parameters of a query string. A list is joined by commas or repeated, and every other parameter occurs once.
+ * A comma in a repeated list belongs to its entry. A parameter without a kind is text.
+ *
+ * @example
+ * ```ts
+ * import { readParameters } from '@custody-wallet/types/http'
+ *
+ * console.log(readParameters('?ids=a&ids=b', () => 'list').parameters) // { ids: ['a', 'b'] }
+ * ```
+ */
+export function readParameters(
+  search: string,
+  kindOf: (name: string) => ParameterFacts['kind'] | undefined,
+): { readonly parameters: object; readonly violations: readonly QueryViolation[] } {
+  const texts = new Map<string, string[]>()
+  const violations: QueryViolation[] = []
+  for (const pair of queryPairs(search)) {
+    if (!pair) violations.push({ pointer: '', message: 'must be percent-encoded UTF-8' })
+    else {
+      const [name, text] = pair
+      const earlier = texts.get(name)
+      if (earlier) earlier.push(text)
+      else texts.set(name, [text])
+    }
+  }
+  const parameters = [...texts].map(([name, all]) => {
+    const kind = kindOf(name) ?? 'text'
+    if (all.length > 1 && kind === 'list') return [name, all]
+    if (all.length > 1) violations.push({ pointer: `/${name}`, message: 'must occur once' })
+    return [name, restored(kind, all[0] ?? '')]
+  })
+  return { parameters: Object.fromEntries(parameters), violations }
+}
+
 /**
  * Writes a query string with its question mark; empty without parameters. A list is one parameter: the commas between its
  * entries are not encoded, so that a receiver can tell them from those of an entry (RFC 6570, 3.2.8).

@@ -1,4 +1,5 @@
 import type { Answers, UserLookup } from '@custody-wallet/types'
+import { readParameters } from '@custody-wallet/types/http'
 import type { paths as Plain } from '@custody-wallet/types/plain'
 import { answers } from '@custody-wallet/types/validate'
 import type { paths as Wire } from '@custody-wallet/types/wire'
@@ -8,8 +9,6 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 const calls: string[] = []
 const client = createClient<Plain>({
   baseUrl: 'http://127.0.0.1',
-  // Lists travel joined with commas, as the parameters of the plain view say.
-  querySerializer: { array: { style: 'form', explode: false } },
   fetch: async (request: Request) => {
     calls.push(request.url)
     return Response.json({ code: '0', msg: 'success', data: [] })
@@ -17,11 +16,15 @@ const client = createClient<Plain>({
 })
 
 describe('the plain paths', () => {
-  test('drive a typed client, and lists travel joined', async () => {
+  test('drive a typed client, whose repeated lists are read', async () => {
     const { data } = await client.GET('/api/v2/billing/withdrawList', {
       params: { query: { ids: ['r1', 'r2'] } },
     })
-    expect(calls.at(-1)).toContain('?ids=r1,r2')
+    const { search } = new URL(calls.at(-1) ?? '')
+    expect(readParameters(search, () => 'list')).toEqual({
+      parameters: { ids: ['r1', 'r2'] },
+      violations: [],
+    })
     expect(data).toEqual({ code: '0', msg: 'success', data: [] })
   })
 

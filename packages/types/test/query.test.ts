@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { queryOf, queryPairs, restored } from '../src/http.ts'
+import { queryOf, queryPairs, readParameters, restored } from '../src/http.ts'
 
 const texts = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed())
 const entries = texts.filter((text) => text !== '' && !text.includes(','))
@@ -56,4 +56,32 @@ test.each([
   ['text', '7', '7'],
 ] as const)('as %s, %j stands for %j', (kind, text, value) => {
   expect(restored(kind, text)).toEqual(value)
+})
+
+const kinds = new Map([
+  ['ids', 'list'],
+  ['uid', 'integer'],
+] as const)
+const isKnown = (name: string): name is 'ids' | 'uid' => name === 'ids' || name === 'uid'
+const read = (search: string) =>
+  readParameters(search, (name) => (isKnown(name) ? kinds.get(name) : undefined))
+
+test.each<[string, object]>([
+  ['?ids=a,b&uid=7&other=7', { ids: ['a', 'b'], uid: 7, other: '7' }],
+  ['?ids=a&uid=7&ids=b', { ids: ['a', 'b'], uid: 7 }],
+  ['?ids=a', { ids: ['a'] }],
+  ['?ids=', { ids: [''] }],
+  ['?ids=a,b&ids=c', { ids: ['a,b', 'c'] }],
+  ['?ids=a&ids=', { ids: ['a', ''] }],
+  ['', {}],
+])('the query %s has the parameters %j', (search, parameters) => {
+  expect(read(search)).toEqual({ parameters, violations: [] })
+})
+
+test.each([
+  ['?uid=1&uid=1', '/uid', 'must occur once'],
+  ['?other=1&other=2', '/other', 'must occur once'],
+  ['?uid=%FF', '', 'must be percent-encoded UTF-8'],
+])('the query %s is rejected at "%s": it %s', (search, pointer, message) => {
+  expect(read(search).violations).toEqual([{ pointer, message }])
 })

@@ -1,6 +1,6 @@
 // Which call a plain HTTP request makes, and with which parameters.
-import { queryPairs, restored } from '@custody-wallet/types/http'
-import { type OperationId, type ParameterFacts, operations } from '@custody-wallet/types/operations'
+import { readParameters } from '@custody-wallet/types/http'
+import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { shownName } from '@custody-wallet/types/validate'
 
 import { decodeUtf8 } from '../bytes/encodings.ts'
@@ -62,30 +62,11 @@ export async function parametersOf(
 
 /** Restores the types of a query string. A list is joined or repeated; every other parameter occurs once. */
 export function queryParameters(operation: SealedId, search: string): object {
-  const texts = new Map<string, readonly string[]>()
-  for (const pair of queryPairs(search)) {
-    if (!pair)
-      throw invalid(operation, [{ pointer: '', message: 'must be a query string in percent-encoded UTF-8' }])
-    const [name, text] = pair
-    texts.set(name, [...(texts.get(name) ?? []), text])
-  }
-  const repeated = [...texts].filter(([name, all]) => all.length > 1 && kindOf(operation, name) !== 'list')
-  if (repeated.length > 0)
-    throw invalid(
-      operation,
-      repeated.map(([name]) => ({ pointer: `/${name}`, message: 'must not be repeated' })),
-    )
-  return Object.fromEntries(
-    [...texts].map(([name, all]) => {
-      const [text = ''] = all
-      return [name, all.length > 1 ? all : restored(kindOf(operation, name), text)]
-    }),
-  )
+  const kinds = factsOf(operation).parameters
+  const { parameters, violations } = readParameters(search, (name) => kinds[name]?.kind)
+  if (violations.length > 0) throw invalid(operation, violations)
+  return parameters
 }
-
-// An unknown parameter is text, so that the check names it.
-const kindOf = (operation: SealedId, name: string): ParameterFacts['kind'] =>
-  factsOf(operation).parameters[name]?.kind ?? 'text'
 
 /** Reads a body strictly, so that what is sealed is exactly what its bytes say. */
 export function bodyParameters(operation: SealedId, body: Uint8Array): unknown {

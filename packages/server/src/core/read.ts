@@ -1,11 +1,11 @@
 // Parameters of a plain request, from its query or body.
 import { requestLimits } from '@custody-wallet/encryption'
-import { queryPairs, readBody, restored } from '@custody-wallet/types/http'
+import { readBody, readParameters } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
 import { notify } from '../notify.ts'
 import { TextAnswer } from './answers.ts'
-import type { CallDescription, Kind } from './calls.ts'
+import type { CallDescription } from './calls.ts'
 import { problem, type Violation } from './problem.ts'
 
 /** A request whose parameters were read. */
@@ -38,25 +38,14 @@ const noQuery: Violation = {
   message: 'must be empty: this call takes its parameters in the body',
 }
 
-/** Restores the types of a query string. Lists are joined by commas; each name occurs once. */
+/** Restores the types of a query string. A list is joined by commas or repeated; each other name occurs once. */
 export function readQuery(
   { query }: Pick<CallDescription, 'query'>,
   search: string,
 ): Pick<ReadRequest, 'parameters' | 'violations'> {
-  const parameters = new Map<string, unknown>()
-  const violations: Violation[] = []
-  for (const pair of queryPairs(search)) {
-    const [name = '', text = ''] = pair ?? []
-    if (!pair) violations.push({ in: 'query', pointer: '', message: 'must be percent-encoded UTF-8' })
-    else if (parameters.has(name))
-      violations.push({ in: 'query', pointer: `/${name}`, message: repeatedMessage(query.get(name)) })
-    else parameters.set(name, restored(query.get(name) ?? 'text', text))
-  }
-  return { parameters: Object.fromEntries(parameters), violations }
+  const { parameters, violations } = readParameters(search, (name) => query.get(name))
+  return { parameters, violations: violations.map((violation) => ({ in: 'query', ...violation })) }
 }
-
-const repeatedMessage = (kind: Kind | undefined): string =>
-  kind === 'list' ? 'must occur once, with its entries joined by commas' : 'must occur once'
 
 const { body: mostBytes } = requestLimits
 

@@ -50,6 +50,11 @@ describe('the core', () => {
     expect(await response.json()).toEqual({ id: 'getAccount', parameters: { uid: 10_042, symbol: 'BTC' } })
   })
 
+  test.each(['ids=a,b', 'ids=a%2Cb', 'ids=a&ids=b'])('gives a handler the list of ?%s', async (query) => {
+    const response = await call(`/api/v2/billing/withdrawList?${query}`)
+    expect(await response.json()).toEqual({ id: 'listWithdrawals', parameters: { ids: ['a', 'b'] } })
+  })
+
   test('gives a handler the parameters of a body', async () => {
     const response = await call(consume, { method: 'POST', body: '{"symbol":"BTC"}', headers: json })
     expect(await response.json()).toEqual({ id: 'pullWithdrawals', parameters: { symbol: 'BTC' } })
@@ -118,6 +123,22 @@ describe('the core answers with a problem', () => {
       422,
       'parameters-invalid',
       /must occur once/,
+    ],
+    [
+      'a list both joined and repeated',
+      '/api/v2/billing/withdrawList?ids=a,b&ids=c',
+      {},
+      422,
+      'parameters-invalid',
+      /ids\/0 must match \^\[\^,\]\+\$/,
+    ],
+    [
+      'a list with too many repeated entries',
+      `/api/v2/billing/withdrawList?${'ids=a&'.repeat(101)}`,
+      {},
+      422,
+      'parameters-invalid',
+      /ids/,
     ],
     [
       'broken encoding',
