@@ -5,6 +5,7 @@ import { nearestName } from '@custody-wallet/types/validate'
 
 import { callOf, operationNamed } from '../calls.ts'
 import type { Control } from '../control.ts'
+import { isRecord, memberOf } from '../values.ts'
 import type { Document } from './documents.ts'
 import { type Found, searched } from './search.ts'
 
@@ -101,14 +102,27 @@ interface ControlCall {
   readonly id: string
   readonly path: string
   readonly method: 'GET' | 'POST'
+  readonly parameters: { readonly properties: Readonly<Record<string, unknown>> }
 }
 
-// Their content is bytes, or has credentials.
+// Calls whose content is bytes, or has credentials.
 const unsuitable = new Set(['merchants.create', 'restore', 'snapshot', 'tickets.create'])
+
+// It makes merchants.update answer a credential.
+const secretParameter = 'rotateApiKey'
 
 async function controlCalls(control: Control): Promise<readonly ControlCall[]> {
   const calls = await control.call('/calls/list')
-  return Array.isArray(calls) ? calls.filter(isControlCall).filter(({ id }) => !unsuitable.has(id)) : []
+  if (!Array.isArray(calls)) return []
+  return calls
+    .filter(isControlCall)
+    .filter(({ id }) => !unsuitable.has(id))
+    .map(withoutSecrets)
+}
+
+function withoutSecrets({ parameters, ...call }: ControlCall): ControlCall {
+  const { [secretParameter]: _secret, ...properties } = parameters.properties
+  return { ...call, parameters: { ...parameters, properties } }
 }
 
 const isControlCall = (value: unknown): value is ControlCall =>
@@ -117,9 +131,16 @@ const isControlCall = (value: unknown): value is ControlCall =>
   'id' in value &&
   'path' in value &&
   'method' in value &&
-  (value.method === 'GET' || value.method === 'POST')
+  (value.method === 'GET' || value.method === 'POST') &&
+  isRecord(memberOf(memberOf(value, 'parameters'), 'properties'))
 
 async function controlled(control: Control, given: Arguments): Promise<unknown> {
+  const parameters: object = Object(given['parameters'])
+  // Before the call, because the sandbox would have changed the key.
+  if (Object.hasOwn(parameters, secretParameter))
+    throw new Failure(
+      `${secretParameter} makes a new Api-Key, which an assistant must not see: rotate it in the console, or with POST /merchants/update on the control port.`,
+    )
   const calls = await controlCalls(control)
   const { method, path } = named(
     textIn(given, 'call'),
@@ -127,7 +148,7 @@ async function controlled(control: Control, given: Arguments): Promise<unknown> 
     'control call',
     'list_control_calls lists them.',
   )
-  return control.call(path, Object(given['parameters']), method)
+  return control.call(path, parameters, method)
 }
 
 function named<Named extends { readonly id: string }>(

@@ -114,6 +114,28 @@ describe('custody mcp', () => {
       expect.objectContaining({ id: 'chain.mine', method: 'POST', parameters: expect.any(Object) }),
     )
     expect(JSON.stringify(calls)).not.toMatch(/"(?:merchants\.create|snapshot|restore)"/)
+    expect(JSON.stringify(calls)).not.toContain('rotateApiKey')
+  })
+
+  test('never changes an Api-Key, whose new value it would show', async () => {
+    const control = (parameters: object) =>
+      used('control_sandbox', {
+        call: 'merchants.update',
+        parameters: { appId: 'demo-modern', ...parameters },
+      })
+    for (const rotateApiKey of [true, false])
+      expect(await control({ rotateApiKey })).toEqual({
+        isError: true,
+        text: expect.stringMatching(/^rotateApiKey .*control port/),
+      })
+    const key = ['call', 'token.get', ...here.demo('modern')]
+    expect(await custody(key, { env: here.env })).toMatchObject({ code: 0 })
+    expect(JSON.parse((await control({ payer: 'merchant' })).text)).toMatchObject({ payer: 'merchant' })
+  })
+
+  test('gets no token from the plain view', async () => {
+    const { text, isError } = await used('call', { call: 'token.get' })
+    expect([isError, text]).toEqual([true, expect.any(String)])
   })
 
   test.each([
