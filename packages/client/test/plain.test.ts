@@ -60,10 +60,13 @@ test('lists are joined, segments filled in, and texts encoded', async () => {
   ])
 })
 
-test.each(['..', 'a/b', '', 'a?b'])('a segment "%s" would lead elsewhere', async (staking_protocol) => {
-  const front = plain({ url: address, segments: { staking_protocol, resource_chain: 'tron' } })
-  await expect(front.staking.details({ ids: ['a'] })).rejects.toThrow('segments.staking_protocol')
-})
+test.each(['.', '..', '...', 'a/b', '', 'a?b'])(
+  'a segment "%s" would lead elsewhere',
+  async (staking_protocol) => {
+    const front = plain({ url: address, segments: { staking_protocol, resource_chain: 'tron' } })
+    await expect(front.staking.details({ ids: ['a'] })).rejects.toThrow('segments.staking_protocol')
+  },
+)
 
 test('a success that breaks the contract is named by its place', async () => {
   const fetch = async () => Response.json({ code: '0', msg: '', data: { uid: 'secret-uid', nickname: '' } })

@@ -9,6 +9,8 @@ export interface Found {
 }
 
 const most = 8
+/** A question has fewer words; each one more would read every document again. */
+const mostWords = 32
 const titleWeight = 5
 const excerptLength = 300
 
@@ -24,29 +26,30 @@ export function searched(documents: readonly Document[], query: string): readonl
 }
 
 // Long words count by their beginning, so that `pagination` finds `paging`.
-const wordsIn = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_.]+/gu)
-      ?.map((word) => (/^\p{L}{6,}$/u.test(word) ? word.slice(0, 5) : word)),
-  ),
-]
+const wordsIn = (text: string): readonly string[] =>
+  [
+    ...new Set(
+      text
+        .toLowerCase()
+        .match(/[\p{L}\p{N}_.]+/gu)
+        ?.map((word) => (/^\p{L}{6,}$/u.test(word) ? word.slice(0, 5) : word)),
+    ),
+  ].slice(0, mostWords)
 
 /** A word counts more in the title, and less with each time that it is repeated. */
-const scoreOf = ({ id, title, text }: Document, words: readonly string[]): number =>
-  sum(
-    words.map(
-      (word) => Math.log2(1 + timesIn(text, word)) + (timesIn(`${id} ${title}`, word) > 0 ? titleWeight : 0),
-    ),
+function scoreOf({ id, title, text }: Document, words: readonly string[]): number {
+  const [body, heading] = [text.toLowerCase(), `${id} ${title}`.toLowerCase()]
+  const scores = words.map(
+    (word) => Math.log2(body.split(word).length) + (heading.includes(word) ? titleWeight : 0),
   )
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
-
-const timesIn = (text: string, word: string): number => text.toLowerCase().split(word).length - 1
+  return scores.reduce((total, score) => total + score, 0)
+}
 
 function excerptOf(text: string, words: readonly string[]): string {
   const paragraphs = text.split('\n\n')
-  const scores = paragraphs.map((paragraph) => words.filter((word) => timesIn(paragraph, word) > 0).length)
+  const scores = paragraphs.map((paragraph) => {
+    const lower = paragraph.toLowerCase()
+    return words.filter((word) => lower.includes(word)).length
+  })
   return paragraphs[scores.indexOf(Math.max(...scores))]?.slice(0, excerptLength) ?? ''
 }

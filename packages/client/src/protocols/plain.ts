@@ -67,7 +67,7 @@ function requestOf(
 
 function segmentOf(segments: Readonly<Record<string, string>>, name: string): string {
   const text = segments[name]
-  if (text === undefined || !/^[\w.~-]*[\w~-][\w.~-]*$/.test(text))
+  if (text === undefined || !/^\.*[\w~-][\w.~-]*$/.test(text))
     throw new TypeError(`segments.${name} must have letters, digits and .~_- only.`)
   return text
 }

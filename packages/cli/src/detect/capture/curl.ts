@@ -13,12 +13,14 @@ export function messagesInCurl(text: string): readonly Message[] {
   const addresses = words.filter((word) => /^https?:\/\//.test(word) || word.startsWith('/api/'))
   const place: Place = { where: 'curl line', direction: 'request', ...pathIn(addresses.join(' ')) }
   const form = bodies.filter((body) => !/^\s*\{/.test(body)).join('&')
-  return [
+  const messages = [
     ...bodies.flatMap((body) => messagesInValue(body, place)),
     ...[form, ...addresses].flatMap((query) =>
       /[?&]?data=/.test(query) ? messageInQuery(query, place) : [],
     ),
-  ].filter(({ data }, at, all) => all.findIndex((other) => other.data === data) === at)
+  ]
+  const texts = new Set<string | undefined>()
+  return messages.filter(({ data }) => !texts.has(data) && texts.add(data))
 }
 
 const dataOption = /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?|--json|--form-string|-d)$/

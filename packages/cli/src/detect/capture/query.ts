@@ -1,21 +1,24 @@
 // Messages in query strings, forms, and pairs of names and values in a log.
 import { type Message, messageOf, pathIn, type Place } from './message.ts'
 
-const wholeQuery = /^(?:[a-z]+:\/\/\S*?\?|\/\S*?\?|\?)?[\w.-]+=[^&\n]*(?:&[\w.-]+=[^&\n]*)*$/i
+const beforeQuery = /^(?:(?:[a-z]+:\/\/|\/)[^\s?]*)?\?/i
+const field = /^[\w.-]+=[^\n]*$/
 
 /** The message of a text that is a URL, a query string or a form, and nothing else. */
 export function messageInQuery(text: string, place: Place): readonly Message[] {
   const whole = text.trim()
-  if (!wholeQuery.test(whole)) return []
-  return messagesOf(fieldsOf(whole.slice(whole.indexOf('?') + 1)), { ...pathIn(whole), ...place })
+  // Field by field: one expression for the whole text would take quadratic time.
+  const fields = whole.replace(beforeQuery, '').split('&')
+  if (!fields.every((each) => field.test(each))) return []
+  return messagesOf(valuesOf(fields), { ...pathIn(whole), ...place })
 }
 
 // Values stay escaped: how they were written is a part of what the search finds.
-const fieldsOf = (query: string): Readonly<Record<string, string>> =>
+const valuesOf = (fields: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    query.split('&').map((field) => {
-      const at = field.indexOf('=')
-      return [field.slice(0, at), field.slice(at + 1).replace(/#.*$/s, '')]
+    fields.map((each) => {
+      const at = each.indexOf('=')
+      return [each.slice(0, at), each.slice(at + 1).replace(/#.*$/s, '')]
     }),
   )
 

@@ -61,12 +61,10 @@ function pairFindings({ ours, theirs }: Pair): readonly Finding[] {
       ...duplicates(recordFacts(theirs[0]), 'deposits', theirs, ids),
     ]
   const facts = factsOf(ours)
-  const amounts = theirs.filter(
-    ({ amount }, index) => theirs.findIndex((one) => one.amount === amount) === index,
-  )
+  const amounts = new Set(theirs.map(({ amount }) => amount))
   return [
     ...duplicates(facts, 'deposits', theirs, ids),
-    ...amounts.flatMap(({ amount }) =>
+    ...[...amounts].flatMap((amount) =>
       differing(facts, 'deposits', { member: 'amount', ours: ours.amount, theirs: amount }, ids),
     ),
   ]
