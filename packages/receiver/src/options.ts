@@ -71,7 +71,7 @@ export interface ReceiverOptions<Tx> {
    * which gets a signed failure as its answer.
    */
   readonly onConflict: (conflict: Conflict, tx: Tx) => Promise<unknown>
-  /** Milliseconds for a notification with its function; 10,000 unless given. */
+  /** Milliseconds for a notification with its function; 10,000 unless given. On SQLite, a function has half of it. */
   readonly deadline?: number | undefined
   /** Called with the reason of a rejected message, which its sender does not learn. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined

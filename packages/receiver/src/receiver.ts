@@ -4,10 +4,11 @@ import type { Answers, DepositNotification, InternalNotification } from '@custod
 
 import { claimDeposit, decimalOf, factsOfDeposit, insertDeposit } from './deposits.ts'
 import { failures } from './effect.ts'
+import { requestKey } from './keys.ts'
 import { escapedNul } from './nul.ts'
 import { type ReceiverOptions, type Settings, settingsOf } from './options.ts'
 import { transactionsOf, type Transaction } from './transaction.ts'
-import { claimTransfer } from './transfers.ts'
+import { claimTransfer, placeKey } from './transfers.ts'
 
 /** Receives notifications. */
 export interface Receiver {
@@ -76,7 +77,7 @@ const receiveDeposit = <Tx>(
   app_id: string,
   notification: DepositNotification,
 ): Promise<Answer> =>
-  transaction(async (tx) => {
+  transaction(requestKey(app_id, notification.request_id), async (tx) => {
     const escaped = escapedNul(notification)
     if (escaped) {
       // It credited nothing, like a failure.
@@ -107,7 +108,7 @@ const receiveTransfer = <Tx>(
   app_id: string,
   notification: InternalNotification,
 ): Promise<Answer> =>
-  transaction(async (tx) => {
+  transaction(placeKey(app_id, notification), async (tx) => {
     const escaped = escapedNul(notification)
     if (escaped) {
       await claimTransfer(store, tx, app_id, escaped)

@@ -40,6 +40,8 @@ interface DialectFacts {
   readonly forUpdate: string
   /** A statement, with the placeholders of the dialect instead of `$1`, `$2` and so on, which are in order. */
   readonly statement: (sql: string) => string
+  /** Whether a transaction makes all others wait. */
+  readonly isAlone: boolean
   /** Fails if the transaction can no longer be committed. */
   readonly probe?: string
   /** Sets limits in milliseconds at the start of a transaction: for a lock, and for a statement. */
@@ -50,9 +52,15 @@ const postgresLimits =
   "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)"
 
 const dialects: Readonly<Record<Dialect, DialectFacts>> = {
-  postgres: { forUpdate: ' FOR UPDATE', statement: (sql) => sql, limits: postgresLimits, probe: 'SELECT 1' },
+  postgres: {
+    forUpdate: ' FOR UPDATE',
+    statement: (sql) => sql,
+    isAlone: false,
+    limits: postgresLimits,
+    probe: 'SELECT 1',
+  },
   // A transaction of SQLite that writes is the only one.
-  sqlite: { forUpdate: '', statement: (sql) => sql.replaceAll(/\$\d+/g, '?') },
+  sqlite: { forUpdate: '', statement: (sql) => sql.replaceAll(/\$\d+/g, '?'), isAlone: true },
 }
 
 /** How the SQL of the receiver is written in a dialect. */

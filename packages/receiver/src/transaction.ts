@@ -1,72 +1,88 @@
 import { setTimeout as nodeTimer } from 'node:timers'
 
 import { factsOf, type Store } from './store.ts'
+import { turnsOfCopies } from './turns.ts'
 
-/** Runs work in a transaction of the store, within the deadline. */
-export type Transaction<Tx> = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+/** Runs work in a transaction of the store, within the deadline. Works with the same key wait for each other. */
+export type Transaction<Tx> = <T>(key: string, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** A transaction that took longer than the deadline. Everything in it was rolled back. */
+/** A notification that took too long. Everything in its transaction was rolled back. */
 export class DeadlineError extends Error {
   override readonly name: string = 'DeadlineError'
 
-  constructor(deadline: number) {
+  constructor(deadline: number, part = '') {
     super(
-      `A notification took longer than the deadline of ${deadline} ms, so it was rolled back; its sender repeats it. Make the function faster, or raise \`deadline\`.`,
+      `A notification took longer than ${part}the deadline of ${deadline} ms, so it was rolled back; its sender repeats it. Make the function faster, or raise \`deadline\`.`,
     )
   }
 }
 
-// A copy of a message waits this long for the first one.
+// A copy of a message in another process waits this long for the first one.
 const lockShare = 0.5
 
 /** Transactions of a store with a deadline, which counts from the call. */
 export function transactionsOf<Tx>(store: Store<Tx>, deadline: number): Transaction<Tx> {
-  const { limits, probe } = factsOf(store.dialect)
+  const inTurn = turnsOfCopies((error) => error instanceof DeadlineError)
+  const { limits, probe, isAlone } = factsOf(store.dialect)
   const limitValues = [String(Math.ceil(deadline * lockShare)), String(deadline)]
-  return async (work) => {
-    const timer = deadlineOf(deadline)
+  return async (key, work) => {
+    const timer = timerOf(deadline, new DeadlineError(deadline))
+    const inTransaction = async (tx: Tx) => {
+      timer.check()
+      if (limits !== undefined) await store.query(tx, limits, limitValues)
+      // Others that wait must have the other half of their deadlines left.
+      const turn = isAlone ? timerOf(deadline / 2, new DeadlineError(deadline, 'half of ')) : undefined
+      const result = await within(turn ? [timer, turn] : [timer], store, tx, work(tx))
+      if (probe !== undefined && store.checksCommit !== true) await store.query(tx, probe, [])
+      return result
+    }
+    const begin = async () => {
+      timer.check()
+      return store.transaction(inTransaction)
+    }
     try {
-      // The transaction may wait for a connection longer than the deadline.
-      return await Promise.race([
-        store.transaction(async (tx) => {
-          timer.check()
-          if (limits !== undefined) await store.query(tx, limits, limitValues)
-          const result = await within(timer, store, tx, work(tx))
-          if (probe !== undefined && store.checksCommit !== true) await store.query(tx, probe, [])
-          return result
-        }),
-        timer.passed,
-      ])
+      // The transaction may wait for its turn or for a connection longer than the deadline.
+      return await Promise.race([inTurn(key, begin), timer.passed])
     } finally {
       timer.end()
     }
   }
 }
 
-async function within<Tx, T>(timer: Deadline, store: Store<Tx>, tx: Tx, work: Promise<T>): Promise<T> {
-  if (store.destroy) return timer.within(work, () => store.destroy?.(tx))
-  // A driver would give the connection to others while a late function still uses it.
-  const result = await work
-  timer.check()
-  return result
+async function within<Tx, T>(
+  timers: readonly Timer[],
+  store: Store<Tx>,
+  tx: Tx,
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    if (store.destroy) return await Promise.race([work, ...timers.map(({ passed }) => passed)])
+    // A driver would give the connection to others while a late function still uses it.
+    const result = await work
+    timers[0]?.check()
+    return result
+  } catch (failure) {
+    if (failure instanceof DeadlineError) store.destroy?.(tx)
+    throw failure
+  } finally {
+    for (const timer of timers.slice(1)) timer.end()
+  }
 }
 
-interface Deadline {
-  /** Rejects when the deadline passes. */
+interface Timer {
+  /** Rejects when the time has passed. */
   readonly passed: Promise<never>
-  /** Throws if the deadline has passed. */
+  /** Throws if the time has passed. */
   readonly check: () => void
-  /** The result of work, or a rejection after `stop` when the deadline passes first. */
-  readonly within: <T>(work: Promise<T>, stop: () => void) => Promise<T>
   readonly end: () => void
 }
 
-function deadlineOf(milliseconds: number): Deadline {
-  let error: DeadlineError | undefined
+function timerOf(milliseconds: number, error: DeadlineError): Timer {
+  let hasPassed = false
   let end = (): void => {}
   const passed = new Promise<never>((_resolve, reject) => {
     const timer = nodeTimer(() => {
-      error = new DeadlineError(milliseconds)
+      hasPassed = true
       reject(error)
     }, milliseconds)
     end = () => clearTimeout(timer)
@@ -76,15 +92,7 @@ function deadlineOf(milliseconds: number): Deadline {
   return {
     passed,
     check() {
-      if (error) throw error
-    },
-    async within(work, stop) {
-      try {
-        return await Promise.race([work, passed])
-      } catch (failure) {
-        if (failure === error) stop()
-        throw failure
-      }
+      if (hasPassed) throw error
     },
     end: () => end(),
   }

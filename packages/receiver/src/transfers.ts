@@ -35,6 +35,12 @@ const rowsAt = `SELECT ${columns}, amount, fee FROM custody_transfers WHERE plac
 const findAny = `${rowsAt} ORDER BY source_key LIMIT 1`
 const findSource = `${rowsAt} AND source_key IN ($2, '') ORDER BY source_key DESC LIMIT 1`
 
+/** The key of the place that a transfer pays. */
+export const placeKey = (
+  appId: string,
+  { symbol, txid, address_to: addressTo, memo = '' }: InternalNotification,
+): string => paymentKey(appId, { symbol, txid, addressTo, memo })
+
 /** Claims a transfer. A copy waits here until the first one is committed. */
 export async function claimTransfer<Tx>(
   store: Store<Tx>,
@@ -43,7 +49,7 @@ export async function claimTransfer<Tx>(
   notification: InternalNotification,
 ): Promise<TransferClaim> {
   const { symbol, txid, address_from = '', address_to, memo = '' } = notification
-  const place = paymentKey(appId, { symbol, txid, addressTo: address_to, memo })
+  const place = placeKey(appId, notification)
   const source = sourceKey(address_from)
   const now = amountsOf(notification)
   await run(store, tx, lock, [place])

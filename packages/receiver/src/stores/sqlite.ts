@@ -73,6 +73,8 @@ interface Waiting {
   /** Runs the work; `commit` and `fail` end it. */
   readonly work: (tx: SqliteTransaction) => Promise<Outcome>
   readonly fail: (error: unknown) => void
+  /** When it began to wait, on the clock of `performance`. */
+  readonly since: number
 }
 
 /** What to call after the commit. */
@@ -101,7 +103,7 @@ function storeOf(database: DatabaseSync): SqliteStore {
           const result = await work(tx)
           return { commit: () => resolve(result) }
         }
-        waiting.push({ work: run, fail: reject })
+        waiting.push({ work: run, fail: reject, since: performance.now() })
         draining ??= drain()
       }),
     query: async (tx, sql, parameters) => tx.all(sql, ...parameters),
@@ -111,16 +113,22 @@ function storeOf(database: DatabaseSync): SqliteStore {
 }
 
 // Each commit waits for the disk, so what waits at the same time shares one. A savepoint undoes the work that fails.
+// After a long wait nothing joins in: a work that hangs would keep the others from their commit once more.
 async function commitTogether(parts: Parts, waiting: Waiting[]): Promise<void> {
   const { database } = parts
   const done: (Waiting & Outcome)[] = []
   try {
     await begin(database)
-    for (let next = waiting.shift(); next; next = done.length < mostTogether ? waiting.shift() : undefined) {
+    const { length: present } = waiting
+    const since = waiting[0]?.since ?? 0
+    const isOpen = (count: number): boolean =>
+      count < mostTogether && (count < present || performance.now() - since < longestJoin)
+    for (let count = 1, next = waiting.shift(); next; count += 1) {
       const outcome = await inSavepoint(parts, next)
       if (outcome) done.push({ ...next, ...outcome })
       // Messages whose seal was checked meanwhile join in.
-      if (waiting.length === 0) await setImmediate()
+      if (waiting.length === 0 && isOpen(count)) await setImmediate()
+      next = isOpen(count) ? waiting.shift() : undefined
     }
     database.exec('COMMIT')
     for (const { commit } of done) commit()
@@ -133,6 +141,7 @@ async function commitTogether(parts: Parts, waiting: Waiting[]): Promise<void> {
 }
 
 const mostTogether = 64
+const longestJoin = 100
 
 async function inSavepoint(parts: Parts, { work, fail }: Waiting): Promise<Outcome | undefined> {
   const { database, ended } = parts

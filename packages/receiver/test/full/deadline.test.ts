@@ -13,7 +13,7 @@ import { describe, expect, inject, test } from 'vitest'
 
 import { kyselyStore } from '../support/kysely-store.ts'
 import { poolAt } from '../support/places.ts'
-import { platform } from '../support/shop.ts'
+import { platform, shopOn } from '../support/shop.ts'
 
 interface Late {
   readonly receiver: Receiver
@@ -91,6 +91,23 @@ describe.each(Object.entries(stores))('on %s, a function that', (_name, open) =>
     expect(await credits()).toEqual(['quick'])
     expect(await runAt(url, "SELECT txid FROM custody_deposits WHERE txid = 'slow'")).toEqual([])
   })
+})
+
+test('copies that wait for a slow function take no connection from other messages', async () => {
+  const url = await emptyDatabase(inject('postgres'))
+  await runAt(url, migrations('postgres'))
+  let finish = (): void => {}
+  const gate = new Promise<void>((resolve) => (finish = resolve))
+  const { receiver } = shopOn(postgres(poolAt(url, 2)), {
+    deadline: 60_000,
+    onDeposit: ({ txid }) => (txid === 'slow' ? gate : Promise.resolve()),
+  })
+  const slow = await platform.signedDeposit({ txid: 'slow' })
+  const copies = platform.send(receiver.fetch, slow, { copies: 10 })
+  const others = Array.from({ length: 10 }, () => platform.send(receiver.fetch, platform.signedDeposit()))
+  expect((await Promise.all(others)).flat().map(({ code }) => code)).toEqual(Array(10).fill(0))
+  finish()
+  expect((await copies).map(({ code }) => code)).toEqual(Array(10).fill(0))
 })
 
 test('a connection that breaks while a function has it does not end the process', async () => {

@@ -61,8 +61,8 @@ async function onPostgres(server: string, open: (url: string) => Receiver): Prom
   return { receiver: open(url), credited: () => balanceAt(url) }
 }
 
-export function poolAt(url: string): Pool {
-  const pool = connect(url, 10)
+export function poolAt(url: string, most = 10): Pool {
+  const pool = connect(url, most)
   onTestFinished(() => pool.end())
   return pool
 }
