@@ -64,7 +64,7 @@ export interface ReceiverOptions<Tx> {
   readonly store: Store<Tx>
   /** Credits a deposit. Make every change with `tx`. If it throws, nothing happened, and the sender repeats the message. */
   readonly onDeposit: (deposit: Deposit, tx: Tx) => Promise<unknown>
-  /** Deducts a miner fee, in the same way. Without it, internal notifications are refused. */
+  /** Deducts a miner fee, in the same way. Without it, internal notifications get HTTP 501, and `onError` a `NotSupportedError`. */
   readonly onInternal?: ((transfer: Transfer, tx: Tx) => Promise<unknown>) | undefined
   /**
    * Reports a conflict, such as to a table of cases for a person. It is called again when the sender repeats the message,

@@ -1,5 +1,11 @@
 import { createParty, type Party } from '@custody-wallet/encryption'
-import { type Call, gateway, type NodeListener, nodeListener } from '@custody-wallet/encryption/gateway'
+import {
+  type Call,
+  gateway,
+  type NodeListener,
+  nodeListener,
+  NotSupportedError,
+} from '@custody-wallet/encryption/gateway'
 import type { Answers, DepositNotification, InternalNotification } from '@custody-wallet/types'
 
 import { claimDeposit, decimalOf, factsOfDeposit, insertDeposit } from './deposits.ts'
@@ -42,19 +48,16 @@ export interface Receiver {
  */
 export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
   const settings = settingsOf(options)
-  const { profile, onInternal, onError, onRejected, clock } = settings
+  const { profile, onError, onRejected, clock } = settings
   const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
   const answer = answersOf(settings)
-  const isHandled = (operation: string): boolean =>
-    operation === 'notifyDeposit' || (operation === 'notifyInternal' && onInternal !== undefined)
-  const partyFor = (appId: string, operation: string): Party | undefined =>
-    appId === profile.appId && isHandled(operation) ? party : undefined
+  const partyFor = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
   const fetch = gateway({
     partyFor,
     answer,
     refusalCodes: profile.codes,
     segments: profile.segments,
-    ...(onError && { onError: (error: unknown) => void onError(error) }),
+    ...(onError && { onError }),
     ...(onRejected && { onRejected }),
   })
   return { fetch, listener: nodeListener(fetch) }
@@ -66,8 +69,11 @@ function answersOf<Tx>(settings: Settings<Tx>): (call: Call) => Promise<Answer> 
   const transaction = transactionsOf(settings.store, settings.deadline)
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
-    if (operation === 'notifyInternal') return receiveTransfer(settings, transaction, appId, parameters)
-    throw new TypeError(`A receiver does not answer ${operation}.`)
+    if (operation !== 'notifyInternal')
+      throw new NotSupportedError(`A receiver does not support ${operation}.`)
+    const { onInternal } = settings
+    if (onInternal) return receiveTransfer({ ...settings, onInternal }, transaction, appId, parameters)
+    throw new NotSupportedError('notifyInternal has no handler: give createReceiver() onInternal.')
   }
 }
 
@@ -103,7 +109,11 @@ const receiveDeposit = <Tx>(
   })
 
 const receiveTransfer = <Tx>(
-  { store, onInternal, onConflict }: Settings<Tx>,
+  {
+    store,
+    onInternal,
+    onConflict,
+  }: Settings<Tx> & { readonly onInternal: NonNullable<Settings<Tx>['onInternal']> },
   transaction: Transaction<Tx>,
   app_id: string,
   notification: InternalNotification,
@@ -124,6 +134,6 @@ const receiveTransfer = <Tx>(
     const { address_from = '', address_to, confirm, symbol, txid, memo = '' } = notification
     const [amount, fee] = [decimalOf(notification.amount, 'amount'), decimalOf(notification.fee, 'fee')]
     if (claim.kind === 'new')
-      await onInternal?.({ app_id, address_from, address_to, confirm, symbol, txid, memo, amount, fee }, tx)
+      await onInternal({ app_id, address_from, address_to, confirm, symbol, txid, memo, amount, fee }, tx)
     return { code: 0, msg: 'success' }
   })

@@ -75,11 +75,47 @@ test('another call of the interface is refused, with a genuine signature too', a
   expect(await response.json()).toMatchObject({ msg: 'ENVELOPE_REJECTED' })
 })
 
-test('an internal notification is refused without onInternal', async () => {
-  const { receiver, transfers } = shop({ onInternal: undefined })
-  const [reply] = await platform.send(receiver.fetch, platform.signedInternal())
-  expect(reply).toEqual({ status: 200, code: 100_008 })
-  expect(transfers).toEqual([])
+describe('without onInternal', () => {
+  test.each(['modern', 'classic'] as const)(
+    'an internal notification under %s is not supported, and the owner learns what is missing',
+    async (profile) => {
+      const { receiver: own, signedInternal, send } = testPlatform({ profile })
+      const { receiver, errors } = shop({ profile: own, onInternal: undefined })
+      expect(await send(receiver.fetch, signedInternal())).toEqual([{ status: 501 }])
+      expect(errors).toMatchObject([
+        { name: 'NotSupportedError', message: expect.stringContaining('give createReceiver() onInternal') },
+      ])
+    },
+  )
+
+  test('an internal notification that is not genuine is rejected like every other', async () => {
+    const { receiver, errors } = shop({ onInternal: undefined })
+    const { path, body = '' } = await platform.signedInternal()
+    const response = await receiver.fetch(posted(path, altered(body, 'sign')))
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' },
+    ])
+    expect(errors).toEqual([])
+  })
+})
+
+test('hooks that reject change no answer, and end no process', async () => {
+  const rejected: string[] = []
+  const fail = (hook: string) => async () => {
+    rejected.push(hook)
+    throw new Error('The log is full.')
+  }
+  const { receiver } = shop({
+    onDeposit: async () => {
+      throw new Error('The user is unknown.')
+    },
+    onError: fail('onError'),
+    onRejected: fail('onRejected'),
+  })
+  expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
+  expect((await receiver.fetch(posted(depositPath, ''))).status).toBe(200)
+  expect(rejected).toEqual(['onError', 'onRejected'])
 })
 
 describe('a function that throws', () => {

@@ -22,6 +22,21 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * A call that this side does not support. Throw it from `answer`, or answer HTTP 501 in a handler: the caller gets HTTP 501
+ * without a body, because no family has a code for it, and `onError` gets the error.
+ *
+ * @example
+ * ```ts
+ * import { NotSupportedError } from '@custody-wallet/encryption/gateway'
+ *
+ * console.log(new NotSupportedError('notifyInternal has no handler.').message)
+ * ```
+ */
+export class NotSupportedError extends Error {
+  override readonly name: string = 'NotSupportedError'
+}
+
 /** An answer without a body. */
 export const emptyAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): TextAnswer =>
   new TextAnswer('', { status, headers })
@@ -122,7 +137,7 @@ interface Reading {
   readonly signal: AbortSignal
 }
 
-/** Reads a handler's answer. A status other than 2xx and 4xx, or a body against the contract, is an error of the handler. */
+/** Reads a handler's answer. A status other than 2xx, 4xx and 501, or a body against the contract, is an error of the handler. */
 export async function outcomeOf(response: Response, reading: Reading): Promise<Outcome> {
   const { status, ok, headers } = response
   if (status >= 400 && status <= 499) {
@@ -131,6 +146,7 @@ export async function outcomeOf(response: Response, reading: Reading): Promise<O
     return { refusal: oneLine(reasonIn(text, headers)) || (STATUS_CODES[status] ?? 'Refused') }
   }
   const { operation } = reading
+  if (status === 501) throw new NotSupportedError(`The handler of ${operation} answered HTTP 501.`)
   const answer = ok ? parsed(await bodyText(response, reading)) : undefined
   if (predicates[operation](answer)) return { answer }
   const [issue] = ok ? explain(operations[operation].schemas.answer, answer) : []

@@ -11,6 +11,7 @@ import {
   invalidAnswer,
   jsonAnswer,
   notFound,
+  NotSupportedError,
   outcomeOf,
   reasonOf,
   Refusal,
@@ -69,9 +70,14 @@ export function sealedAnswers(options: GatewayOptions): (request: Request) => Pr
       if (error instanceof Refusal) return error.answer
       // Callers learn nothing about errors of the handler or of this side.
       if (!request.signal.aborted) notify(settings.onError, error)
-      return emptyAnswer(isGivenUp(error) ? 503 : 500)
+      return emptyAnswer(statusOf(error))
     }
   }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof NotSupportedError) return 501
+  return isGivenUp(error) ? 503 : 500
 }
 
 async function answerOf(request: Request, settings: Settings): Promise<Response | TextAnswer> {

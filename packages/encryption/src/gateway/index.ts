@@ -12,7 +12,7 @@
  *
  * @module
  */
-export { answerText, type RefusalCodes } from './answers.ts'
+export { answerText, NotSupportedError, type RefusalCodes } from './answers.ts'
 export { gateway, type Gateway, sealedAnswers } from './gateway.ts'
 export {
   nodeListener,

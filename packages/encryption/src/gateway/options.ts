@@ -35,7 +35,7 @@ interface CallOf<Id extends SealedId> {
   readonly binding: Binding<Id>
 }
 
-/** Answers a plain request: an answer of the contract as JSON, or a 4xx with a reason for the caller. */
+/** Answers a plain request: an answer of the contract as JSON, a 4xx with a reason for the caller, or 501. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
 /**

@@ -2,7 +2,14 @@ import type { AccountLookup } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Call, gateway, type GatewayOptions, type Handler, TextAnswer } from '../../src/gateway/index.ts'
+import {
+  type Call,
+  gateway,
+  type GatewayOptions,
+  type Handler,
+  NotSupportedError,
+  TextAnswer,
+} from '../../src/gateway/index.ts'
 import type { Assurance, Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
@@ -225,6 +232,22 @@ describe('a gateway with the option answer', () => {
     const response = await listen(webRequest(request))
     expect([response.status, await response.text()]).toEqual([500, ''])
     expect(errors).toMatchObject([{ name: 'TypeError' }])
+  })
+
+  test('answers 501 for a call that it does not support, and reports it', async () => {
+    const errors: unknown[] = []
+    const onError = (error: unknown) => errors.push(error)
+    const missing = new NotSupportedError('getAccount has no handler.')
+    const gateways = [
+      gateway({ partyFor, onError, answer: () => Promise.reject(missing) }),
+      gateway({ partyFor, onError, handler: () => new Response('no', { status: 501 }) }),
+    ]
+    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    for (const listen of gateways) {
+      const response = await listen(webRequest(request))
+      expect([response.status, await response.text()]).toEqual([501, ''])
+    }
+    expect(errors).toEqual([missing, new NotSupportedError('The handler of getAccount answered HTTP 501.')])
   })
 
   test('sends a TextAnswer as it is, without a signature', async () => {

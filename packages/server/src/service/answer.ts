@@ -1,5 +1,6 @@
 // One call: its handler, and the check of what the handler answers.
 import type { SealedId } from '@custody-wallet/encryption'
+import { NotSupportedError } from '@custody-wallet/encryption/gateway'
 import type { Answers } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { answers as predicates, explain, type Issue } from '@custody-wallet/types/validate'
@@ -30,8 +31,8 @@ export class WrongAnswerError extends Error {
   }
 }
 
-/** The handler of a call is missing in a service with `partial: true`. */
-export class NotBuiltError extends Error {
+/** The handler of a call is missing in a service with `partial: true`. Callers get HTTP 501. */
+export class NotBuiltError extends NotSupportedError {
   override readonly name: string = 'NotBuiltError'
 }
 

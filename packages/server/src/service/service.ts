@@ -1,7 +1,6 @@
 import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryption'
 import { answerText, type GatewayOptions, sealedAnswers } from '@custody-wallet/encryption/gateway'
 import { type Answers, codes } from '@custody-wallet/types'
-import { operations } from '@custody-wallet/types/operations'
 import { checkOptions, nearestName, type OptionNames } from '@custody-wallet/types/validate'
 
 import { answerRequestOf, type Fetch, fetchOf, TextAnswer } from '../core/answers.ts'
@@ -35,7 +34,7 @@ interface CommonOptions {
   readonly onCall?: ((report: CallReport) => unknown) | undefined
   /** Called with the reason of a message that reaches no party. `onRejected` of a party reports the others. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with errors of handlers, and with a `WrongAnswerError` for an answer that breaks the contract. */
+  /** Called with errors of handlers, a `NotBuiltError` for a call without one, and a `WrongAnswerError` for an answer that breaks the contract. */
   readonly onError?: ((error: unknown) => unknown) | undefined
 }
 
@@ -153,16 +152,9 @@ export function createService(options: ServiceOptions): Service {
         const call = { appId, operation, assurance, binding, signal }
         return await answer(parameters, call, running)
       } catch (error) {
-        if (error instanceof UnavailableError) {
-          notify(onError, error)
-          return unavailable()
-        }
-        if (!(error instanceof NotBuiltError)) throw error
-        const { family } = operations[operation]
-        return failureOf(operation, {
-          refused: String(party.profile.codes[family].invalid),
-          text: error.message,
-        })
+        if (!(error instanceof UnavailableError)) throw error
+        notify(onError, error)
+        return unavailable()
       }
     },
     ...(onRejected && { onRejected }),
@@ -259,9 +251,9 @@ const unknownMerchant = (appId: string | undefined): TextAnswer =>
   })
 
 function failedCall(error: unknown, onError: ServiceOptions['onError']): TextAnswer {
-  if (error instanceof NotBuiltError) return problem('not-built', { detail: error.message })
-  if (!(error instanceof WrongAnswerError)) throw error
+  if (!(error instanceof NotBuiltError || error instanceof WrongAnswerError)) throw error
   notify(onError, error)
+  if (error instanceof NotBuiltError) return problem('not-built', { detail: error.message })
   return problem('wrong-answer', {
     detail: `The answer of ${error.operation} breaks the contract. The operator of the service finds the places in its log.`,
   })

@@ -6,6 +6,7 @@ import {
   createService,
   currentRequest,
   type Handlers,
+  NotBuiltError,
   refuse,
   type Service,
   type ServiceOptions,
@@ -149,11 +150,13 @@ describe('handlers', () => {
     expect(() => createService({ merchants, handlers, partial: true })).toThrow('Did you mean getAccount?')
   })
 
-  test('that a partial service lacks answer that they are not built', async () => {
+  test('that a partial service lacks get a 501 that says so, and are reported', async () => {
+    const errors: unknown[] = []
     const service = createService({
       merchants: new Map([['modern-shop', merchantOf('modern')]]),
       handlers: {},
       partial: true,
+      onError: (error) => errors.push(error),
     })
     const response = await service.plain(new Request(account))
     expect([response.status, await response.json()]).toMatchObject([
@@ -161,8 +164,10 @@ describe('handlers', () => {
       { detail: 'getAccount is not built.' },
     ])
     expect(await failureOf(clientOf('modern', service.wire).accounts.get(lookup))).toMatchObject({
-      code: 'SERVICE_FAILED',
+      message: expect.stringContaining('HTTP 501'),
     })
+    const missing = new NotBuiltError('getAccount is not built.')
+    expect(errors).toEqual([missing, missing])
   })
 
   test('have types that reject a wrong answer, code or parameter', () => {
