@@ -1,8 +1,9 @@
 // What all cases share: what a case is, the sentences of the interface, and the comparison with what was credited.
 import type { DepositNotification } from '@custody-wallet/types'
-import { compare, type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
+import { compare } from '@custody-wallet/types/arithmetic'
 
 import type { Delivery } from './delivery.ts'
+import { type Change, isSame } from './observer.ts'
 import type { Place, Session } from './session.ts'
 
 /** What a case found; nothing where the receiver does what it must. */
@@ -48,13 +49,18 @@ export async function expectChange(
   place: Place = {},
 ): Promise<Finding> {
   const { what = 'credited' } = place
-  const change = await session.change(work, place)
+  const change = await session.change(work, { ...place, expected: [expected] })
   if (change === undefined) return { unseen: `The probe does not tell what is ${what}.` }
-  return isSame(change, expected) ? undefined : { problem: `${what} ${change} instead of ${expected}` }
+  return isSame(change.amount, expected) ? undefined : { problem: otherChange(change, expected, what) }
 }
 
-export const isSame = (change: Decimal, expected: string): boolean =>
-  isDecimal(expected) && compare(change, expected) === 0
+/** An unexpected change in words. An amount that was credited never falls, so a fall is no amount. */
+export function otherChange({ amount, totals }: Change, expected: string, what = 'credited'): string {
+  const [before, after] = totals
+  return compare(after, before) < 0
+    ? `what is ${what} fell from ${before} to ${after}: keep it when the receiver starts again`
+    : `${what} ${amount} instead of ${expected}`
+}
 
 export const isAccepted = ({ outcome }: Delivery): boolean => outcome === 'signed' || outcome === 'plain'
 

@@ -1,6 +1,7 @@
 // Cases about messages that are not genuine, and about genuine ones that senders write in another way.
-import { type Case, expectChange, isAccepted, isSame, sentences } from './case.ts'
+import { type Case, expectChange, isAccepted, otherChange, sentences } from './case.ts'
 import type { Changes, Delivery } from './delivery.ts'
+import { isSame } from './observer.ts'
 
 /** A message that is not genuine: no credit, and no success. */
 const refused = (id: string, title: string, changes: Changes, sentence: string): Case => ({
@@ -26,16 +27,17 @@ const readable = (id: string, title: string, changes: Changes, mayRefuse: boolea
   async run(session) {
     const notification = session.deposit()
     let delivery: Delivery | undefined
-    const change = await session.change(async () => {
-      delivery = await session.send(notification, changes)
-      await session.send(notification, changes)
-    })
-    if (change === undefined) return { unseen: 'The probe does not tell what is credited.' }
-    if (isSame(change, '0.5')) return undefined
     // Both sides of modern are strict: what neither sends, both refuse.
     const isStrict = mayRefuse && session.profile.suite.id === 'modern'
-    if (isStrict && isSame(change, '0') && delivery && !isAccepted(delivery)) return undefined
-    return { problem: `credited ${change} instead of 0.5; the response: ${delivery?.shown ?? 'lost'}` }
+    const sendTwice = async (): Promise<void> => {
+      delivery = await session.send(notification, changes)
+      await session.send(notification, changes)
+    }
+    const change = await session.change(sendTwice, { expected: isStrict ? ['0.5', '0'] : ['0.5'] })
+    if (change === undefined) return { unseen: 'The probe does not tell what is credited.' }
+    if (isSame(change.amount, '0.5')) return undefined
+    if (isStrict && isSame(change.amount, '0') && delivery && !isAccepted(delivery)) return undefined
+    return { problem: `${otherChange(change, '0.5')}; the response: ${delivery?.shown ?? 'lost'}` }
   },
 })
 

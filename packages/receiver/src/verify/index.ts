@@ -12,9 +12,10 @@
  */
 export type { Case, Finding } from './case.ts'
 export { cases } from './cases.ts'
+export { ProbeError } from './observer.ts'
 export { commandProbe, httpProbe } from './probes.ts'
 export { caseText, resultText, sheetText, summaryText } from './report.ts'
-export { type Account, type Probe, ProbeError, type Session } from './session.ts'
+export type { Account, Probe, Session } from './session.ts'
 export {
   type CaseResult,
   type ResultSheet,

@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { type Probe, ProbeError } from './session.ts'
+import { ProbeError } from './observer.ts'
+import type { Probe } from './session.ts'
 
 /**
  * Asks a URL by GET, which has `{what}`, `{symbol}`, `{address}` and `{memo}` where their values belong. The answer is an

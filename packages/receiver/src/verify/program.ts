@@ -5,9 +5,10 @@ import { parseArgs, promisify } from 'node:util'
 import { nearestName } from '@custody-wallet/types/validate'
 
 import { KeyFolderError, platformProfile, profileNames, writeKeys } from './keys.ts'
+import { ProbeError } from './observer.ts'
 import { commandProbe, httpProbe } from './probes.ts'
 import { caseText, resultText, summaryText } from './report.ts'
-import { type Account, type Probe, ProbeError } from './session.ts'
+import type { Account, Probe } from './session.ts'
 import { casesFor, type VerifyOptions, verifyReceiver } from './verify.ts'
 
 export const help = `custody-verify-receiver tests a receiver of notifications over HTTP, in any language.
@@ -31,7 +32,7 @@ platform. It knows the addresses verify-address-1 and verify-address-2 for BTC. 
   --restart COMMAND        kills the receiver and starts it again; it returns when the receiver listens
   --only IDS               cases or groups, such as once,credit/1
   --strict                 cases that the interface does not require fail instead of warning
-  --timeout MILLISECONDS   how long to wait for an answer; 10000 unless given
+  --timeout MILLISECONDS   how long to wait for a response, and for a credit after it; 10000 unless given
   --json                   prints the result sheet as JSON
   --help                   prints this text
 

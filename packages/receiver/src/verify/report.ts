@@ -11,7 +11,6 @@ const marks: Readonly<Record<Verdict, string>> = {
 /** A result as text, with the sentence that a failed case cites. */
 export function resultText({ id, title, verdict, detail, sentence }: CaseResult): string {
   const line = `${marks[verdict].padEnd(4)}  ${id.padEnd(10)}  ${title}`
-  if (verdict === 'pass') return line
   const more = [
     detail,
     verdict === 'fail' && sentence !== undefined ? `The interface: ${sentence}` : undefined,

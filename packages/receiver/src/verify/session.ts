@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 
 import type { Profile } from '@custody-wallet/encryption'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
-import { type Decimal, isDecimal, subtract } from '@custody-wallet/types/arithmetic'
 
 import { type Changes, deliver, type Delivery } from './delivery.ts'
+import { type Change, createObserver, type Question, type Timers } from './observer.ts'
 
 /** Whose balance a probe reads. */
 export interface Account {
@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly otherAppId?: string | undefined
   /** Kills the receiver and starts it again. */
   readonly restart?: (() => Promise<unknown>) | undefined
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for a response, and for a credit after it. */
   readonly timeout: number
 }
 
@@ -48,31 +48,26 @@ export interface Session extends SessionOptions {
     changes?: Changes,
   ) => Promise<Delivery>
   /** How much more is credited or deducted after some work; `undefined` if the probe cannot tell. */
-  readonly change: (work: () => Promise<unknown>, place?: Place) => Promise<Decimal | undefined>
+  readonly change: (
+    work: () => Promise<unknown>,
+    place: Place & Pick<Question, 'expected'>,
+  ) => Promise<Change | undefined>
+  /** How late something was credited since the last call, in words; `undefined` if nothing was late. */
+  readonly takeDelay: () => string | undefined
 }
 
-/** What to ask a probe. */
-export interface Place {
-  /** The first account unless given. */
-  readonly account?: Account
-  readonly what?: 'credited' | 'deducted'
-}
+/** What to ask a probe: what is credited to the first account, unless given. */
+export type Place = Partial<Pick<Question, 'account' | 'what'>>
 
-/** Opens a session. Its ids are new, so a receiver can be tested again. */
-export function sessionOf(options: SessionOptions): Session {
+/** Opens a session, and learns how late the receiver credits. Its ids are new, so a receiver can be tested again. */
+export async function openSession(options: SessionOptions, timers: Timers): Promise<Session> {
   const run = randomBytes(6).toString('hex')
   const [first] = options.accounts
   let count = 0
   const next = (): string => `verify-${run}-${(count += 1)}`
   const common = { confirm: 6, balance: '12.5', amount: '0.5', address_from: 'verify-source' } as const
-  const read = async (what: 'credited' | 'deducted', account: Account): Promise<Decimal | undefined> => {
-    const text = (await options.probe(what, account))?.trim()
-    if (text === undefined || text === '' || isDecimal(text)) return text === '' ? undefined : text
-    throw new ProbeError(
-      `The probe must answer with a decimal such as 0.5, not ${JSON.stringify(text.slice(0, 40))}.`,
-    )
-  }
-  return {
+  const observer = createObserver(options.probe, options.timeout, timers)
+  const session: Session = {
     ...options,
     deposit: (changes) => ({
       ...common,
@@ -83,19 +78,21 @@ export function sessionOf(options: SessionOptions): Session {
       ...changes,
     }),
     internal: () => ({ ...common, txid: next(), ...placeOf(first), fee: '0.0001' }),
-    send: (notification, changes = {}) => deliver(options, notification, changes),
-    async change(work, { account = first, what = 'credited' } = {}) {
-      const before = await read(what, account)
-      await work()
-      const after = await read(what, account)
-      return before === undefined || after === undefined ? undefined : subtract(after, before)
+    async send(notification, changes = {}) {
+      const delivery = await deliver(options, notification, changes)
+      observer.responded()
+      return delivery
     },
+    change: (work, { account = first, what = 'credited', expected }) =>
+      observer.change({ what, account, expected }, work),
+    takeDelay: observer.takeDelay,
   }
-}
-
-/** A probe that does not answer, or with something else than an amount. */
-export class ProbeError extends Error {
-  override readonly name: string = 'ProbeError'
+  const question = { what: 'credited', account: first, expected: [common.amount] } as const
+  await observer.learn(question, async () => {
+    const { outcome } = await session.send(session.deposit())
+    return outcome === 'plain' || outcome === 'signed' ? options.timeout : 0
+  })
+  return session
 }
 
 /** A coin other than the given one. */

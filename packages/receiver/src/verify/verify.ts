@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { Case, Finding } from './case.ts'
 import { cases } from './cases.ts'
-import { ProbeError, type SessionOptions, sessionOf } from './session.ts'
+import { ProbeError, type Timers } from './observer.ts'
+import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /** What a case says about a receiver. `not observable`: the receiver or its probe does not show it. */
 export type Verdict = 'fail' | 'not observable' | 'pass' | 'warn'
@@ -10,7 +13,7 @@ export interface CaseResult {
   /** What a receiver does that passes. */
   readonly title: string
   readonly verdict: Verdict
-  /** What was wrong, or why nothing was seen. */
+  /** What was wrong, why nothing was seen, or how late something was credited. */
   readonly detail?: string
   /** The sentence of the interface that requires it; absent where the interface says nothing. */
   readonly sentence?: string
@@ -33,7 +36,7 @@ export interface VerifyOptions extends Omit<SessionOptions, 'accounts' | 'timeou
   readonly only?: readonly string[] | undefined
   /** Lets cases fail that the interface does not require. */
   readonly strict?: boolean | undefined
-  /** Milliseconds to wait for an answer; 10,000 unless given. */
+  /** Milliseconds to wait for a response, and for a credit after it; 10,000 unless given. */
   readonly timeout?: number | undefined
   /** Called after each case. */
   readonly onResult?: ((result: CaseResult) => unknown) | undefined
@@ -75,14 +78,19 @@ const defaultAccounts = [
  * server.close()
  * ```
  */
-export async function verifyReceiver(options: VerifyOptions): Promise<ResultSheet> {
+export const verifyReceiver = (options: VerifyOptions): Promise<ResultSheet> =>
+  verifyWith(options, { now: () => performance.now(), wait })
+
+/** Tests a receiver with the given timers, which decide how long to wait for credits. */
+export async function verifyWith(options: VerifyOptions, timers: Timers): Promise<ResultSheet> {
   const { url, profile, strict = false, onResult } = options
   const chosen = casesFor(options.only)
   const { accounts = defaultAccounts, timeout = 10_000 } = options
-  const session = sessionOf({ ...options, accounts, timeout })
+  const session = await openSession({ ...options, accounts, timeout }, timers)
   const results: CaseResult[] = []
   for (const one of chosen) {
-    const result = resultOf(one, await found(one, session), strict)
+    const finding = await found(one, session)
+    const result = withDelay(resultOf(one, finding, strict), session.takeDelay())
     results.push(result)
     onResult?.(result)
   }
@@ -101,7 +109,7 @@ export function casesFor(only: readonly string[] | undefined): readonly Case[] {
   return cases.filter(({ id }) => only.includes(id) || only.includes(groupOf(id)))
 }
 
-async function found(one: Case, session: ReturnType<typeof sessionOf>): Promise<Finding> {
+async function found(one: Case, session: Session): Promise<Finding> {
   try {
     return await one.run(session)
   } catch (error) {
@@ -115,4 +123,9 @@ function resultOf({ id, title, sentence }: Case, finding: Finding, strict: boole
   if (!finding) return { ...shared, verdict: 'pass' }
   if ('unseen' in finding) return { ...shared, verdict: 'not observable', detail: finding.unseen }
   return { ...shared, verdict: sentence !== undefined || strict ? 'fail' : 'warn', detail: finding.problem }
+}
+
+function withDelay(result: CaseResult, delay: string | undefined): CaseResult {
+  if (delay === undefined) return result
+  return { ...result, detail: result.detail === undefined ? delay : `${result.detail}; ${delay}` }
 }

@@ -14,6 +14,8 @@ export const platform = testPlatform()
 export interface Served {
   readonly url: string
   readonly probe: (what: string, account: Account) => string | undefined
+  /** Starts again without what it kept in memory. */
+  readonly restart: () => Promise<void>
 }
 
 /** What identifies a deposit. */
@@ -37,6 +39,8 @@ export interface Mistakes {
   readonly rounds?: boolean
   /** Takes the content without its signature. */
   readonly skipsSignature?: boolean
+  /** Credits so many milliseconds after its response. */
+  readonly creditsAfter?: () => number
   /** Answers with this text. */
   readonly answers?: string
   /** Encrypts and signs this content of a response. */
@@ -66,10 +70,20 @@ const joined = (parts: Readonly<Record<string, string>>, without: readonly strin
     .map(([, value]) => value)
     .join(' ')
 
-function books(mistakes: Mistakes) {
+/** Timers whose time passes only while something waits. */
+export function virtualTimers() {
+  let time = 0
+  return {
+    now: () => time,
+    wait: async (milliseconds: number): Promise<void> => void (time += milliseconds),
+  }
+}
+
+function books(mistakes: Mistakes, time: () => number) {
+  let late: readonly { readonly due: number; readonly credit: () => void }[] = []
   const seen = new Map<string, DepositNotification>()
   const balances = new Map<string, Decimal>()
-  const placeOf = ({ symbol, address, memo }: Account, appId: string): string =>
+  const balanceName = ({ symbol, address, memo }: Account, appId: string): string =>
     joined({ appId, symbol, address, memo }, [mistakes.userWithout ?? ''])
   const credit = (place: string, amount: Decimal): void => {
     const before = balances.get(place) ?? zero
@@ -87,7 +101,17 @@ function books(mistakes: Mistakes) {
     return now.status === 1 || mistakes.ignoresFlag === true ? subtract(amount, before) : zero
   }
   return {
-    balanceOf: (account: Account) => balances.get(placeOf(account, ownAppId)) ?? zero,
+    balanceOf: (account: Account) => {
+      const isDue = ({ due }: { readonly due: number }): boolean => due <= time()
+      for (const { credit: run } of late.filter(isDue)) run()
+      late = late.filter((one) => !isDue(one))
+      return balances.get(balanceName(account, ownAppId)) ?? zero
+    },
+    forgetAll: () => {
+      seen.clear()
+      balances.clear()
+      late = []
+    },
     receive: async (now: DepositNotification, app_id: string = ownAppId): Promise<boolean> => {
       const { request_id, txid, symbol, address_to: address, memo = '' } = now
       const deposit = joined({ app_id, symbol, txid, address, memo }, mistakes.keyWithout)
@@ -97,7 +121,9 @@ function books(mistakes: Mistakes) {
       const amount = creditOf(now, known)
       if (!amount) return false
       seen.set(deposit, now)
-      credit(placeOf({ symbol, address, memo }, app_id), amount)
+      const place = balanceName({ symbol, address, memo }, app_id)
+      const due = time() + (mistakes.creditsAfter?.() ?? 0)
+      late = [...late, { due, credit: () => credit(place, amount) }]
       return true
     },
   }
@@ -108,9 +134,9 @@ function decimal(text: string): Decimal {
   throw new TypeError('The amount is no decimal.')
 }
 
-/** Starts a receiver by hand. */
-export async function receiverWith(mistakes: Mistakes): Promise<Served> {
-  const { receive, balanceOf } = books(mistakes)
+/** Starts a receiver by hand. `now` is the time of its late credits. */
+export async function receiverWith(mistakes: Mistakes, now: () => number = () => 0): Promise<Served> {
+  const { receive, balanceOf, forgetAll } = books(mistakes, now)
   const answerTo = async (path: string, body: string): Promise<string> => {
     const frame = readEnvelope(new TextEncoder().encode(body))
     const party = parties[frame.appId]
@@ -151,6 +177,7 @@ export async function receiverWith(mistakes: Mistakes): Promise<Served> {
   })
   const address = server.address()
   return {
+    restart: async () => forgetAll(),
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     probe: (what, account) => (what === 'credited' ? balanceOf(account) : undefined),
   }

@@ -9,8 +9,16 @@ import { add, type Decimal, sum } from '@custody-wallet/types/arithmetic'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createReceiver } from '../../src/index.ts'
-import { cases, commandProbe, httpProbe, type Probe, verifyReceiver } from '../../src/verify/index.ts'
-import { memoAccount, type Mistakes, otherAppId, platform, receiverWith } from './broken.ts'
+import {
+  cases,
+  commandProbe,
+  httpProbe,
+  type Probe,
+  sheetText,
+  verifyReceiver,
+} from '../../src/verify/index.ts'
+import { verifyWith } from '../../src/verify/verify.ts'
+import { memoAccount, type Mistakes, otherAppId, platform, receiverWith, virtualTimers } from './broken.ts'
 
 interface Good {
   readonly url: string
@@ -81,8 +89,8 @@ describe('verdicts', () => {
     const probe: Probe = (what) => (what === 'credited' ? `${(count += 1)}` : undefined)
     let count = 0
     const options = { url, probe, profile: platform.sender, only: ['credit/7'] }
-    expect((await verifyReceiver(options)).results).toMatchObject([{ verdict: 'warn' }])
-    expect((await verifyReceiver({ ...options, strict: true })).passed).toBe(false)
+    expect((await verifyWith(options, virtualTimers())).results).toMatchObject([{ verdict: 'warn' }])
+    expect((await verifyWith({ ...options, strict: true }, virtualTimers())).passed).toBe(false)
   })
 
   test('a probe that knows nothing makes effects not observable', async () => {
@@ -103,7 +111,7 @@ describe('verdicts', () => {
       profile: platform.sender,
       only: ['once/1', 'answer/1'],
     }
-    expect((await verifyReceiver(options)).counts).toMatchObject({ fail: 2 })
+    expect((await verifyWith(options, virtualTimers())).counts).toMatchObject({ fail: 2 })
   })
 })
 
@@ -187,6 +195,46 @@ describe('each fault of a response has its own sentence', () => {
     expect((await verifyReceiver(options)).results).toMatchObject([
       { verdict: 'fail', detail: expect.stringContaining('the signed data has content; expected is {}') },
     ])
+  })
+})
+
+describe('a receiver that credits after its response', () => {
+  test('passes, and each case says how late it credited', async () => {
+    const timers = virtualTimers()
+    const { url, probe } = await receiverWith({ creditsAfter: () => 400 }, timers.now)
+    const sheet = await verifyWith({ url, probe, profile: platform.sender, memoAccount, otherAppId }, timers)
+    expect(sheet.counts).toMatchObject({ fail: 0, warn: 0 })
+    const passed = sheet.results.filter(({ verdict }) => verdict === 'pass')
+    const late = passed.filter(({ id }) => /^(once|credit|key)/.test(id))
+    expect(new Set(late.map(({ detail }) => detail))).toEqual(new Set(['credited 400 ms after the response']))
+    expect(sheetText(sheet)).toContain('credited 400 ms after the response')
+    expect(sheet.results.filter(({ id }) => id.startsWith('genuine')).map(({ detail }) => detail)).toEqual(
+      Array.from({ length: 5 }, () => undefined),
+    )
+  })
+
+  test('and believes a forged message fails in the case of the forgery', async () => {
+    const timers = virtualTimers()
+    const mistakes = { creditsAfter: () => 400, skipsSignature: true }
+    const { url, probe } = await receiverWith(mistakes, timers.now)
+    const options = { url, probe, profile: platform.sender, only: ['genuine/4', 'genuine/5'] }
+    expect((await verifyWith(options, timers)).results).toMatchObject([
+      {
+        verdict: 'fail',
+        detail: 'credited 0.5 instead of 0; credited 400 ms after the response',
+      },
+      { verdict: 'pass' },
+    ])
+  })
+})
+
+test('a receiver that forgets its credits when it starts again fails without an amount below zero', async () => {
+  const { url, probe, restart } = await receiverWith({})
+  const options = { url, probe, restart, profile: platform.sender, only: ['once/1', 'once/4'] }
+  const { results } = await verifyWith(options, virtualTimers())
+  expect(results[1]).toMatchObject({
+    verdict: 'fail',
+    detail: expect.stringMatching(/^what is credited fell from [\d.]+ to [\d.]+: /),
   })
 })
 

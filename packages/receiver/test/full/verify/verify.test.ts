@@ -1,19 +1,22 @@
 // The acceptance test against receivers with one mistake each.
 import { describe, expect, test } from 'vitest'
 
-import { sheetText, verifyReceiver } from '../../../src/verify/index.ts'
-import { memoAccount, type Mistakes, otherAppId, platform, receiverWith } from '../../verify/broken.ts'
+import { sheetText } from '../../../src/verify/index.ts'
+import { verifyWith } from '../../../src/verify/verify.ts'
+import {
+  memoAccount,
+  type Mistakes,
+  otherAppId,
+  platform,
+  receiverWith,
+  virtualTimers,
+} from '../../verify/broken.ts'
 
 describe('a receiver by hand', () => {
   test('without a mistake passes, except for what it does not show', async () => {
     const { url, probe } = await receiverWith({})
-    const { results } = await verifyReceiver({
-      url,
-      probe,
-      profile: platform.sender,
-      memoAccount,
-      otherAppId,
-    })
+    const options = { url, probe, profile: platform.sender, memoAccount, otherAppId }
+    const { results } = await verifyWith(options, virtualTimers())
     const others = results.filter(({ verdict }) => verdict !== 'pass')
     expect(others.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
       'once/4 not observable',
@@ -23,7 +26,8 @@ describe('a receiver by hand', () => {
 
   test('whose key has no txid fails the case that names it, and all that send a second deposit', async () => {
     const { url, probe } = await receiverWith({ keyWithout: ['txid'] })
-    const { results } = await verifyReceiver({ url, probe, profile: platform.sender, only: ['key'] })
+    const options = { url, probe, profile: platform.sender, only: ['key'] }
+    const { results } = await verifyWith(options, virtualTimers())
     expect(results.find(({ id }) => id === 'key/3')).toMatchObject({ verdict: 'fail' })
   })
 
@@ -56,11 +60,26 @@ describe('a receiver by hand', () => {
     'that answers with a code only': [{ answers: '{"code":0}' }, ['answer/1']],
   }
 
-  test.each(Object.entries(mistakes))(
-    '%s fails the cases that name the mistake',
-    async (_name, [mistake, expected]) => {
-      const { url, probe } = await receiverWith(mistake)
-      const sheet = await verifyReceiver({ url, probe, profile: platform.sender, memoAccount, otherAppId })
+  // A receiver may credit with its response, or when a job has run.
+  const times: Readonly<Record<string, () => Mistakes>> = {
+    'with its response': () => ({}),
+    'after 0.4 s': () => ({ creditsAfter: () => 400 }),
+    'after up to a second': () => {
+      let count = 0
+      return { creditsAfter: () => ((count += 337) % 900) + 100 }
+    },
+  }
+  const pairs = Object.entries(times).flatMap(([time, late]) =>
+    Object.entries(mistakes).map(([name, row]) => [name, time, late, row] as const),
+  )
+
+  test.each(pairs)(
+    '%s, and credits %s, fails the cases that name the mistake',
+    async (_name, _time, late, [mistake, expected]) => {
+      const timers = virtualTimers()
+      const { url, probe } = await receiverWith({ ...mistake, ...late() }, timers.now)
+      const options = { url, probe, profile: platform.sender, memoAccount, otherAppId }
+      const sheet = await verifyWith(options, timers)
       const failed = sheet.results
         .filter(({ verdict }) => verdict === 'fail')
         .map(({ id }) => id)
