@@ -2,7 +2,9 @@
 import { createPublicKey } from 'node:crypto'
 
 import {
-  environment,
+  type Environment,
+  keyVariablesOf,
+  missingVariables,
   settingsFromEnv,
   unknownVariables,
   wrongAddresses,
@@ -26,11 +28,8 @@ export const variablesStage: Check = ({ variables }) => {
       ),
     )
   const profile = env['CUSTODY_PROFILE'] ?? ''
-  const missing = Object.entries(environment).filter(
-    ([name, { needed }]) => (needed === 'always' || needed === profile) && !env[name],
-  )
-  if (missing.length > 0)
-    return [problem(`missing: ${missing.map(([name]) => name).join(', ')}`, 'variable-missing')]
+  const missing = missingVariables(env)
+  if (missing.length > 0) return [problem(`missing: ${missing.join(', ')}`, 'variable-missing')]
   const choices = wrongChoices(env)
   if (choices.length > 0)
     return choices.map((wrong) =>
@@ -47,7 +46,7 @@ export const keysStage: Check = ({ variables }) => {
   return problems.length > 0 ? problems : [ok(`${namesIn(variables).length} keys can be read`)]
 }
 
-const namesIn = ({ env }: Variables): readonly KeyName[] => keysOf(env['CUSTODY_PROFILE']) ?? []
+const namesIn = ({ env }: Variables): readonly KeyName[] => keysOf(keyVariablesOf(env)) ?? []
 
 const useOf = (name: KeyName): KeyUse => (name.includes('SIGNATURE') ? 'signature' : 'encryption')
 
@@ -93,7 +92,7 @@ export const pairsStage: Check = ({ variables }) => {
   if (same.length > 0)
     return same.map(([name]) => problem(`${name} is the public half of an own key`, 'peer-is-own'))
   const equal = [own, peer].filter((side) => new Set(side.map(([, modulus]) => modulus)).size < side.length)
-  if (equal.length > 0)
+  if (equal.length > 0 && !allowsSameKey(variables.env))
     return equal.map((side) =>
       problem(`${side.map(([name]) => name).join(' and ')} are one key`, 'keys-equal'),
     )
@@ -106,6 +105,9 @@ export const pairsStage: Check = ({ variables }) => {
   }
   return [ok('own keys and keys of the service are different')]
 }
+
+const allowsSameKey = (env: Environment): boolean =>
+  env['CUSTODY_PROFILE'] === 'classic' && env['CUSTODY_ALLOW_SAME_KEY'] === 'true'
 
 // A private key has the modulus of its public half.
 function modulusOf(name: KeyName, variables: Variables): string | undefined {

@@ -380,6 +380,22 @@ test('the log of a sandbox says nothing about the rejection of another service',
   expect([stage, possible]).toEqual(['read', expect.arrayContaining(['app-id-unknown', 'party-wrong'])])
 })
 
+test('classic with the four key variables has one key for both uses only where that is allowed', async () => {
+  const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = envOf('classic')
+  const env = {
+    ...without(rest, 'CUSTODY_OWN_KEY_ID'),
+    CUSTODY_OWN_ENCRYPTION_KEY: CUSTODY_OWN_KEY,
+    CUSTODY_OWN_SIGNATURE_KEY: CUSTODY_OWN_KEY,
+    CUSTODY_PEER_ENCRYPTION_KEY: CUSTODY_PEER_KEY,
+    CUSTODY_PEER_SIGNATURE_KEY: CUSTODY_PEER_KEY,
+  }
+  expect((await diagnosed(env)).map(([stage, cause]) => [stage, cause])).toContainEqual([
+    'pairs',
+    'keys-equal',
+  ])
+  expect(await diagnosed({ ...env, CUSTODY_ALLOW_SAME_KEY: 'true' })).toEqual([])
+})
+
 test('the mode of keys that is neither inline nor pool is a wrong setting', async () => {
   expect(await diagnosed({ ...envOf('modern'), CUSTODY_MODE: 'threads' })).toEqual([
     ['variables', 'setting-wrong'],

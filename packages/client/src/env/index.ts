@@ -25,13 +25,15 @@ export {
   type Environment,
   environment,
   type EnvironmentName,
+  keyVariablesOf,
+  missingVariables,
   type UnknownVariable,
   unknownVariables,
   type WrongChoice,
   wrongChoices,
 } from './variables.ts'
 export { type WrongAddress, wrongAddresses } from './addresses.ts'
-export { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
+export { type EnvSettings, profileFromEnv, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
 /** Options that are code, such as `fetch` and hooks. */
 export type FromEnvOptions = EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings>

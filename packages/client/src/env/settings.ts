@@ -11,7 +11,6 @@ import {
   type LoadedKey,
   loadPrivateKey,
   loadPublicKey,
-  type Mode,
   Secret,
 } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
@@ -26,6 +25,7 @@ import {
   choices,
   type Environment,
   type EnvironmentName,
+  keyVariablesOf,
 } from './variables.ts'
 
 /** The settings of a deployment: the options of the client that are not code. */
@@ -72,17 +72,12 @@ export function settingsFromEnv(
   env: Environment = processEnv,
   { directory = cwd(), knobs = {} }: EnvSettingsOptions = {},
 ): EnvSettings {
-  checkNames(env)
-  checkPresent(env, env['CUSTODY_PROFILE'] ?? '')
-  checkChoices(env)
+  checkEnvironment(env, 'client')
   checkAddresses(env)
   const values = valuesOf(env, directory)
   const { text } = values
-  const build = profiles[choiceOf(choices.CUSTODY_PROFILE, env['CUSTODY_PROFILE'])]
-  const mode = choiceOf(choices.CUSTODY_MODE, env['CUSTODY_MODE'])
-  const party = { own: text('CUSTODY_OWN_PARTY'), peer: text('CUSTODY_PEER_PARTY') }
   return {
-    profile: build({ ...knobs, appId: text('CUSTODY_APP_ID'), party, mode }, values),
+    profile: builtProfile(env, values, knobs),
     urls: {
       openPlatform: text('CUSTODY_OPEN_PLATFORM_URL'),
       base: text('CUSTODY_BASE_URL'),
@@ -91,6 +86,56 @@ export function settingsFromEnv(
     apiKey: new Secret(headerOf('CUSTODY_API_KEY', values)),
     insecureHosts: hostsOf(env),
   }
+}
+
+/**
+ * Reads only the profile, for a receiver: without the Api-Key and the addresses of `settingsFromEnv`.
+ *
+ * @example
+ * ```ts
+ * import { profileFromEnv } from '@custody-wallet/client/env'
+ * import { generateKeys } from '@custody-wallet/encryption/keys'
+ *
+ * const [own, peer] = [generateKeys({ bits: 2048, pairs: 'single' }), generateKeys({ bits: 2048, pairs: 'single' })]
+ * const profile = profileFromEnv({
+ *   CUSTODY_PROFILE: 'classic',
+ *   CUSTODY_APP_ID: 'shop-1',
+ *   CUSTODY_OWN_PARTY: 'shop',
+ *   CUSTODY_PEER_PARTY: 'platform',
+ *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
+ *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
+ *   CUSTODY_MODE: 'pool',
+ * })
+ * console.log(profile.name) // classic
+ * ```
+ */
+export function profileFromEnv(
+  env: Environment = processEnv,
+  { directory = cwd(), knobs = {} }: EnvSettingsOptions = {},
+): Profile {
+  checkEnvironment(env, 'profile')
+  return builtProfile(env, valuesOf(env, directory), knobs)
+}
+
+function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
+  checkNames(env)
+  checkPresent(env, use)
+  checkChoices(env)
+}
+
+function builtProfile(env: Environment, values: Values, knobs: Partial<Knobs>): Profile {
+  const { text } = values
+  const identity = {
+    ...knobs,
+    appId: text('CUSTODY_APP_ID'),
+    party: { own: text('CUSTODY_OWN_PARTY'), peer: text('CUSTODY_PEER_PARTY') },
+    mode: choiceOf(choices.CUSTODY_MODE, env['CUSTODY_MODE']),
+  }
+  if (env['CUSTODY_PROFILE'] === 'modern') return modern({ ...identity, keys: separateKeys(values) })
+  if (keyVariablesOf(env) === 'classic')
+    return classic({ ...identity, keys: singleKeys(values), allowSameKey: true })
+  const allowSameKey = choiceOf(choices.CUSTODY_ALLOW_SAME_KEY, env['CUSTODY_ALLOW_SAME_KEY']) === 'true'
+  return classic({ ...identity, keys: separateKeys(values), allowSameKey })
 }
 
 /** Reads variables by name. Errors name the variable, never its value. */
@@ -135,8 +180,6 @@ function headerOf(name: EnvironmentName, { secret }: Values): string {
   )
 }
 
-type Identity = Pick<Profile, 'appId' | 'party'> & { readonly mode: Mode } & Partial<Knobs>
-
 type Named = Extract<EnvironmentName, `${string}_KEY_ID`> extends `${infer Name}_ID` ? Name : never
 
 // Keys are loaded here, so that an error names the variable. A variable with the suffix _ID may name its key.
@@ -146,31 +189,21 @@ const peer = (values: Values, name: Named, use: KeyUse): LoadedKey<'public'> =>
   loadPublicKey(values.secret(name), use, { name, kid: kidOf(values, name) })
 const kidOf = (values: Values, name: Named): string | undefined => values.text(`${name}_ID`) || undefined
 
-/** Builders of profiles, by the text of `CUSTODY_PROFILE`. */
-const profiles: Readonly<Record<'modern' | 'classic', (identity: Identity, values: Values) => Profile>> = {
-  modern: (identity, values) =>
-    modern({
-      ...identity,
-      keys: {
-        own: {
-          encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY', 'encryption'),
-          signature: own(values, 'CUSTODY_OWN_SIGNATURE_KEY', 'signature'),
-        },
-        peer: {
-          encryption: peer(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
-          signature: peer(values, 'CUSTODY_PEER_SIGNATURE_KEY', 'signature'),
-        },
-      },
-    }),
-  classic: (identity, values) => {
-    const [mine, theirs] = [
-      own(values, 'CUSTODY_OWN_KEY', 'encryption'),
-      loadPublicKey(values.secret('CUSTODY_PEER_KEY'), 'encryption', { name: 'CUSTODY_PEER_KEY' }),
-    ]
-    const keys = {
-      own: { encryption: mine, signature: mine },
-      peer: { encryption: theirs, signature: theirs },
-    }
-    return classic({ ...identity, keys, allowSameKey: true })
+/** Two pairs of each party. */
+const separateKeys = (values: Values) => ({
+  own: {
+    encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY', 'encryption'),
+    signature: own(values, 'CUSTODY_OWN_SIGNATURE_KEY', 'signature'),
   },
+  peer: {
+    encryption: peer(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
+    signature: peer(values, 'CUSTODY_PEER_SIGNATURE_KEY', 'signature'),
+  },
+})
+
+/** One pair of each party, for both uses. */
+function singleKeys(values: Values) {
+  const mine = own(values, 'CUSTODY_OWN_KEY', 'encryption')
+  const theirs = loadPublicKey(values.secret('CUSTODY_PEER_KEY'), 'encryption', { name: 'CUSTODY_PEER_KEY' })
+  return { own: { encryption: mine, signature: mine }, peer: { encryption: theirs, signature: theirs } }
 }

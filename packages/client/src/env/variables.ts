@@ -55,6 +55,10 @@ export const environment = {
     needed: 'never',
     what: 'name of that key between the parties; its thumbprint unless given',
   },
+  CUSTODY_ALLOW_SAME_KEY: {
+    needed: 'never',
+    what: 'true lets one key have both uses, where classic has four keys; false (default) rejects that',
+  },
   CUSTODY_MODE: {
     needed: 'never',
     what: 'where private-key operations run: inline (default), or pool, for a server such as a receiver',
@@ -68,12 +72,13 @@ export const environment = {
 /** Variables that take one of a few texts. The first one is the default, if it is not needed. */
 export const choices = {
   CUSTODY_PROFILE: ['modern', 'classic'],
+  CUSTODY_ALLOW_SAME_KEY: ['false', 'true'],
   CUSTODY_MODE: ['inline', 'pool'],
 } as const
 choices satisfies Partial<Record<EnvironmentName, readonly string[]>>
 
 interface Variable {
-  /** When the variable is needed: always, under one profile, or never. */
+  /** When the variable is needed: always, under one profile (`classic` may have the keys of `modern`), or never. */
   readonly needed: 'always' | 'modern' | 'classic' | 'never'
   /** What it contains. Secrets may be `file:` and a path. */
   readonly what: string
@@ -168,14 +173,58 @@ export const choiceOf = <Text extends string>(
   given: string | undefined,
 ): Text => texts.find((text) => text === given) ?? texts[0]
 
-/** Rejects an environment without variables that its profile needs, and names all of them. */
-export function checkPresent(env: Environment, profile: string): void {
-  const missing = variables
-    .filter(([name, { needed }]) => (needed === 'always' || needed === profile) && !env[name])
+/** Variables that only calls need; a profile does not. */
+const forCalls: readonly string[] = [
+  'CUSTODY_API_KEY',
+  'CUSTODY_OPEN_PLATFORM_URL',
+  'CUSTODY_BASE_URL',
+  'CUSTODY_V1_URL',
+] satisfies readonly EnvironmentName[]
+
+const namesFor = (profile: 'classic' | 'modern'): readonly string[] =>
+  variables.filter(([, { needed }]) => needed === profile).map(([name]) => name)
+
+/**
+ * The profile whose key variables an environment has: under `classic`, those of `modern` name two pairs.
+ *
+ * @example
+ * ```ts
+ * import { keyVariablesOf } from '@custody-wallet/client/env'
+ *
+ * console.log(keyVariablesOf({ CUSTODY_PROFILE: 'classic', CUSTODY_OWN_SIGNATURE_KEY: 'file:sig.pem' })) // modern
+ * ```
+ */
+export function keyVariablesOf(env: Environment): string {
+  const profile = env['CUSTODY_PROFILE'] ?? ''
+  const has = (name: string): boolean => Boolean(env[name])
+  const hasPairs = !namesFor('classic').some(has) && namesFor('modern').some(has)
+  return profile === 'classic' && hasPairs ? 'modern' : profile
+}
+
+/**
+ * Variables that an environment lacks, for a client or only for its profile.
+ *
+ * @example
+ * ```ts
+ * import { missingVariables } from '@custody-wallet/client/env'
+ *
+ * console.log(missingVariables({ CUSTODY_PROFILE: 'classic' }, 'profile').length) // 5
+ * ```
+ */
+export function missingVariables(env: Environment, use: 'client' | 'profile' = 'client'): readonly string[] {
+  const keys = keyVariablesOf(env)
+  return variables
+    .filter(([, { needed }]) => needed === 'always' || needed === keys)
     .map(([name]) => name)
+    .filter((name) => !env[name] && !(use === 'profile' && forCalls.includes(name)))
+}
+
+/** Rejects an environment without variables that its use needs, and names all of them. */
+export function checkPresent(env: Environment, use: 'client' | 'profile'): void {
+  const missing = missingVariables(env, use)
   if (missing.length === 0) return
   const list = missing.join(', ').replace(/, (\w+)$/, ' and $1')
-  const keys = profile === '' ? ' CUSTODY_PROFILE decides which keys are needed.' : ''
+  const keys = env['CUSTODY_PROFILE'] ? '' : ' CUSTODY_PROFILE decides which keys are needed.'
   throw new TypeError(
     `Missing or empty environment variables: ${list}.${keys} Set them, for example with node --env-file=FILE.`,
   )

@@ -10,7 +10,12 @@ import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import type { Custody } from '../../src/custody.ts'
 import { custodyFromEnv, wrongAddresses } from '../../src/env/index.ts'
-import { type EnvSettings, type EnvSettingsOptions, settingsFromEnv } from '../../src/env/settings.ts'
+import {
+  type EnvSettings,
+  type EnvSettingsOptions,
+  profileFromEnv,
+  settingsFromEnv,
+} from '../../src/env/settings.ts'
 import { environment, type EnvironmentName } from '../../src/env/variables.ts'
 import { environments, own, profileNames } from '../support/environments.ts'
 
@@ -111,6 +116,59 @@ describe.each(profileNames)('under %s', (name) => {
     const knobs = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
     const { profile } = settingsFromEnv(env, { knobs })
     expect(profile).toMatchObject({ fees: { minerFee: 'real_fee' }, appId: 'shop-1' })
+  })
+})
+
+describe('a profile alone', () => {
+  const forCalls = ['CUSTODY_API_KEY', 'CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL']
+
+  test.each(profileNames)('needs no Api-Key and no addresses under %s', (name) => {
+    const env = { ...without(environments[name], ...forCalls) }
+    const { suite, ...profile } = profileFromEnv(env)
+    const settings = settingsFromEnv(environments[name]).profile
+    expect(profile).toMatchObject({ name, appId: 'shop-1', party: { own: 'shop', peer: 'platform' } })
+    expect(suite.ownKids).toEqual(settings.suite.ownKids)
+  })
+
+  test('names all variables that it lacks', () => {
+    expect(() => profileFromEnv({ CUSTODY_PROFILE: 'classic' })).toThrow(
+      'Missing or empty environment variables: CUSTODY_APP_ID, CUSTODY_OWN_PARTY, CUSTODY_PEER_PARTY, CUSTODY_OWN_KEY and CUSTODY_PEER_KEY.',
+    )
+    expect(() => profileFromEnv({ ...environments.classic, CUSTODY_MODE: 'threads' })).toThrow(
+      'CUSTODY_MODE must be inline or pool.',
+    )
+    expect(() => profileFromEnv({ CUSTODY_APPID: 'a' })).toThrow('Did you mean CUSTODY_APP_ID?')
+  })
+})
+
+describe('classic with the four key variables', () => {
+  const pairs = { ...environments.modern, CUSTODY_PROFILE: 'classic' }
+  const same = { ...pairs, CUSTODY_OWN_ENCRYPTION_KEY: pairs.CUSTODY_OWN_SIGNATURE_KEY }
+
+  test('has two pairs', () => {
+    const { profile } = settingsFromEnv(pairs)
+    expect([profile.name, new Set(profile.suite.ownKids).size]).toEqual(['classic', 2])
+  })
+
+  test('takes one key for both uses only with CUSTODY_ALLOW_SAME_KEY=true', () => {
+    expect(messageOf(same)).toContain('keys.own has one key for encryption and signatures')
+    expect(messageOf({ ...same, CUSTODY_ALLOW_SAME_KEY: 'false' })).toContain('keys.own has one key')
+    const { profile } = settingsFromEnv({ ...same, CUSTODY_ALLOW_SAME_KEY: 'true' })
+    expect(new Set(profile.suite.ownKids).size).toBe(1)
+    expect(messageOf({ ...same, CUSTODY_ALLOW_SAME_KEY: 'yes' })).toBe(
+      'CUSTODY_ALLOW_SAME_KEY must be false or true.',
+    )
+  })
+
+  test('names the ones that are missing', () => {
+    expect(messageOf(without(pairs, 'CUSTODY_PEER_SIGNATURE_KEY'))).toContain(
+      'variables: CUSTODY_PEER_SIGNATURE_KEY.',
+    )
+  })
+
+  test('prefers CUSTODY_OWN_KEY and CUSTODY_PEER_KEY', () => {
+    const { profile } = settingsFromEnv({ ...pairs, ...environments.classic })
+    expect(new Set(profile.suite.ownKids).size).toBe(1)
   })
 })
 

@@ -4,61 +4,122 @@ import { join } from 'node:path'
 
 import type { Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
-import { generateKeys } from '@custody-wallet/encryption/keys'
+import { generateKeys, type KeyPairTexts, type KeyUse, loadPublicKey } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
-const parties = ['merchant', 'platform'] as const
+const parties = { own: 'platform', peer: 'merchant' } as const
 
-/** Writes new keys of both parties to an empty folder, which only this user can read. Returns the names of the files. */
-export function writeKeys(folder: string): readonly string[] {
+type Party = (typeof parties)['own' | 'peer']
+
+/** Which keys a folder has, and for which receiver. */
+export interface KeySettings {
+  readonly profile: string
+  readonly appId: string
+  /** Each party has one pair for both uses, as some deployments of `classic` do. */
+  readonly onePair: boolean
+}
+
+interface KeyFile {
+  readonly party: Party
+  readonly use: KeyUse
+  /** Name of the file without the half and the ending. */
+  readonly name: string
+  /** Variable of the receiver's environment, without the party. */
+  readonly variable: string
+}
+
+/** The keys of a folder by number of pairs. */
+const keyFiles = (onePair: boolean): readonly KeyFile[] =>
+  (['merchant', 'platform'] as const).flatMap((party): readonly KeyFile[] =>
+    onePair
+      ? [{ party, use: 'signature', name: party, variable: 'KEY' }]
+      : [
+          { party, use: 'encryption', name: `${party}-enc`, variable: 'ENCRYPTION_KEY' },
+          { party, use: 'signature', name: `${party}-sig`, variable: 'SIGNATURE_KEY' },
+        ],
+  )
+
+/** A key that was written: its file without the half, and its id. */
+export interface WrittenKey {
+  readonly name: string
+  readonly kid: string
+}
+
+/**
+ * Writes new keys of both parties and the receiver's `.env` to an empty folder, which only this user can read. Returns
+ * the keys with their ids.
+ */
+export function writeKeys(folder: string, settings: KeySettings): readonly WrittenKey[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const files: [name: string, text: string][] = [['.gitignore', '*\n']]
-  for (const party of parties) {
-    const { encryption, signature } = generateKeys()
-    for (const [use, { privatePem, publicPem }] of [
-      ['enc', encryption],
-      ['sig', signature],
-    ] as const)
-      files.push(
-        [`${party}-${use}-private.pem`, privatePem.reveal()],
-        [`${party}-${use}-public.pem`, publicPem],
-      )
-  }
+  const pairs = settings.onePair ? 'single' : 'separate'
+  const keys = { merchant: generateKeys({ pairs }), platform: generateKeys({ pairs }) }
+  const chosen = keyFiles(settings.onePair).map((file) => ({ ...file, ...keys[file.party][file.use] }))
+  const files: (readonly [name: string, text: string])[] = [
+    ['.gitignore', '*\n'],
+    ...chosen.flatMap(({ name, privatePem, publicPem }) => [
+      [`${name}-private.pem`, privatePem.reveal()] as const,
+      [`${name}-public.pem`, publicPem] as const,
+    ]),
+    ['.env', environmentOf(chosen, settings)],
+  ]
   // A key that is replaced would silently no longer fit the receiver.
   const existing = files.find(([name]) => existsSync(join(folder, name)))
   if (existing) throw new KeyFolderError(`${folder} has ${existing[0]} already. Choose another folder.`)
   for (const [name, text] of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' })
-  return files.map(([name]) => name)
+  return chosen.map(({ name, use, publicPem }) => ({ name, kid: loadPublicKey(publicPem, use).kid }))
 }
+
+/** The variables that `profileFromEnv()` of the client reads. Each key is on one line. */
+function environmentOf(keys: readonly (KeyFile & KeyPairTexts)[], { profile, appId }: KeySettings): string {
+  const variables: readonly (readonly [name: string, value: string])[] = [
+    ['PROFILE', profile],
+    ['APP_ID', appId],
+    ['OWN_PARTY', parties.peer],
+    ['PEER_PARTY', parties.own],
+    ...keys.map(({ party, variable, privatePem, publicPem }) =>
+      party === parties.peer
+        ? ([`OWN_${variable}`, oneLine(privatePem.reveal())] as const)
+        : ([`PEER_${variable}`, oneLine(publicPem)] as const),
+    ),
+    ['MODE', 'pool'],
+  ]
+  return variables.map(([name, value]) => `CUSTODY_${name}=${value}\n`).join('')
+}
+
+/** The base64 of a PEM text, which readers of .env files and of keys accept on one line. */
+const oneLine = (pem: string): string => pem.replaceAll(/-----[^-]+-----|\s/g, '')
 
 /** A folder that lacks a key, or has keys already. */
 export class KeyFolderError extends Error {}
 
-const makers = { modern, classic } as const
-
 /** Profiles that can be tested from a folder of keys. */
-export const profileNames: readonly string[] = Object.keys(makers)
+export const profileNames: readonly string[] = ['modern', 'classic']
 
 /** The platform's profile with the keys of a folder. */
-export function platformProfile(folder: string, name: string, appId: string): Profile {
-  const make = name === 'classic' ? makers.classic : makers.modern
-  const read = (file: string): string => {
-    try {
-      return readFileSync(join(folder, file), 'utf8')
-    } catch (error) {
-      throw new KeyFolderError(
-        `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, and give them to the receiver.`,
-        { cause: error },
-      )
+export function platformProfile(folder: string, { profile, appId, onePair }: KeySettings): Profile {
+  const keyOf = (party: Party, half: 'private' | 'public') => {
+    const read = (use: KeyUse): string => {
+      const file = keyFiles(onePair).find((each) => each.party === party && (onePair || each.use === use))
+      return readKey(folder, `${file?.name}-${half}.pem`)
     }
+    return { encryption: read('encryption'), signature: read('signature') }
   }
-  return make({
+  const options = {
     appId,
-    party: { own: 'platform', peer: 'merchant' },
-    keys: {
-      own: { encryption: read('platform-enc-private.pem'), signature: read('platform-sig-private.pem') },
-      peer: { encryption: read('merchant-enc-public.pem'), signature: read('merchant-sig-public.pem') },
-    },
+    party: parties,
+    keys: { own: keyOf(parties.own, 'private'), peer: keyOf(parties.peer, 'public') },
     mode: 'pool',
-  })
+  } as const
+  return profile === 'classic' ? classic({ ...options, allowSameKey: onePair }) : modern(options)
+}
+
+function readKey(folder: string, file: string): string {
+  try {
+    return readFileSync(join(folder, file), 'utf8')
+  } catch (error) {
+    throw new KeyFolderError(
+      `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, with the same --profile and --one-pair, and give them to the receiver.`,
+      { cause: error },
+    )
+  }
 }

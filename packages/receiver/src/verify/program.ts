@@ -4,7 +4,7 @@ import { parseArgs, promisify } from 'node:util'
 
 import { nearestName } from '@custody-wallet/types/validate'
 
-import { KeyFolderError, platformProfile, profileNames, writeKeys } from './keys.ts'
+import { KeyFolderError, type KeySettings, platformProfile, profileNames, writeKeys } from './keys.ts'
 import { ProbeError } from './observer.ts'
 import { commandProbe, httpProbe } from './probes.ts'
 import { caseText, resultText, summaryText } from './report.ts'
@@ -13,16 +13,18 @@ import { casesFor, type VerifyOptions, verifyReceiver } from './verify.ts'
 
 export const help = `custody-verify-receiver tests a receiver of notifications over HTTP, in any language.
 
-  custody-verify-receiver keys FOLDER        makes keys for a test receiver, and for this program
+  custody-verify-receiver keys FOLDER        makes keys for a test receiver, and for this program;
+                                             takes --profile, --app-id and --one-pair
   custody-verify-receiver URL [options]      tests the receiver at this address
   custody-verify-receiver --list             lists the cases
 
 The receiver uses the merchant's keys of the folder, the app_id demo-shop, and the parties merchant (its own) and
-platform. It knows the addresses verify-address-1 and verify-address-2 for BTC. The probe says how much they got.
+platform: profileFromEnv() of @custody-wallet/client/env reads them from FOLDER/.env. It knows the addresses verify-address-1 and verify-address-2 for BTC. The probe says how much they got.
 
   --keys FOLDER            the keys; ./receiver-keys unless given
   --profile NAME           modern or classic; modern unless given
   --app-id ID              the app_id; demo-shop unless given
+  --one-pair               each party has one key pair for both uses; only classic
   --probe URL              an address with {what}, {symbol}, {address} and {memo} that answers with an amount;
                            {what} is credited or deducted
   --probe-command COMMAND  a command that prints it; it gets WHAT, SYMBOL, ADDRESS and MEMO as variables
@@ -43,6 +45,7 @@ const options = {
   keys: { type: 'string', default: 'receiver-keys' },
   profile: { type: 'string', default: 'modern' },
   'app-id': { type: 'string', default: 'demo-shop' },
+  'one-pair': { type: 'boolean', default: false },
   probe: { type: 'string' },
   'probe-command': { type: 'string' },
   accounts: { type: 'string' },
@@ -72,7 +75,7 @@ export async function runVerify(args: readonly string[], { print, warn }: Output
     const only = values.only?.split(',')
     if (values.help) print(help)
     else if (values.list) print(`${casesFor(only).map(caseText).join('\n')}\n`)
-    else if (positionals[0] === 'keys') print(keysIn(positionals[1]))
+    else if (positionals[0] === 'keys') print(keysIn(positionals[1], settingsFrom(values)))
     else {
       const onResult: VerifyOptions['onResult'] = values.json
         ? undefined
@@ -112,15 +115,29 @@ const isForTheUser = (error: unknown): error is Error =>
   error instanceof TypeError ||
   (error instanceof Error && 'code' in error)
 
-function keysIn(folder: string | undefined): string {
+function keysIn(folder: string | undefined, settings: KeySettings): string {
   if (folder === undefined)
     throw new UsageError('keys needs a folder: custody-verify-receiver keys receiver-keys')
-  writeKeys(folder)
-  return `${folder} has the keys now. Your test receiver reads merchant-enc-private.pem, merchant-sig-private.pem,
-platform-enc-public.pem and platform-sig-public.pem.\n`
+  const keys = writeKeys(folder, settings)
+  const named = (party: string, half: string): string =>
+    keys
+      .filter(({ name }) => name.startsWith(party))
+      .map(({ name }) => `${name}-${half}.pem`)
+      .join(', ')
+  const ids = keys.map(({ name, kid }) => `  ${name.padEnd(12)}  ${kid}\n`)
+  return `${folder} has the keys now. Your test receiver reads ${folder}/.env with profileFromEnv(), or the files
+${named('merchant', 'private')}, ${named('platform', 'public')}.
+Key ids:\n${ids.join('')}`
 }
 
 type Values = ReturnType<typeof parse>['values']
+
+function settingsFrom({ profile, 'app-id': appId, 'one-pair': onePair }: Values): KeySettings {
+  if (!profileNames.includes(profile))
+    throw new UsageError(`--profile must be one of ${profileNames.join(', ')}, not ${profile}.`)
+  if (onePair && profile !== 'classic') throw new UsageError('--one-pair needs --profile classic.')
+  return { profile, appId, onePair }
+}
 
 function optionsFrom(values: Values, [url, ...more]: readonly string[]): VerifyOptions {
   if (url === undefined || !/^https?:\/\//.test(url))
@@ -128,9 +145,8 @@ function optionsFrom(values: Values, [url, ...more]: readonly string[]): VerifyO
       'Give the address of the receiver, such as http://localhost:3000; --help shows an example.',
     )
   if (more.length > 0) throw new UsageError(`One address at a time: remove ${more.join(' ')}.`)
-  const { keys, profile, 'app-id': appId, timeout, restart } = values
-  if (!profileNames.includes(profile))
-    throw new UsageError(`--profile must be one of ${profileNames.join(', ')}, not ${profile}.`)
+  const { keys, timeout, restart } = values
+  const settings = settingsFrom(values)
   if (!/^[1-9]\d{0,5}$/.test(timeout)) throw new UsageError('--timeout must be a number of milliseconds.')
   const [first, second] = (values.accounts ?? 'BTC:verify-address-1,BTC:verify-address-2')
     .split(',')
@@ -139,7 +155,7 @@ function optionsFrom(values: Values, [url, ...more]: readonly string[]): VerifyO
     throw new UsageError('--accounts needs two accounts, such as BTC:address-1,BTC:address-2.')
   return {
     url,
-    profile: platformProfile(keys, profile, appId),
+    profile: platformProfile(keys, settings),
     probe: probeOf(values),
     accounts: [first, second],
     memoAccount: values['memo-account'] === undefined ? undefined : accountIn(values['memo-account']),

@@ -1,8 +1,10 @@
 // The acceptance test on the command line.
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 
+import { profileFromEnv } from '@custody-wallet/client/env'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
@@ -35,13 +37,37 @@ test('--list shows each case with its id, and the chosen ones with --only', asyn
 test('keys writes a folder that only this user can read, and never replaces a key', async () => {
   const place = join(folder(), 'keys')
   expect((await ran('keys', place)).out).toContain('merchant-enc-private.pem')
-  expect(readdirSync(place)).toHaveLength(9)
+  expect(readdirSync(place)).toHaveLength(10)
   expect(statSync(place).mode & 0o777).toBe(0o700)
   expect(statSync(join(place, 'platform-sig-private.pem')).mode & 0o777).toBe(0o600)
   expect(await ran('keys', place)).toMatchObject({
     code: 2,
     err: expect.stringContaining('has .gitignore already. Choose'),
   })
+})
+
+test('keys --one-pair writes one pair for each party and an .env, and prints the key ids', async () => {
+  const place = join(folder(), 'keys')
+  const { code, out } = await ran('keys', place, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
+  expect(code).toBe(0)
+  expect(readdirSync(place).toSorted()).toEqual([
+    '.env',
+    '.gitignore',
+    'merchant-private.pem',
+    'merchant-public.pem',
+    'platform-private.pem',
+    'platform-public.pem',
+  ])
+  const env = readFileSync(join(place, '.env'), 'utf8')
+  const profile = profileFromEnv(parseEnv(env))
+  expect(profile).toMatchObject({
+    name: 'classic',
+    appId: 'shop-1',
+    party: { own: 'merchant', peer: 'platform' },
+  })
+  expect(env).not.toMatch(/API_KEY|URL/)
+  expect(out).toContain(`merchant      ${profile.suite.ownKids[0]}\n`)
+  expect(out).toMatch(/platform {6}[\w-]{43}\n/)
 })
 
 describe('a run', () => {
@@ -83,6 +109,11 @@ describe('a run', () => {
       '--profile must be one of modern, classic, not old.',
     ],
     'a folder without keys': [['http://a', '--probe', 'http://b'], 'custody-verify-receiver keys'],
+    'one pair under modern': [['http://a', '--one-pair'], '--one-pair needs --profile classic.'],
+    'one pair without its keys': [
+      ['http://a', '--profile', 'classic', '--one-pair', '--probe', 'http://b'],
+      'has no platform-private.pem. Make keys with: custody-verify-receiver keys',
+    ],
     'an invalid timeout': [['http://a', '--timeout', '1s'], '--timeout must be a number of milliseconds.'],
     'one account': [['http://a', '--accounts', 'BTC:a'], '--accounts needs two accounts'],
     'an account without a coin': [['http://a', '--accounts', 'a,b'], 'An account is a coin, an address'],

@@ -1,0 +1,71 @@
+// The acceptance test against a receiver that is set up by the .env of the test's own keys.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { runVerify } from '../../../src/verify/program.ts'
+import { folder } from '../../support/places.ts'
+
+const program = join(import.meta.dirname, '..', '..', 'support', 'env-program.ts')
+
+interface Running {
+  readonly child: ChildProcess
+  readonly url: string
+}
+
+async function started(keys: string, port: string): Promise<Running> {
+  const args = ['--no-warnings', `--env-file=${join(keys, '.env')}`, program, join(keys, 'receiver.db'), port]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(child.stdout, 'data')
+  return { child, url: String(line).trim() }
+}
+
+async function killed({ child }: Running): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+}
+
+/** A receiver, and a command that kills it and starts it again. */
+async function restartable(keys: string) {
+  let running = await started(keys, '0')
+  const { url } = running
+  const supervisor = createServer(async (_request, response) => {
+    await killed(running)
+    running = await started(keys, new URL(url).port)
+    response.end()
+  })
+  supervisor.listen(0, '127.0.0.1')
+  await once(supervisor, 'listening')
+  onTestFinished(async () => {
+    supervisor.closeAllConnections()
+    supervisor.close()
+    await killed(running)
+  })
+  const address = supervisor.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { url, restart: `"${process.execPath}" -e "fetch('http://127.0.0.1:${port}')"` }
+}
+
+test.each([
+  ['modern', ['--profile', 'modern']],
+  ['classic with two pairs', ['--profile', 'classic']],
+  ['classic with one pair', ['--profile', 'classic', '--one-pair']],
+])('a receiver that reads the .env of keys passes all cases under %s', async (_name, profile) => {
+  const keys = join(folder(), 'keys')
+  let out = ''
+  const output = { print: (text: string) => void (out += text), warn: (text: string) => void (out += text) }
+  expect(await runVerify(['keys', keys, ...profile], output)).toBe(0)
+  const { url, restart } = await restartable(keys)
+  const probe = `${url}/test/{what}?symbol={symbol}&address={address}&memo={memo}`
+  const options = ['--keys', keys, '--probe', probe, '--restart', restart, '--strict']
+  const accounts = ['--memo-account', 'XRP:verify-memo-address:104822', '--other-app-id', 'demo-other-shop']
+  const code = await runVerify([url, ...profile, ...options, ...accounts], output)
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/(\d+) cases: \1 passed, 0 failed, 0 warned, 0 not observable\n$/),
+  ])
+})
