@@ -1,5 +1,5 @@
 // The control port of a sandbox.
-import { Failure, portBase, shellQuoted } from '@custody-wallet/server/cli'
+import { Failure, portBase, shellJson, shellQuoted } from '@custody-wallet/server/cli'
 import { queryOf } from '@custody-wallet/types/http'
 
 import { printable } from './screen.ts'
@@ -70,8 +70,8 @@ function detailOf(problem: unknown): string | undefined {
 /** The same call as a command of a shell, which reads the token from the environment. */
 export const curlOf = (url: string, path: string, parameters: object): string =>
   [
-    `curl -X POST ${url}${path}`,
+    `curl -X POST ${shellQuoted(url + path)}`,
     `-H "authorization: Bearer $CUSTODY_CONTROL_TOKEN"`,
     `-H 'content-type: application/json'`,
-    `-d ${shellQuoted(JSON.stringify(parameters))}`,
+    `-d ${shellJson(JSON.stringify(parameters))}`,
   ].join(' \\\n  ')

@@ -101,7 +101,7 @@ describe('another description', () => {
       await ask('/_mock')
     ).json()
     const curl = operations.find(({ id }) => id === 'addThing')?.examples[0]?.curl
-    expect(curl).toBe(`curl --json '{"name":"it'\\''s"}' '${origin}/api/v9/things'`)
+    expect(curl).toBe(String.raw`curl --json '{"name":"it\u0027s"}' '${origin}/api/v9/things'`)
   })
 
   test('may have signs in its paths that mean something elsewhere', async () => {

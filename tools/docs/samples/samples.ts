@@ -1,5 +1,5 @@
 // Four samples of every call, from its typical example.
-import { shellQuoted } from '@custody-wallet/server/cli'
+import { shellJson, shellQuoted } from '@custody-wallet/server/cli'
 
 import type { Json } from '../../redocly/document.ts'
 import { type Call, isList, textOf, valueOf } from '../contract.ts'
@@ -45,7 +45,7 @@ const credentialOf = ({ facts }: Call) => (facts.family === 'token' ? { headers:
 function plainCurl(call: Call, { plain }: Places): string {
   const { path, parameters, facts } = call
   if (facts.family === 'token') return `curl -H 'Api-Key: demo' ${plain}${path}`
-  if (facts.method === 'POST') return `curl --json ${shellWord(jsonOf(parameters))} \\\n  ${plain}${path}`
+  if (facts.method === 'POST') return `curl --json ${shellJson(jsonOf(parameters))} \\\n  ${plain}${path}`
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encoded(textOf(value))}`)
   return `curl ${shellWord(`${plain}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`)}`
 }

@@ -31,6 +31,7 @@ function curlOf(
   const lines = [
     `curl ${shellQuoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    // The bytes that an exchange sends, so without other escapes in the JSON.
     ...(body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ]
   return lines.join(' \\\n  ')

@@ -9,7 +9,7 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
-import { Failure, misuse, parsed, type Terminal } from '@custody-wallet/server/cli'
+import { Failure, misuse, parsed, shellQuoted, type Terminal } from '@custody-wallet/server/cli'
 import { demoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
 import { restored } from '@custody-wallet/types/http'
@@ -36,7 +36,9 @@ export async function seal(args: readonly string[], { env, print }: Terminal): P
 
 // Without progress output, because the output may be piped.
 const curlOf = ({ path, query, body }: SealedRequest, url: string): string =>
-  body === undefined ? `curl -sS '${url}${path}?${query}'` : `curl -sS --json '${body}' '${url}${path}'`
+  body === undefined
+    ? `curl -sS ${shellQuoted(`${url}${path}?${query}`)}`
+    : `curl -sS --json ${shellQuoted(body)} ${shellQuoted(url + path)}`
 
 const noInput =
   'open got no input. The command before it printed nothing: run it alone to see why, and check that the mock is running.'

@@ -1,4 +1,4 @@
-import { shellQuoted } from '@custody-wallet/server/cli'
+import { shellJson, shellQuoted } from '@custody-wallet/server/cli'
 import { queryOf } from '@custody-wallet/types/http'
 
 import type { MockOperation } from '../description/operations.ts'
@@ -76,6 +76,6 @@ function curlOf({ path, headers, body }: ListedRequest, origin: string): string 
   const options = Object.entries(headers)
     .filter(([name]) => name !== 'content-type')
     .flatMap(([name, value]) => ['-H', shellQuoted(`${name}: ${value}`)])
-  const content = body === undefined ? [] : ['--json', shellQuoted(body)]
+  const content = body === undefined ? [] : ['--json', shellJson(body)]
   return ['curl', ...options, ...content, shellQuoted(`${origin}${path}`)].join(' ')
 }

@@ -1,3 +1,4 @@
+import { shellJson, shellQuoted } from '@custody-wallet/server/cli'
 import { operations } from '@custody-wallet/types/operations'
 
 import { firstUser } from '../seed.ts'
@@ -26,9 +27,9 @@ export const exampleOf = ({ plain, control }: Place): readonly string[] => [
 ]
 
 const controlled = ({ url, token }: Place['control'], path: string, body: object): string =>
-  `curl -H 'Authorization: Bearer ${token}' ${json(body)} ${url}${path}`
+  `curl -H ${shellQuoted(`Authorization: Bearer ${token}`)} ${json(body)} ${url}${path}`
 
-const json = (body: object): string => `--json '${JSON.stringify(body)}'`
+const json = (body: object): string => `--json ${shellJson(JSON.stringify(body))}`
 
 /** What the commands do. */
 export const exampleSays = 'register addresses, assign one to a user, pay to it, and mine three blocks'

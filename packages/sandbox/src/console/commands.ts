@@ -1,5 +1,5 @@
 // What a page shows as commands and programs to copy: control calls, and logged requests again.
-import { shellQuoted } from '@custody-wallet/server/cli'
+import { shellJson, shellQuoted } from '@custody-wallet/server/cli'
 import { isOperation } from '@custody-wallet/server/core'
 import { queryOf } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
@@ -13,13 +13,17 @@ export function curlOf(origin: string, id: ControlId, parameters: unknown): stri
   const { method, path, media } = controlCalls[id]
   const call = ['curl', '-H "Authorization: Bearer $CUSTODY_CONTROL_TOKEN"']
   if (media === 'application/octet-stream')
-    return [...call, `-H 'Content-Type: ${media}'`, '--data-binary @snapshot', origin + path].join(' ')
+    return [
+      ...call,
+      `-H 'Content-Type: ${media}'`,
+      '--data-binary @snapshot',
+      shellQuoted(origin + path),
+    ].join(' ')
   if (method === 'GET')
     return [...call, shellQuoted(origin + path + queryOf({ ...Object(parameters) }))].join(' ')
   const body = JSON.stringify(parameters)
-  const sent =
-    body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(body)}`]
-  return [...call, ...sent, origin + path].join(' ')
+  const sent = body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${shellJson(body)}`]
+  return [...call, ...sent, shellQuoted(origin + path)].join(' ')
 }
 
 /** Addresses of the views that merchants call. */
@@ -34,11 +38,12 @@ export interface Copy {
 /** Everything that makes a logged request again. */
 export function copiesOf(logged: LoggedRequest, places: Places): readonly Copy[] {
   const { view } = logged
-  const again = { title: 'curl: the same bytes', text: curlAgain(logged, places) }
+  // No command can pass NUL in a word.
+  const again = logged.request.body.includes('\0') ? undefined : curlAgain(logged, places)
   const plain = view === 'wire' ? plainCurl(logged, places) : undefined
   const program = typescript(logged, places)
   return [
-    again,
+    ...(again === undefined ? [] : [{ title: 'curl: the same bytes', text: again }]),
     ...(plain === undefined ? [] : [{ title: 'curl: the same call in plain form', text: plain }]),
     ...(program === undefined ? [] : [{ title: 'TypeScript', text: program }]),
   ]
@@ -47,7 +52,8 @@ export function copiesOf(logged: LoggedRequest, places: Places): readonly Copy[]
 function curlAgain({ appId, view, request }: LoggedRequest, places: Places): string {
   const { method, path, query, body } = request
   const url = `${places[view]}${path}${query === '' ? '' : `?${query}`}`
-  return curl({ url, method, body, appId: view === 'plain' ? appId : undefined })
+  const data = body === '' ? '' : shellQuoted(body)
+  return curl({ url, method, data, appId: view === 'plain' ? appId : undefined })
 }
 
 function plainCurl(
@@ -57,23 +63,24 @@ function plainCurl(
   if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
   const { method } = operations[operation]
   const url = `${places.plain}${request.path}`
-  if (method === 'POST') return curl({ url, method, body: JSON.stringify(parameters), appId })
-  return curl({ url: url + queryOf({ ...Object(parameters) }), method, body: '', appId })
+  if (method === 'POST') return curl({ url, method, data: shellJson(JSON.stringify(parameters)), appId })
+  return curl({ url: url + queryOf({ ...Object(parameters) }), method, data: '', appId })
 }
 
 interface Sent {
   readonly url: string
   readonly method: string
-  readonly body: string
+  /** Body as a word of a shell; empty if there is none. */
+  readonly data: string
   /** Of the plain view, where a header names the merchant. */
   readonly appId: string | undefined
 }
 
-function curl({ url, method, body, appId }: Sent): string {
+function curl({ url, method, data, appId }: Sent): string {
   const header = appId === undefined ? [] : [`-H ${shellQuoted(`App-Id: ${appId}`)}`]
   const sent =
-    body !== ''
-      ? [`-H 'Content-Type: application/json' --data-raw ${shellQuoted(body)}`]
+    data !== ''
+      ? [`-H 'Content-Type: application/json' --data-raw ${data}`]
       : method === 'GET'
         ? []
         : [`-X ${method}`]

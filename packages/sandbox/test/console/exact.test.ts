@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { copiesOf } from '../../src/console/commands.ts'
+import { copiesOf, curlOf } from '../../src/console/commands.ts'
 import { indented } from '../../src/console/exact.ts'
 import { parametersOf } from '../../src/console/forms.ts'
 import { visited } from '../support/console.ts'
@@ -59,34 +59,49 @@ test('the page of a record has long texts whole: addresses may differ in their m
   expect(await page('/console/records/deposit/1')).toContain(`<dd>${address}</dd>`)
 })
 
-describe('the command of a hostile request', () => {
-  const commandOf = (body: string, query = ''): string => {
-    const logged = {
-      id: 1,
-      requestId: 'a',
-      outcome: 'unread',
-      time: 0,
-      view: 'plain',
-      status: 400,
-      duration: 1,
-      request: { method: 'POST', path: '/api', query, body },
-    } as const
-    const places = { plain: 'http://127.0.0.1:1', wire: 'http://127.0.0.1:2' }
-    return copiesOf(logged, places)[0]?.text ?? ''
-  }
+const places = { plain: 'http://127.0.0.1:1', wire: 'http://127.0.0.1:2' }
+
+/** Commands of a logged request with a body, by their titles. */
+function commandsOf(body: string, query = ''): Readonly<Record<string, string>> {
+  const logged = {
+    id: 1,
+    requestId: 'a',
+    outcome: 'unread',
+    time: 0,
+    view: 'wire',
+    operation: 'registerAddresses',
+    status: 400,
+    duration: 1,
+    request: { method: 'POST', path: '/api', query, body },
+    parameters: { symbol: body },
+  } as const
+  return Object.fromEntries(copiesOf(logged, places).map(({ title, text }) => [title, text]))
+}
+
+const commandOf = (body: string, query?: string): string =>
+  commandsOf(body, query)['curl: the same bytes'] ?? ''
+
+describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s', (shell) => {
   const words = async (command: string): Promise<readonly string[]> => {
     const script = command.replace('curl', 'node -e "console.log(JSON.stringify(process.argv.slice(1)))" --')
-    return JSON.parse((await run(script, { shell: '/bin/bash' })).stdout)
+    return JSON.parse((await run(script, { shell })).stdout)
   }
 
-  test.each(['it\'s $(id) `id` \\ "x"\n\r\t', "\u001B[201~\nrm -rf \\ '", '\u0007\u0085é€'])(
-    'has %j as one word, without control characters',
-    async (body) => {
-      const command = commandOf(body)
-      expect(await words(command)).toContain(body)
-      expect(command).not.toMatch(/(?!\n)\p{Cc}/u)
-    },
-  )
+  test.each([
+    'it\'s $(id) `id` \\ "x"\n\r\t',
+    "\u001B[201~\nrm -rf \\ '",
+    '\u0007\u0085é€',
+    "\u0007'; echo injected #",
+  ])('has %j as one word, without control characters', async (body) => {
+    const { 'curl: the same bytes': bytes = '', 'curl: the same call in plain form': call = '' } =
+      commandsOf(body)
+    expect(await words(bytes)).toContain(body)
+    const json = (await words(call)).find((word) => word.startsWith('{'))
+    expect(JSON.parse(json ?? '')).toEqual({ symbol: body })
+    const control = curlOf(places.plain, 'chain.pay', { memo: body })
+    expect(JSON.parse((await words(control)).at(-2) ?? '')).toEqual({ memo: body })
+    for (const command of [bytes, call, control]) expect(command).not.toMatch(/(?!\n)\p{Cc}/u)
+  })
 
   test('reads no file, and makes one request', async () => {
     expect(await words(commandOf('@/etc/hostname', 'x=[1-9]'))).toEqual([
@@ -95,7 +110,11 @@ describe('the command of a hostile request', () => {
       'Content-Type: application/json',
       '--data-raw',
       '@/etc/hostname',
-      'http://127.0.0.1:1/api?x=[1-9]',
+      'http://127.0.0.1:2/api?x=[1-9]',
     ])
   })
+})
+
+test('a body with NUL, which no word of a shell can have, has no command with the same bytes', () => {
+  expect(Object.keys(commandsOf('a\0b'))).toEqual(['curl: the same call in plain form', 'TypeScript'])
 })

@@ -23,5 +23,5 @@ export {
 } from './arguments.ts'
 export { Failure, misuse } from './failure.ts'
 export { type ProgramFacts, programOf, type Run, startProgram, versionIn } from './program.ts'
-export { shellQuoted } from './shell.ts'
+export { shellJson, shellQuoted } from './shell.ts'
 export type { Terminal } from './terminal.ts'

@@ -1,8 +1,8 @@
-// A terminal may act on control characters of a text that is pasted.
-const controls = /(?!\n)\p{Cc}/gu
+// A terminal may act on control characters of a text that is pasted. Line breaks stay.
+const controls = /(?:(?!\n)\p{Cc})+/gu
 
 /**
- * Quotes any text as one word of a shell. Control characters are escaped, which needs a shell such as bash or zsh.
+ * Quotes any text as one word of a POSIX shell. Control characters are written by `printf`.
  *
  * @example
  * ```ts
@@ -12,9 +12,21 @@ const controls = /(?!\n)\p{Cc}/gu
  * ```
  */
 export function shellQuoted(text: string): string {
-  if (text.search(controls) < 0) return `'${text.replaceAll("'", String.raw`'\''`)}'`
-  const escaped = text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(controls, (sign) => escapedSign(sign))
-  return `$'${escaped}'`
+  if (text.includes('\0')) throw new TypeError('A word of a shell cannot have NUL: send the text in a file.')
+  const quoted = text
+    .replaceAll("'", String.raw`'\''`)
+    .replaceAll(controls, (signs) => `'"$(printf '${octal(signs)}')"'`)
+  return `'${quoted}'`
 }
+
+const octal = (text: string): string =>
+  [...new TextEncoder().encode(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+
+/**
+ * Quotes JSON as one word of a POSIX shell. Its quotes and control characters become escapes of JSON: a reader of the
+ * JSON gets the same value, but other bytes.
+ */
+export const shellJson = (json: string): string =>
+  shellQuoted(json.replaceAll(/'|(?!\n)\p{Cc}/gu, escapedSign))
 
 const escapedSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`

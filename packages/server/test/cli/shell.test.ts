@@ -1,20 +1,76 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 
-import { shellQuoted } from '../../src/cli/shell.ts'
+import { shellJson, shellQuoted } from '../../src/cli/shell.ts'
 
-test.each([
-  ['an empty text', ''],
-  ['quotes of both kinds', `it's "one"`],
-  ['what a shell would expand', '$HOME `date` $(date) * \\'],
-  ['two lines', 'one\ntwo'],
-  ['control characters, with a quote and a backslash', `\u001B[31m it's \\ \u0007\u009B`],
-])('a shell reads %s as one word', (_what, text) => {
-  const env = { LC_ALL: 'C.UTF-8', PATH: process.env['PATH'] }
-  expect(execFileSync('bash', ['-c', `printf %s ${shellQuoted(text)}`], { encoding: 'utf8', env })).toBe(text)
+const env = { PATH: process.env['PATH'] }
+
+/** What a shell reads the words as. One process reads all of them, because starting it takes long. */
+function readBy(shell: string, words: readonly string[]): readonly string[] {
+  const input = words.map((word) => String.raw`printf '%s\0' ${word}`).join('\n')
+  return execFileSync(shell, ['-s'], { encoding: 'utf8', env, input }).split('\0').slice(0, -1)
+}
+
+const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', ':'], { env }).status === 0
+
+const cases: Readonly<Record<string, string>> = {
+  'an empty text': '',
+  'quotes of both kinds': `it's "one"`,
+  'what a shell would expand': '$HOME `date` $(date) * ~ ! \\',
+  'two lines': 'one\ntwo\n',
+  'control characters, with a quote, a backslash and a comment': `\u001B[31m it's \\ #\u0007\u009B\r\t`,
+  'a command after a quote': `\u0007'; echo injected #`,
+}
+
+// Texts that a shell reads in a special way are rare among all texts.
+const special = fc.constantFrom("'", '"', '\\', '$', '`', '#', '\n', '\r', '\t', '\u007F', '\u009B', '%', ' ')
+const unit = fc.oneof(special, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }))
+const anyText = fc.array(unit, { maxLength: 20 }).map((units) => units.join(''))
+const word = anyText.map((text) => text.replaceAll('\0', ''))
+
+describe.each(['sh', 'dash', 'bash', 'zsh'].filter(isInstalled))('%s', (shell) => {
+  test.each(Object.entries(cases))('reads %s as one word', (_what, text) => {
+    expect(readBy(shell, [shellQuoted(text)])).toEqual([text])
+  })
+
+  test('reads any text as one word with the same bytes', () => {
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 200 }), (texts) => {
+        expect(readBy(shell, texts.map(shellQuoted))).toEqual(texts)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('reads any JSON as one word with the same value', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { minLength: 1, maxLength: 200 }), (texts) => {
+        const words = texts.map((text) => shellJson(JSON.stringify({ [text]: text })))
+        const read: readonly unknown[] = readBy(shell, words).map((json) => JSON.parse(json))
+        expect(read).toEqual(texts.map((text) => ({ [text]: text })))
+      }),
+      { numRuns: 20 },
+    )
+  })
 })
 
 test('a pasted text has no control character that a terminal acts on', () => {
-  expect(shellQuoted('a\u001B[31m\u009Bb\u0007')).not.toMatch(/(?!\n)\p{Cc}/u)
+  fc.assert(
+    fc.property(word, (text) => {
+      expect(shellQuoted(text)).not.toMatch(/(?!\n)\p{Cc}/u)
+      expect(shellJson(JSON.stringify(text))).toMatch(/^'[^'\p{Cc}]*'$/u)
+    }),
+  )
+})
+
+test('JSON is one part in single quotes, which every shell knows', () => {
+  expect(shellJson(JSON.stringify({ memo: `it's \u0007#\u009B` }))).toBe(
+    String.raw`'{"memo":"it\u0027s \u0007#\u009b"}'`,
+  )
+})
+
+test('a text with NUL, which no word of a shell can have, is rejected', () => {
+  expect(() => shellQuoted('a\0b')).toThrow(TypeError)
 })
