@@ -13,7 +13,8 @@ const proven = new WeakSet<Pkcs1Decrypt>()
 /**
  * Throws unless this runtime opens PKCS#1 v1.5 blocks with implicit rejection: an invalid block opens to bytes that look
  * random and are the same every time, so that a failure reveals nothing (Bleichenbacher's attack). Older versions of
- * Node do not open such blocks. Call it before a local key opens them; it cannot check a key service.
+ * Node do not open such blocks. `classic()` calls it before its first envelope. Call it before a local key of yours opens
+ * such blocks; it cannot check a key service.
  *
  * @example
  * ```ts

@@ -1,9 +1,13 @@
+import type { KeyObject } from 'node:crypto'
+
 import { processGate } from '../keys/gate.ts'
 import type { Signer } from '../keys/interfaces.ts'
+import { isLoaded } from '../keys/load.ts'
 import type { ModernOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
 import { loadProfileKeys, type OwnKey, ownSigner, ownUnwrapper, type ProfileKeys } from '../profile/keys.ts'
 import { type Knobs, type Names, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
+import type { Suite } from '../suite.ts'
 import { assertImplicitRejection } from './implicit-rejection.ts'
 import { type ClassicOptions, deployed, pick } from './options.ts'
 import { receiverPaddings } from './paddings.ts'
@@ -86,15 +90,32 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
   const running = { mode, gate }
   const { alg } = pick(receiverPaddings, dialect.envelope.padding, 'dialect.envelope.padding')
   const signatureAlg = pick(signatureAlgs, dialect.signature.padding, 'dialect.signature.padding')
-  const probe = alg === 'RSA1_5' ? assertImplicitRejection : undefined
   const suite = classicSuite(
     {
-      unwrapper: ownUnwrapper(encryption, alg, running, probe),
+      unwrapper: ownUnwrapper(encryption, alg, running),
       signer: ownSigner(signature, signatureAlg, running),
       blockSigner: ownSigner(blocks, 'RSA-TYPE1', running, 'keys.own.blocks'),
       peer,
     },
     dialect,
   )
-  return checkProfile({ name, appId, party, suite, ...classicKnobs, ...knobs })
+  const probed = alg === 'RSA1_5' && isLoaded(encryption) ? withProbe(suite, encryption.key) : suite
+  return checkProfile({ name, appId, party, suite: probed, ...classicKnobs, ...knobs })
 }
+
+// Only v1 envelopes need implicit rejection, so all other calls work without it. A request is not sealed either: its
+// response could not be opened.
+const withProbe = (suite: Suite, key: KeyObject): Suite => ({
+  ...suite,
+  envelope: {
+    ...suite.envelope,
+    async seal(plaintext, options) {
+      assertImplicitRejection(key)
+      return suite.envelope.seal(plaintext, options)
+    },
+    async open(text, options) {
+      assertImplicitRejection(key)
+      return suite.envelope.open(text, options)
+    },
+  },
+})

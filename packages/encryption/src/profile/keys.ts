@@ -1,6 +1,4 @@
 // Keys of a profile: loads what the caller gives, compares the keys, and builds the operations that a suite needs.
-import type { KeyObject } from 'node:crypto'
-
 import { type Gate, gatedSigner, gatedUnwrapper } from '../keys/gate.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import {
@@ -140,18 +138,16 @@ export interface Running {
   readonly gate: Gate
 }
 
-/** The unwrapper of an own key. A local key is tested first by the given function. */
+/** The unwrapper of an own key. */
 export function ownUnwrapper(
   key: LoadedProfileKeys['encryption'],
   alg: Unwrapper['alg'],
   running: Running,
-  probe?: (key: KeyObject) => void,
 ): Unwrapper {
   if (!isLoaded(key)) {
     checkAlg('keys.own.encryption', key.alg, alg)
     return gatedUnwrapper(key, running.gate)
   }
-  probe?.(key.key)
   const unwrapper = localUnwrapper(key, { alg, mode: running.mode })
   return needsGate(running) ? gatedUnwrapper(unwrapper, running.gate) : unwrapper
 }

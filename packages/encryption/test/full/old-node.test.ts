@@ -1,5 +1,5 @@
 // Node refused, or opened without implicit rejection, what PKCS#1 v1.5 seals, until 22.20 and 24.5. The package as it
-// is built has to say so when a profile is made, and not when the first message comes.
+// is built has to say so before it decrypts a message.
 import { rmSync } from 'node:fs'
 
 import { afterAll, expect, test } from 'vitest'

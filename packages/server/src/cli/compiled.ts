@@ -1,13 +1,14 @@
 // The folder of Node's compile cache. Node's default is in the folder for temporary files, where every user of the
 // machine may write.
 import { lstatSync, mkdirSync } from 'node:fs'
-// Node 20 has no compile cache, and a named import of it would fail before the message about the version.
+// Node 20 and Deno have no compile cache, and a named import of it would fail.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /** Enables the compile cache of a program in a folder of this user, if others cannot write to it. */
 export function keepCompiled(program: string, env: NodeJS.ProcessEnv = process.env): void {
+  if (!('enableCompileCache' in module)) return
   const cache = env['XDG_CACHE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.cache')
   const folder = join(cache, program)
   if (isPrivate(folder)) module.enableCompileCache(folder)

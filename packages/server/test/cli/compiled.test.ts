@@ -17,11 +17,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
 const compiled = fileURLToPath(new URL('../../src/cli/compiled.ts', import.meta.url))
-const program = `
-  import { getCompileCacheDir } from 'node:module'
+const program = (before: string) => `
+  import module from 'node:module'
   import { keepCompiled } from ${JSON.stringify(compiled)}
+  ${before}
   keepCompiled('custody-test')
-  console.log(getCompileCacheDir() ?? 'off')
+  console.log(module.getCompileCacheDir() ?? 'off')
 `
 
 /** Folders of a user: one for caches, and one that all users share. */
@@ -34,9 +35,9 @@ function folders() {
 }
 
 /** The folder that the program keeps compiled modules in, or `off`. */
-function keptIn({ cache, shared }: ReturnType<typeof folders>): string {
+function keptIn({ cache, shared }: ReturnType<typeof folders>, before: string = ''): string {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program(before)], {
     encoding: 'utf8',
     env: { ...env, XDG_CACHE_HOME: cache, TMPDIR: shared },
   })
@@ -55,6 +56,12 @@ test('nothing is kept in a folder that others may write to', () => {
   mkdirSync(places.folder, { recursive: true })
   chmodSync(places.folder, 0o777)
   expect(keptIn(places)).toBe('off')
+})
+
+test('nothing is kept by a runtime without a compile cache, such as Deno', () => {
+  const places = folders()
+  expect(keptIn(places, 'delete module.enableCompileCache')).toBe('off')
+  expect(existsSync(places.folder)).toBe(false)
 })
 
 test('nothing is kept where no folder can be made', () => {

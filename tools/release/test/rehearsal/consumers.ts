@@ -55,6 +55,7 @@ const trials = (classic: string): readonly string[] => [
   'plain: works',
   'modern: works',
   `classic: ${classic}`,
+  'queries of classic: works',
   'classic with OAEP: works',
   'sealed: works',
 ]
@@ -69,13 +70,19 @@ const onNode = (runtime: RuntimeName): Consumer => ({
 const unsafe =
   'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
 
-// On other runtimes, classic has to refuse PKCS#1 v1.5 and to work without it.
-const elsewhere = (name: string, run: Step['run'], lack: string): Consumer => ({
+const sandbox = 'node_modules/@custody-wallet/sandbox/dist/cli/main.js'
+
+// On other runtimes, v1 calls of classic have to refuse PKCS#1 v1.5 and to work without it.
+const elsewhere = (name: string, run: readonly [RuntimeName, ...string[]], lack: string): Consumer => ({
   ...javascript,
   name,
-  does: 'the same; classic refuses PKCS#1 v1.5 with an error, and works with OAEP envelopes',
-  steps: [{ run, prints: trials(`TypeError: ${unsafe}`) }],
-  result: `works, except classic with PKCS#1 v1.5: ${lack}`,
+  does: 'the same, and starts the sandbox; v1 calls of classic reject PKCS#1 v1.5, and work with OAEP',
+  packages: [...javascript.packages, 'sandbox'],
+  steps: [
+    { run: [...run, 'main.js'], prints: trials(`TypeError: ${unsafe}`) },
+    { run: [...run, sandbox, '--state', 'state', '--exec', 'echo started'], prints: ['started'] },
+  ],
+  result: `works, except v1 calls of classic with PKCS#1 v1.5: ${lack}`,
 })
 
 type Packages = Consumer['others'] & {}
@@ -223,10 +230,10 @@ export const consumers: readonly Consumer[] = [
   onNode('node-24'),
   onNode('node-24-newest'),
   onNode('node-26'),
-  elsewhere(`Bun ${versionOf('bun')}`, ['bun', 'main.js'], 'Bun cannot open it'),
+  elsewhere(`Bun ${versionOf('bun')}`, ['bun'], 'Bun cannot open it'),
   elsewhere(
     `Deno ${versionOf('deno')}`,
-    ['deno', 'run', '--allow-all', 'main.js'],
+    ['deno', 'run', '--allow-all'],
     'Deno reveals whether the padding was valid',
   ),
   {

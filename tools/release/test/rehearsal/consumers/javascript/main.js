@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 
 import { custodyFromEnv } from '@custody-wallet/client/env'
 import { plain } from '@custody-wallet/client/plain'
-import { createParty, readEnvelope } from '@custody-wallet/encryption'
+import { createParty, readEnvelope, readQuery } from '@custody-wallet/encryption'
 import { classic, oaepEnvelopes } from '@custody-wallet/encryption/classic'
 import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
@@ -11,7 +11,7 @@ import { modern } from '@custody-wallet/encryption/modern'
 const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
 const bytes = (text) => new TextEncoder().encode(text)
 
-async function roundTrip(profile) {
+function sidesOf(profile) {
   const appId = 'demo-shop'
   const merchant = createParty(
     profile({ appId, party: { own: 'shop', peer: 'platform' }, keys: { own: shop, peer: platform } }),
@@ -19,12 +19,25 @@ async function roundTrip(profile) {
   const service = createParty(
     profile({ appId, party: { own: 'platform', peer: 'shop' }, keys: { own: platform, peer: shop } }),
   )
+  return { merchant, service }
+}
+
+async function roundTrip(profile) {
+  const { merchant, service } = sidesOf(profile)
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
   const opened = await service.openRequest('pullWithdrawals', request.path, readEnvelope(bytes(request.body)))
   assert.deepEqual(opened.parameters, { symbol: 'BTC' })
   const answer = await service.sealResponse(opened.binding, { code: 0, msg: 'success', data: [] })
   const { answer: read } = await merchant.openResponse(request, bytes(answer))
   assert.deepEqual(read, { code: 0, msg: 'success', data: [] })
+}
+
+async function queryTrip(profile) {
+  const { merchant, service } = sidesOf(profile)
+  const parameters = { uid: 10042, symbol: 'BTC' }
+  const { path, query } = await merchant.sealRequest('getAccount', parameters)
+  const opened = await service.openRequest('getAccount', path, readQuery(new URLSearchParams(query)))
+  assert.deepEqual(opened.parameters, parameters)
 }
 
 const front = plain({ url: process.env.MOCK_URL })
@@ -35,6 +48,7 @@ const trials = {
   },
   modern: () => roundTrip(modern),
   classic: () => roundTrip(classic),
+  'queries of classic': () => queryTrip(classic),
   'classic with OAEP': () => roundTrip((options) => classic({ ...options, dialect: oaepEnvelopes })),
   sealed: async () => assert.equal((await custodyFromEnv().withdrawals.pull({ symbol: 'BTC' })).length, 2),
 }

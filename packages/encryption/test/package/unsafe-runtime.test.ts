@@ -1,0 +1,109 @@
+// A runtime without implicit rejection, such as Bun or Deno: only calls that need it fail, and none of their blocks is
+// opened.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+const code = (decrypt: string, mode: 'inline' | 'pool') => `
+  import crypto from 'node:crypto'
+  import { syncBuiltinESMExports } from 'node:module'
+
+  const { privateDecrypt, constants } = crypto
+  const decrypt = ${decrypt}
+  let opened = 0
+  crypto.privateDecrypt = (options, block) => {
+    if (options.padding !== constants.RSA_PKCS1_PADDING) return privateDecrypt(options, block)
+    const bytes = privateDecrypt(options, block)
+    if (String(bytes).startsWith('{')) opened += 1
+    return decrypt(bytes)
+  }
+  syncBuiltinESMExports()
+  const { createParty } = await import('@custody-wallet/encryption')
+  const { classic, classicSuite, deployed, oaepEnvelopes } = await import('@custody-wallet/encryption/classic')
+  const { gateway } = await import('@custody-wallet/encryption/gateway')
+  const { generateKeys, loadPrivateKey, localSigner, localUnwrapper, peerKeys } = await import('@custody-wallet/encryption/keys')
+
+  const keys = { shop: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) }
+  const sideOf = (own, peer, more) => createParty(classic({
+    appId: 'demo-shop', party: { own, peer }, keys: { own: keys[own], peer: keys[peer] }, mode: '${mode}', ...more,
+  }))
+  const outcome = async (work) => {
+    try {
+      return JSON.stringify(await work())
+    } catch ({ name, message }) {
+      return name + ': ' + message
+    }
+  }
+
+  async function answered(shop, platform, [id, parameters, answer]) {
+    const request = await shop.sealRequest(id, parameters)
+    const { path, query, body } = request
+    let failure
+    const serve = gateway({
+      partyFor: () => platform,
+      handler: () => Response.json(answer),
+      onError: ({ message }) => (failure = message),
+    })
+    const url = 'http://service.example' + path + (query && '?' + query)
+    const response = await serve(new Request(url, body ? { method: 'POST', body } : {}))
+    if (failure) throw new TypeError(failure)
+    return (await shop.openResponse(request, new Uint8Array(await response.arrayBuffer()))).answer
+  }
+
+  const calls = [
+    ['getAccount', { uid: 1, symbol: 'BTC' }, { code: '100004', msg: 'no such user' }],
+    ['listMpcWithdrawals', { ids: ['a', 'b'] }, []],
+    ['pullWithdrawals', { symbol: 'BTC' }, { code: 0, msg: 'success', data: [] }],
+  ]
+  for (const more of [{}, { dialect: oaepEnvelopes }]) {
+    const [shop, platform] = [sideOf('shop', 'platform', more), sideOf('platform', 'shop', more)]
+    for (const call of calls) console.log(call[0], await outcome(() => answered(shop, platform, call)))
+  }
+  // A message that another runtime sealed, for the platform.
+  const [shop, platform] = [sideOf('shop', 'platform'), sideOf('platform', 'shop')]
+  const { envelope } = classicSuite({
+    unwrapper: localUnwrapper(loadPrivateKey(keys.shop.encryption.privatePem, 'encryption'), { alg: 'RSA1_5' }),
+    signer: localSigner(loadPrivateKey(keys.shop.signature.privatePem, 'signature'), { alg: 'RS256' }),
+    blockSigner: localSigner(loadPrivateKey(keys.shop.signature.privatePem, 'signature'), { alg: 'RSA-TYPE1' }),
+    peer: peerKeys({ encryption: keys.platform.encryption.publicPem, signature: keys.platform.signature.publicPem }),
+  }, deployed)
+  const plaintext = new TextEncoder().encode('{"symbol":"BTC"}')
+  const now = { now: Date.now() }
+  const data = await envelope.seal(plaintext, now)
+  const sign = await envelope.sign(plaintext, {}, now)
+  const frame = { kind: 'envelope', appId: 'demo-shop', time: String(now.now), data, sign }
+  console.log(await outcome(() => platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame)))
+  console.log('opened', opened)
+`
+
+const failure =
+  'TypeError: This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
+const answers = {
+  getAccount: '{"code":"100004","msg":"no such user"}',
+  listMpcWithdrawals: '[]',
+  pullWithdrawals: '{"code":0,"msg":"success","data":[]}',
+}
+const lines = (texts: typeof answers): readonly string[] =>
+  Object.entries(texts).map((line) => line.join(' '))
+
+const reject = `() => { throw new Error('the padding is invalid') }`
+const reveal = `(bytes) => { if (/^(?:probe$|\\{)/.test(String(bytes))) return bytes; throw new Error('the padding is invalid') }`
+
+test.each([
+  ['opens no PKCS#1 block', reject, 'inline'],
+  ['reveals whether a padding was valid', reveal, 'inline'],
+  ['reveals whether a padding was valid', reveal, 'pool'],
+] as const)('where the runtime %s, all calls but those of v1 work', async (_, decrypt, mode) => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', code(decrypt, mode)],
+    { cwd: new URL('../..', import.meta.url) },
+  )
+  expect(stdout.trim().split('\n')).toEqual([
+    ...lines({ ...answers, pullWithdrawals: failure }),
+    ...lines(answers),
+    failure,
+    'opened 0',
+  ])
+})
