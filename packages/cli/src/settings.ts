@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
 import type { Custody, CustodyOptions } from '@custody-wallet/client'
-import { type Environment, type EnvSettings, settingsFromEnv } from '@custody-wallet/client/env'
+import { type Environment, type EnvSettings, keyTexts, settingsFromEnv } from '@custody-wallet/client/env'
 import type { Knobs } from '@custody-wallet/encryption'
 import { Failure, misuse, portBase } from '@custody-wallet/server/cli'
 import { checkedAddress } from '@custody-wallet/types/http'
@@ -109,12 +109,13 @@ function knobsIn(file: string | undefined): Partial<Knobs> {
   throw new Failure(`${file} must contain a JSON object of knobs, such as {"transport":"query"}.`, 2)
 }
 
-/** Text of a variable, or of the file that it names; undefined if the file cannot be read. */
-export function variableText(
+/** The keys in a variable, or in the files that it names; undefined for a file that cannot be read. */
+export const variableKeys = (
   name: string,
   { env, directory }: Pick<Variables, 'directory' | 'env'>,
-): string | undefined {
-  const value = env[name] ?? ''
+): readonly (string | undefined)[] => keyTexts(env[name] ?? '').map((value) => keyText(value, directory))
+
+function keyText(value: string, directory: string): string | undefined {
   if (!value.startsWith('file:')) return value
   try {
     const path = value.startsWith('file://') ? fileURLToPath(value) : resolve(directory, value.slice(5))

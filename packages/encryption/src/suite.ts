@@ -65,6 +65,8 @@ export interface Suite {
   readonly envelope: {
     seal(plaintext: Uint8Array, options: SuiteOptions): Promise<string>
     open(text: string, options: SuiteOptions): Promise<Uint8Array<ArrayBuffer>>
+    /** Several own keys may open a text that names none. These are all plaintexts; the signature selects one. */
+    openEach?(text: string, options: SuiteOptions): Promise<readonly Uint8Array<ArrayBuffer>[]>
     sign(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>
     verify(plaintext: Uint8Array, signature: string, context: Context, options: SuiteOptions): Promise<void>
     /** The one spelling of a signature: what `sign` would write for its bytes. */

@@ -1,7 +1,7 @@
 // Keys of the command line: files, and the variables of the client.
 import { Failure } from '@custody-wallet/server/cli'
 
-import { textOf, type Variables, variableText } from '../settings.ts'
+import { textOf, type Variables, variableKeys } from '../settings.ts'
 import { type DetectKey, type Owner, readDetectKey } from './keys.ts'
 
 /** Reads the keys of files and variables. A `Failure` names the key that cannot be read, and shows no part of it. */
@@ -20,10 +20,11 @@ const keyVariable = /^CUSTODY_(OWN|PEER)_(?:\w+_)?KEY$/
 function keyOf(name: string, variables: Pick<Variables, 'directory' | 'env'>): readonly DetectKey[] {
   const side = keyVariable.exec(name)?.[1]
   if (side === undefined || !variables.env[name]) return []
-  const text = variableText(name, variables)
-  if (text === undefined)
-    throw new Failure(`The file of ${name} cannot be read. Check the path after file:.`, 2)
-  return [read(name, text, side === 'OWN' ? 'own' : 'peer')]
+  return variableKeys(name, variables).map((text) => {
+    if (text === undefined)
+      throw new Failure(`The file of ${name} cannot be read. Check the path after file:.`, 2)
+    return read(name, text, side === 'OWN' ? 'own' : 'peer')
+  })
 }
 
 function read(name: string, text: string, owner?: Owner): DetectKey {

@@ -12,7 +12,7 @@ import {
 } from '@custody-wallet/client/env'
 import { type KeyUse, loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
 
-import { type Variables, variableText } from '../settings.ts'
+import { type Variables, variableKeys } from '../settings.ts'
 import { type KeyName, keysOf } from './keys.ts'
 import { type Check, ok, problem, type Seen } from './stages.ts'
 
@@ -42,8 +42,9 @@ export const variablesStage: Check = ({ variables }) => {
 
 /** Whether each key can be read, and is of the right kind. */
 export const keysStage: Check = ({ variables }) => {
-  const problems = namesIn(variables).flatMap((name) => keyProblem(name, variables))
-  return problems.length > 0 ? problems : [ok(`${namesIn(variables).length} keys can be read`)]
+  const problems = namesIn(variables).flatMap((name) => keyProblems(name, variables))
+  const count = namesIn(variables).flatMap((name) => variableKeys(name, variables)).length
+  return problems.length > 0 ? problems : [ok(`${count} keys can be read`)]
 }
 
 const namesIn = ({ env }: Variables): readonly KeyName[] => keysOf(keyVariablesOf(env)) ?? []
@@ -52,8 +53,10 @@ const useOf = (name: KeyName): KeyUse => (name.includes('SIGNATURE') ? 'signatur
 
 const isOwn = (name: KeyName): boolean => name.startsWith('CUSTODY_OWN')
 
-function keyProblem(name: KeyName, variables: Variables): readonly Seen[] {
-  const text = variableText(name, variables)
+const keyProblems = (name: KeyName, variables: Variables): readonly Seen[] =>
+  variableKeys(name, variables).flatMap((text) => keyProblem(name, text))
+
+function keyProblem(name: KeyName, text: string | undefined): readonly Seen[] {
   if (text === undefined) return [problem(`the file of ${name} cannot be read`, 'key-file-missing')]
   const message = loadingProblem(name, text)
   if (message === undefined) return []
@@ -86,7 +89,9 @@ const isKey = (load: () => unknown): boolean => {
 
 /** Whether the keys are different keys where they have to be, and form a profile. */
 export const pairsStage: Check = ({ variables }) => {
-  const shown = namesIn(variables).map((name) => [name, modulusOf(name, variables)] as const)
+  const shown = namesIn(variables).flatMap((name) =>
+    variableKeys(name, variables).map((text = '') => [name, modulusOf(name, text)] as const),
+  )
   const [own, peer] = [shown.filter(([name]) => isOwn(name)), shown.filter(([name]) => !isOwn(name))]
   const same = peer.filter(([, modulus]) => own.some(([, each]) => each === modulus))
   if (same.length > 0)
@@ -94,7 +99,7 @@ export const pairsStage: Check = ({ variables }) => {
   const equal = [own, peer].filter((side) => new Set(side.map(([, modulus]) => modulus)).size < side.length)
   if (equal.length > 0 && !allowsSameKey(variables.env))
     return equal.map((side) =>
-      problem(`${side.map(([name]) => name).join(' and ')} are one key`, 'keys-equal'),
+      problem(`${[...new Set(side.map(([name]) => name))].join(' and ')} are one key`, 'keys-equal'),
     )
   const { env, directory, knobs } = variables
   try {
@@ -110,8 +115,7 @@ const allowsSameKey = (env: Environment): boolean =>
   env['CUSTODY_PROFILE'] === 'classic' && env['CUSTODY_ALLOW_SAME_KEY'] === 'true'
 
 // A private key has the modulus of its public half.
-function modulusOf(name: KeyName, variables: Variables): string | undefined {
-  const text = variableText(name, variables) ?? ''
+function modulusOf(name: KeyName, text: string): string | undefined {
   const load = isOwn(name) ? loadPrivateKey : loadPublicKey
   const { key } = load(text, useOf(name))
   return (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' }).n

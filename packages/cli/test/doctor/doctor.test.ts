@@ -100,6 +100,18 @@ test.each(['modern', 'classic'] as const)('a set-up of %s without a mistake has 
   expect(await diagnosed(envOf(name))).toEqual([])
 })
 
+test.each([
+  ['modern', 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'],
+  ['classic', 'CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY'],
+] as const)('nor has one of %s with several keys during a rotation', async (name, mine, theirs) => {
+  const { [`${mine}_ID`]: _mine, [`${theirs}_ID`]: _theirs, ...env } = envOf(name)
+  const [own, peer] = [one.encryption.privatePem.reveal(), other.signature.publicPem]
+  const rotating = { ...env, [mine]: `${env[mine]},${own}`, [theirs]: `${env[theirs]}, ${peer}` }
+  const local: ReadonlySet<string> = new Set(['variables', 'keys', 'pairs'])
+  const found = await diagnosed(rotating)
+  expect(found.filter(([stage]) => local.has(stage))).toEqual([])
+})
+
 type Broken = readonly [
   what: string,
   env: () => Env | Promise<Env>,
@@ -203,6 +215,15 @@ const broken: readonly Broken[] = [
       ...envOf('modern'),
       CUSTODY_OWN_ENCRYPTION_KEY: envOf('modern')['CUSTODY_OWN_SIGNATURE_KEY'] ?? '',
     }),
+    'pairs',
+    'keys-equal',
+  ],
+  [
+    'one key twice in a list',
+    () => {
+      const { CUSTODY_OWN_KEY = '', ...env } = envOf('classic')
+      return { ...env, CUSTODY_OWN_KEY: `${CUSTODY_OWN_KEY},${CUSTODY_OWN_KEY}` }
+    },
     'pairs',
     'keys-equal',
   ],

@@ -25,6 +25,7 @@ export {
   type Environment,
   environment,
   type EnvironmentName,
+  keyTexts,
   keyVariablesOf,
   missingVariables,
   type UnknownVariable,

@@ -9,6 +9,7 @@ import type { Urls } from '@custody-wallet/encryption/fetch'
 import {
   type KeyUse,
   type LoadedKey,
+  type LoadOptions,
   loadPrivateKey,
   loadPublicKey,
   Secret,
@@ -25,6 +26,7 @@ import {
   choices,
   type Environment,
   type EnvironmentName,
+  keyTexts,
   keyVariablesOf,
 } from './variables.ts'
 
@@ -143,17 +145,41 @@ interface Values {
   readonly text: (name: EnvironmentName) => string
   /** A text, or the content of the file that it names. */
   readonly secret: (name: EnvironmentName) => string
+  /** Each key of a list with its id. */
+  readonly keys: (name: KeyName) => readonly [GivenKey, ...GivenKey[]]
+}
+
+interface GivenKey {
+  readonly text: string
+  readonly options: LoadOptions
 }
 
 function valuesOf(env: Environment, directory: string): Values {
   const text = (name: EnvironmentName): string => env[name] ?? ''
+  const read = (name: EnvironmentName, value: string): string =>
+    value.startsWith('file:') ? contentOf(name, value, directory) : value
   return {
     text,
-    secret: (name) => {
-      const value = text(name)
-      return value.startsWith('file:') ? contentOf(name, value, directory) : value
+    secret: (name) => read(name, text(name)),
+    keys: (name) => {
+      const [first = '', ...others] = keyTexts(text(name))
+      const isOne = others.length === 0
+      const ids = idsOf(`${name}_ID`, env[`${name}_ID`] ?? '', others.length + 1)
+      const given = (value: string, at: number): GivenKey => ({
+        text: read(name, value),
+        options: { name: isOne ? name : `${name}[${at}]`, kid: ids[at] },
+      })
+      return [given(first, 0), ...others.map((value, at) => given(value, at + 1))]
     },
   }
+}
+
+/** The ids of some keys, in their order; none for their thumbprints. The id of a single key may contain commas. */
+function idsOf(name: string, text: string, count: number): readonly string[] {
+  if (text === '') return []
+  const ids = count === 1 ? [text] : text.split(',').map((id) => id.trim())
+  if (ids.length === count) return ids
+  throw new TypeError(`${name} must have an id for each of ${count} keys, separated by commas.`)
 }
 
 function contentOf(name: EnvironmentName, value: string, directory: string): string {
@@ -180,20 +206,33 @@ function headerOf(name: EnvironmentName, { secret }: Values): string {
   )
 }
 
-type Named = Extract<EnvironmentName, `${string}_KEY_ID`> extends `${infer Name}_ID` ? Name : never
+type KeyName = Extract<EnvironmentName, `CUSTODY_${'OWN' | 'PEER'}${string}KEY`>
 
-// Keys are loaded here, so that an error names the variable. A variable with the suffix _ID may name its key.
-const own = <Use extends KeyUse>(values: Values, name: Named, use: Use): LoadedKey<'private', Use> =>
-  loadPrivateKey(values.secret(name), use, { name, kid: kidOf(values, name) })
-const peer = (values: Values, name: Named, use: KeyUse): LoadedKey<'public'> =>
-  loadPublicKey(values.secret(name), use, { name, kid: kidOf(values, name) })
-const kidOf = (values: Values, name: Named): string | undefined => values.text(`${name}_ID`) || undefined
+// Keys are loaded here, so that an error names the variable. A variable with the suffix _ID may name its keys.
+function own(values: Values, name: KeyName): readonly LoadedKey<'private', 'encryption'>[] {
+  return values.keys(name).map(({ text, options }) => loadPrivateKey(text, 'encryption', options))
+}
+
+// The first one of several signs.
+function signer(values: Values, name: KeyName): LoadedKey<'private', 'signature'> {
+  const [{ text, options }] = values.keys(name)
+  return loadPrivateKey(text, 'signature', options)
+}
+
+function peer(values: Values, name: KeyName, use: KeyUse): readonly LoadedKey<'public'>[] {
+  return values.keys(name).map(({ text, options }) => loadPublicKey(text, use, options))
+}
+
+const signs = 'CUSTODY_OWN_SIGNATURE_KEY'
 
 /** Two pairs of each party. */
 const separateKeys = (values: Values) => ({
   own: {
-    encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY', 'encryption'),
-    signature: own(values, 'CUSTODY_OWN_SIGNATURE_KEY', 'signature'),
+    encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY'),
+    signature: loadPrivateKey(values.secret(signs), 'signature', {
+      name: signs,
+      kid: values.text(`${signs}_ID`) || undefined,
+    }),
   },
   peer: {
     encryption: peer(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
@@ -203,7 +242,9 @@ const separateKeys = (values: Values) => ({
 
 /** One pair of each party, for both uses. */
 function singleKeys(values: Values) {
-  const mine = own(values, 'CUSTODY_OWN_KEY', 'encryption')
-  const theirs = loadPublicKey(values.secret('CUSTODY_PEER_KEY'), 'encryption', { name: 'CUSTODY_PEER_KEY' })
-  return { own: { encryption: mine, signature: mine }, peer: { encryption: theirs, signature: theirs } }
+  const theirs = peer(values, 'CUSTODY_PEER_KEY', 'encryption')
+  return {
+    own: { encryption: own(values, 'CUSTODY_OWN_KEY'), signature: signer(values, 'CUSTODY_OWN_KEY') },
+    peer: { encryption: theirs, signature: theirs },
+  }
 }

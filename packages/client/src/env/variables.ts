@@ -20,20 +20,26 @@ export const environment = {
   CUSTODY_V1_URL: { needed: 'always', what: 'address of the v1 calls' },
   CUSTODY_OWN_PARTY: { needed: 'always', what: 'id of this party' },
   CUSTODY_PEER_PARTY: { needed: 'always', what: 'id of the other party' },
-  CUSTODY_OWN_ENCRYPTION_KEY: { needed: 'modern', what: 'private key that opens, or file: and its path' },
+  CUSTODY_OWN_ENCRYPTION_KEY: {
+    needed: 'modern',
+    what: 'private key that opens, or file: and its path; during a rotation up to three',
+  },
   CUSTODY_OWN_SIGNATURE_KEY: { needed: 'modern', what: 'private key that signs, or file: and its path' },
   CUSTODY_PEER_ENCRYPTION_KEY: {
     needed: 'modern',
-    what: 'public key to seal for the other party, or file: and its path',
+    what: 'public key to seal for the other party, or file: and its path; during a rotation up to three, and the first seals',
   },
   CUSTODY_PEER_SIGNATURE_KEY: {
     needed: 'modern',
-    what: 'public key to verify the other party, or file: and its path',
+    what: 'public key to verify the other party, or file: and its path; during a rotation up to three',
   },
-  CUSTODY_OWN_KEY: { needed: 'classic', what: 'private key for both uses, or file: and its path' },
+  CUSTODY_OWN_KEY: {
+    needed: 'classic',
+    what: 'private key for both uses, or file: and its path; during a rotation up to three, and the first signs',
+  },
   CUSTODY_PEER_KEY: {
     needed: 'classic',
-    what: 'public key of the other party for both uses, or file: and its path',
+    what: 'public key of the other party for both uses, or file: and its path; during a rotation up to three, and the first seals',
   },
   CUSTODY_OWN_ENCRYPTION_KEY_ID: {
     needed: 'never',
@@ -68,6 +74,19 @@ export const environment = {
     what: 'hosts beyond loopback, separated by commas, that may use plain http and demo keys',
   },
 } as const
+
+/**
+ * The keys in a variable. Several are separated by commas: a comma before `file:`, PEM, a JWK or DER as base64. Other
+ * commas belong to a key or a path.
+ *
+ * @example
+ * ```ts
+ * import { keyTexts } from '@custody-wallet/client/env'
+ *
+ * console.log(keyTexts('file:keys/new.pem,file:keys/old.pem')) // ['file:keys/new.pem', 'file:keys/old.pem']
+ * ```
+ */
+export const keyTexts = (text: string): readonly string[] => text.split(/,\s*(?=file:|-----BEGIN |\{|MI)/)
 
 /** Variables that take one of a few texts. The first one is the default, if it is not needed. */
 export const choices = {

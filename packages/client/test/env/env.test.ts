@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 
 import { createParty } from '@custody-wallet/encryption'
-import { Secret } from '@custody-wallet/encryption/keys'
+import { generateKeys, loadPrivateKey, Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import type { Custody } from '../../src/custody.ts'
@@ -16,8 +17,9 @@ import {
   profileFromEnv,
   settingsFromEnv,
 } from '../../src/env/settings.ts'
-import { environment, type EnvironmentName } from '../../src/env/variables.ts'
+import { type Environment, environment, type EnvironmentName } from '../../src/env/variables.ts'
 import { environments, own, profileNames } from '../support/environments.ts'
+import { keys as pairs } from '../support/keys.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'custody-env-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -26,6 +28,8 @@ writeFileSync(join(directory, 'own key.pem'), own.signature.privatePem.reveal())
 writeFileSync(join(directory, 'api-key'), 'canary-api-key\n')
 writeFileSync(join(directory, 'empty'), '\n')
 writeFileSync(join(directory, 'canary'), 'canary-no-key')
+
+const { platform } = pairs
 
 const step = 'Set them, for example with node --env-file=FILE.'
 
@@ -235,6 +239,71 @@ describe('a key in a file', () => {
       expect(messageOf({ ...env, [name]: path })).toMatch(new RegExp(`^The file of ${name} `))
       expect(messageOf({ ...env, [name]: path })).toContain(problem)
     }
+  })
+})
+
+describe('several keys during a rotation', () => {
+  const next = generateKeys({ bits: 2048 })
+  const jwk = JSON.stringify(createPrivateKey(next.encryption.privatePem.reveal()).export({ format: 'jwk' }))
+  const der = next.encryption.privatePem.reveal().replaceAll(/-----.*-----|\s/g, '')
+  writeFileSync(join(directory, 'next.pem'), next.encryption.privatePem.reveal())
+  const mine = own.encryption.privatePem.reveal()
+  const kidsOf = (env: Environment) => settingsFromEnv(env, { directory }).profile.suite.ownKids
+
+  test.each([
+    ['PEM', next.encryption.privatePem.reveal()],
+    ['a JWK', jwk],
+    ['base64', der],
+    ['a file', 'file:next.pem'],
+  ])('are separated by commas: %s', (_, key) => {
+    for (const keys of [`${key},${mine}`, `${mine}, ${key}`, `${mine},\n${key}`]) {
+      const env = { ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: keys }
+      expect(new Set(kidsOf(env))).toEqual(
+        new Set([
+          ...kidsOf(environments.modern),
+          loadPrivateKey(key === 'file:next.pem' ? jwk : key, 'encryption').kid,
+        ]),
+      )
+    }
+  })
+
+  test.each([
+    ['modern', 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'],
+    ['classic', 'CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY'],
+  ] as const)('are read under %s, and the first own key comes first', (name, ours, theirs) => {
+    const env = {
+      ...environments[name],
+      [ours]: `file:next.pem,${mine}`,
+      [`${ours}_ID`]: 'shop-2, shop-1',
+      [theirs]: `${next.signature.publicPem},${platform.signature.publicPem}`,
+    }
+    expect(kidsOf(env).slice(0, 2)).toEqual(['shop-2', 'shop-1'])
+  })
+
+  test('have a list of ids too, and the id of one key may contain a comma', () => {
+    const env = { ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: `file:next.pem,${mine}` }
+    const withIds = (ids: string) => ({ ...env, CUSTODY_OWN_ENCRYPTION_KEY_ID: ids })
+    expect(messageOf(withIds('shop-2'))).toBe(
+      'CUSTODY_OWN_ENCRYPTION_KEY_ID must have an id for each of 2 keys, separated by commas.',
+    )
+    expect(messageOf(withIds('shop-2,'))).toMatch(/^CUSTODY_OWN_ENCRYPTION_KEY\[1\]: kid must be/)
+    expect(messageOf(withIds('shop,shop'))).toContain('two keys with the same kid')
+    expect(kidsOf({ ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY_ID: 'shop, 1' })[0]).toBe('shop, 1')
+  })
+
+  test.each([
+    ['file:next.pem,file:canary.pem', 'The file of CUSTODY_OWN_ENCRYPTION_KEY cannot be read (ENOENT)'],
+    ['file:next.pem,', 'The file of CUSTODY_OWN_ENCRYPTION_KEY cannot be read (ENOENT)'],
+    ['file:next.pem,file:canary', 'CUSTODY_OWN_ENCRYPTION_KEY[1] '],
+    [`file:next.pem,${jwk}`, 'keys.own.encryption has two keys with the same kid'],
+    [`${mine},${platform.encryption.publicPem}`, 'CUSTODY_OWN_ENCRYPTION_KEY[1] is a public key'],
+  ])('are rejected one by one, without their text', (keys, problem) => {
+    expect(messageOf({ ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: keys })).toContain(problem)
+  })
+
+  test('do not sign: a party has one key for it', () => {
+    const env = { ...environments.modern, CUSTODY_OWN_SIGNATURE_KEY: 'file:own.pem,file:next.pem' }
+    expect(messageOf(env)).toMatch(/CUSTODY_OWN_SIGNATURE_KEY/)
   })
 })
 

@@ -6,10 +6,15 @@ import type { SuiteOptions } from '../suite.ts'
 import { type BlockOptions, pick, type TextEncoding } from './options.ts'
 import type { BlockCipher, KeyedPadding } from './paddings.ts'
 
+type Plaintexts = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]]
+
 /** Turns bytes into a text of RSA blocks and back. */
 export interface BlockText {
   readonly seal: (plaintext: Uint8Array, options: SuiteOptions) => Promise<string>
+  /** The plaintext by the first key that opens a text. */
   readonly open: (text: string, options: SuiteOptions) => Promise<Uint8Array<ArrayBuffer>>
+  /** The plaintext by every key that opens a text: at least one. */
+  readonly openEach: (text: string, options: SuiteOptions) => Promise<Plaintexts>
   /** The text that `seal` writes for the bytes of a text. */
   readonly canonical: (text: string) => string
 }
@@ -34,16 +39,18 @@ export function blockText(
   const codec = pick(textCodecs, text, `${member}.text`)
   const sizeFor = (modulus: number) => chunkBytes(chunk, modulus - padding.overhead, `${member}.chunk`)
   sizeFor(modulusBytes)
+  const openEach: BlockText['openEach'] = async (sealed, options) => {
+    if (sealed.length > options.limits.data) throw new Rejection('limit')
+    return openWithEach({ ...padding, chunk }, codec.decode(sealed), options)
+  }
   return {
     async seal(plaintext, options) {
       const cipher = padding.sealer(options)
       const chunks = chunksOf(plaintext, sizeFor(cipher.modulusBytes))
       return codec.encode(joined(await cipher.run(chunks)))
     },
-    async open(sealed, options) {
-      if (sealed.length > options.limits.data) throw new Rejection('limit')
-      return openWithAny({ ...padding, chunk }, codec.decode(sealed), options)
-    },
+    open: async (sealed, options) => (await openEach(sealed, options))[0],
+    openEach,
     canonical: (sealed) => codec.encode(codec.decode(sealed)),
   }
 }
@@ -53,17 +60,17 @@ interface ChunkedPadding extends KeyedPadding {
 }
 
 /** Every key opens the whole message, even after a success, so that the time does not show which key fits. */
-async function openWithAny(
+async function openWithEach(
   padding: ChunkedPadding,
   sealed: Uint8Array,
   options: SuiteOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Plaintexts> {
   const outcomes: (Uint8Array<ArrayBuffer> | Rejection)[] = []
   for (const cipher of padding.openers(options)) {
     outcomes.push(await openWith(cipher, padding, sealed, options.limits).catch(rejection))
   }
-  const opened = outcomes.find((outcome) => outcome instanceof Uint8Array)
-  if (opened !== undefined) return opened
+  const [first, ...others] = outcomes.filter((outcome) => outcome instanceof Uint8Array)
+  if (first !== undefined) return [first, ...others]
   throw outcomes[0] ?? new Rejection('key')
 }
 

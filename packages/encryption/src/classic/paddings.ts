@@ -89,12 +89,18 @@ export const receiverPaddings: { readonly [Name in ClassicOptions['envelope']['p
     pkcs1: { alg: 'RSA1_5', overhead: pkcs1Overhead, rsa: { padding: constants.RSA_PKCS1_PADDING } },
   }
 
+/** The own keys that open envelopes, and the other party's. */
+export interface ReceiverKeys {
+  readonly unwrappers: readonly Unwrapper[]
+  readonly peer: PeerKeys
+}
+
 /**
  * Blocks for the receiver: the other party's public key seals, the own private key opens. With PKCS#1 an invalid block
  * opens to pseudo-random bytes (implicit rejection), and only the signature of the envelope reveals it.
  */
 export const forReceiver = (
-  { unwrapper, peer }: { readonly unwrapper: Unwrapper; readonly peer: PeerKeys },
+  { unwrappers, peer }: ReceiverKeys,
   { overhead, rsa }: ReceiverPadding,
 ): KeyedPadding => ({
   overhead,
@@ -108,12 +114,11 @@ export const forReceiver = (
       run: (chunks) => mapInBatches(chunks, (chunk) => publicEncrypt(padded, chunk), options),
     }
   },
-  openers: (options) => [
-    {
+  openers: (options) =>
+    unwrappers.map((unwrapper) => ({
       modulusBytes: unwrapper.modulusBytes,
       run: (blocks) => mapConcurrently(blocks, (block) => unwrapWith(unwrapper, block, options), options),
-    },
-  ],
+    })),
 })
 
 /** Smallest modulus to seal or sign with, in bytes. Smaller keys only open old messages. */

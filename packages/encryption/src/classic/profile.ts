@@ -92,7 +92,7 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
   const signatureAlg = pick(signatureAlgs, dialect.signature.padding, 'dialect.signature.padding')
   const suite = classicSuite(
     {
-      unwrapper: ownUnwrapper(encryption, alg, running),
+      unwrapper: encryption.map((key) => ownUnwrapper(key, alg, running)),
       signer: ownSigner(signature, signatureAlg, running),
       blockSigner: ownSigner(blocks, 'RSA-TYPE1', running, 'keys.own.blocks'),
       peer,

@@ -1,14 +1,15 @@
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
+import { listOf } from '../keys/lists.ts'
 import type { Bound, Suite } from '../suite.ts'
 import { blockText, type BlockText } from './blocks.ts'
 import { type ClassicOptions, pick } from './options.ts'
-import { assertSealingSize, forReceiver, receiverPaddings, typeOne } from './paddings.ts'
+import { assertSealingSize, forReceiver, type ReceiverKeys, receiverPaddings, typeOne } from './paddings.ts'
 import { signatures } from './signature.ts'
 
 /** Keys of one side: its own private keys, and the public keys of the other party. */
 export interface ClassicKeys {
-  /** Opens envelopes. The padding of envelopes sets its algorithm. */
-  readonly unwrapper: Unwrapper
+  /** Opens envelopes. The padding of envelopes sets its algorithm. Of several, each one opens every envelope. */
+  readonly unwrapper: Unwrapper | readonly Unwrapper[]
   /** Signs envelopes. The padding of signatures sets its algorithm. */
   readonly signer: Signer
   /** Seals queries: a signer with `RSA-TYPE1`. */
@@ -44,14 +45,15 @@ const binds: ReadonlySet<Bound> = new Set<Bound>()
  * ```
  */
 export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite {
+  const unwrappers = listOf(keys.unwrapper, 'keys.unwrapper')
   const query = queryBlocks(keys, options.query)
-  const envelope = envelopeBlocks(keys, options.envelope)
+  const envelope = envelopeBlocks({ unwrappers, peer: keys.peer }, options.envelope)
   const signature = signatures(keys, options.signature)
   return {
     id: 'classic',
     binds,
-    ownKids: [keys.unwrapper.kid, keys.signer.kid, keys.blockSigner.kid],
-    inProcess: keys.unwrapper.inProcess ?? false,
+    ownKids: [...unwrappers.map(({ kid }) => kid), keys.signer.kid, keys.blockSigner.kid],
+    inProcess: unwrappers.every(({ inProcess }) => inProcess === true),
     assumption: ({ classic }) => classic,
     query: {
       assurance: 'blocks',
@@ -65,6 +67,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
     envelope: {
       seal: envelope.seal,
       open: envelope.open,
+      openEach: envelope.openEach,
       sign: (plaintext, _context, suiteOptions) => signature.sign(plaintext, suiteOptions),
       verify: async (plaintext, text, _context, suiteOptions) =>
         signature.verify(plaintext, text, suiteOptions),
@@ -84,11 +87,12 @@ function queryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOptions[
 }
 
 // Only the receiver may read an envelope. Type 1 hides nothing, so it is not allowed here.
-function envelopeBlocks({ unwrapper, peer }: ClassicKeys, blocks: ClassicOptions['envelope']): BlockText {
+function envelopeBlocks(keys: ReceiverKeys, blocks: ClassicOptions['envelope']): BlockText {
   const padding = pick(receiverPaddings, blocks.padding, 'options.envelope.padding')
-  if (unwrapper.alg !== padding.alg)
-    throw new TypeError(
-      `keys.unwrapper has the algorithm ${unwrapper.alg}. Envelopes with the padding "${blocks.padding}" need ${padding.alg}.`,
-    )
-  return blockText(forReceiver({ unwrapper, peer }, padding), { blocks, member: 'options.envelope' })
+  for (const { alg } of keys.unwrappers)
+    if (alg !== padding.alg)
+      throw new TypeError(
+        `keys.unwrapper has the algorithm ${alg}. Envelopes with the padding "${blocks.padding}" need ${padding.alg}.`,
+      )
+  return blockText(forReceiver(keys, padding), { blocks, member: 'options.envelope' })
 }

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../bytes/encodings.ts'
+import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import type { JsonValue } from '../json/value.ts'
 import type { Context, Suite, SuiteOptions } from '../suite.ts'
@@ -30,10 +31,19 @@ export async function verifiedEnvelope(
   context: Context,
   options: SuiteOptions,
 ): Promise<Verified> {
-  const plaintext = await suite.envelope.open(data, options)
-  await suite.envelope.verify(plaintext, sign, context, options)
-  markVerified(plaintext)
-  return plaintext
+  const { envelope } = suite
+  const plaintexts = (await envelope.openEach?.(data, options)) ?? [await envelope.open(data, options)]
+  // Each one is verified, even after a success, so that the time does not show which key fits.
+  const outcomes = await Promise.allSettled(
+    plaintexts.map((plaintext) => envelope.verify(plaintext, sign, context, options)),
+  )
+  const plaintext = plaintexts[outcomes.findIndex(({ status }) => status === 'fulfilled')]
+  if (plaintext !== undefined) {
+    markVerified(plaintext)
+    return plaintext
+  }
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  throw failed?.reason ?? new Rejection('key')
 }
 
 /** The content of a verified plaintext, with the lexemes of its numbers. */

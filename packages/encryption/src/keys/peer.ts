@@ -1,4 +1,5 @@
 import type { PeerKeys } from './interfaces.ts'
+import { checkDistinctKeys, loadList } from './lists.ts'
 import {
   isLoaded,
   type KeyInput,
@@ -105,27 +106,19 @@ const moduliOf = (keys: readonly RotatingKey[]): readonly string[] => keys.map((
 const liveKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
   keys.filter(({ notBefore, notAfter }) => notBefore <= now && now < notAfter).map(({ key }) => key)
 
-const mostKeys = 3
-
 /** Loads one to three keys, sorted newest first. */
 function loadRotation(input: PeerKeyInput, use: KeyUse, options: LoadOptions): readonly RotatingKey[] {
-  const { name } = options
-  const inputs = isList(input) ? input : [input]
-  if (inputs.length === 0 || inputs.length > mostKeys) {
-    throw new TypeError(`${name} must contain one to ${mostKeys} keys; it contains ${inputs.length}.`)
-  }
-  const keys = inputs.map((each, index) =>
-    loadEntry(entryOf(each), use, isList(input) ? { ...options, name: `${name}[${index}]` } : options),
+  const { name = 'key' } = options
+  const keys = loadList(input, name, (each, named) =>
+    loadEntry(entryOf(each), use, { ...options, name: named }),
   )
-  checkDistinct(
+  checkDistinctKeys(
+    name,
     keys.map(({ key }) => key.kid),
-    `${name} has two keys with the same kid: give each its own.`,
+    moduliOf(keys),
   )
-  checkDistinct(moduliOf(keys), `${name} contains one key twice: remove one of the two.`)
   return keys.toSorted((one, other) => compare(other.notBefore, one.notBefore))
 }
-
-const isList = (input: PeerKeyInput): input is readonly (KeyInput | PeerKeyEntry)[] => Array.isArray(input)
 
 const entryOf = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input) ? input : { key: input })
 
@@ -144,10 +137,6 @@ function loadEntry(entry: PeerKeyEntry, use: KeyUse, options: LoadOptions): Rota
 function checkMoment(moment: number | undefined, name: string): void {
   if (moment === undefined || Number.isSafeInteger(moment)) return
   throw new TypeError(`${name} must be a whole number of milliseconds.`)
-}
-
-function checkDistinct(values: readonly string[], complaint: string): void {
-  if (new Set(values).size !== values.length) throw new TypeError(complaint)
 }
 
 // Subtraction fails here: the difference of two infinities is not a number.

@@ -95,26 +95,40 @@ function writeHeader(header: object): string {
 /** Decodes a protected header and checks it: returns what it says, or throws a `Rejection`. */
 export type HeaderReader<T> = (encoded: string) => T
 
-/** Reads the header of a JWE without a context that is sealed for the key of this id. */
-export function sealedReader(kid: string): HeaderReader<void> {
-  // Our own writers produce exactly this text, which is valid without parsing.
-  const usual = sealedHeader(kid)
+/** What the header of a JWE without a context says. */
+export interface SealedHeader {
+  readonly kid: string
+}
+
+/** What the header of a JWE with a context says. */
+export interface BoundHeader extends SealedHeader {
+  readonly claims: SealClaims
+}
+
+/** The keys that a header may name, by id. */
+type Keys = ReadonlyMap<string, unknown>
+
+/** Reads the header of a JWE without a context that is sealed for one of these keys. */
+export function sealedReader(keys: Keys): HeaderReader<SealedHeader> {
+  // Our own writers produce exactly these texts, which are valid without parsing.
+  const usual = new Map([...keys.keys()].map((kid) => [sealedHeader(kid), { kid }]))
   return (encoded) => {
-    if (encoded === usual) return
+    const known = usual.get(encoded)
+    if (known) return known
     const header = readHeader(encoded)
     exactMembers(header, ['alg', 'enc', 'kid'])
-    checkSealing(header, kid)
+    return { kid: sealedKid(header, keys) }
   }
 }
 
-/** Reads the header of a JWE with a context that is sealed for the key of this id. */
-export function boundReader(kid: string): HeaderReader<SealClaims> {
+/** Reads the header of a JWE with a context that is sealed for one of these keys. */
+export function boundReader(keys: Keys): HeaderReader<BoundHeader> {
   return (encoded) => {
     const header = readHeader(encoded)
     exactMembers(header, ['alg', 'enc', 'kid', 'crit', 'ctx'])
-    checkSealing(header, kid)
+    const kid = sealedKid(header, keys)
     checkCritical(header['crit'])
-    return readClaims(objectFrom(header['ctx']), [])
+    return { kid, claims: readClaims(objectFrom(header['ctx']), []) }
   }
 }
 
@@ -148,10 +162,12 @@ export function readHeader(encoded: string): JsonObject {
   return objectFrom(readJson(decodeUtf8(decodeBase64url(within(encoded, longestHeader)))))
 }
 
-function checkSealing(header: JsonObject, kid: string): void {
+function sealedKid(header: JsonObject, keys: Keys): string {
   fixedMember(header, 'alg', sealing.alg)
   fixedMember(header, 'enc', sealing.enc)
-  if (textMember(header, 'kid') !== kid) throw new Rejection('key')
+  const kid = textMember(header, 'kid')
+  if (!keys.has(kid)) throw new Rejection('key')
+  return kid
 }
 
 // `crit` must contain the context and nothing else: unknown extensions are rejected (RFC 7515, 4.1.11).

@@ -12,7 +12,7 @@ import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encoding
 import { Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { checkSignature, type Signed, signaturePaddings, signWith, unwrapWith } from '../keys/operations.ts'
-import { type HeaderReader, splitCompact } from './headers.ts'
+import { type HeaderReader, type SealedHeader, splitCompact } from './headers.ts'
 
 const cipherName = 'aes-256-gcm'
 
@@ -36,10 +36,13 @@ export function sealJwe(plaintext: Uint8Array, header: string, to: PublicKey, ra
   return `${header}.${[wrapped, iv, ciphertext, tag].map(encodeBase64url).join('.')}`
 }
 
+/** The keys that open messages, by id. */
+export type Unwrappers = ReadonlyMap<string, Unwrapper>
+
 /** What opening needs besides the text. */
-interface OpenOptions<T> {
+interface OpenOptions<T extends SealedHeader> {
   readonly readHeader: HeaderReader<T>
-  readonly unwrapper: Unwrapper
+  readonly unwrappers: Unwrappers
   /** Bytes that replace the content key if it does not unwrap, see `substituteKey`. */
   readonly substitute: Uint8Array
   readonly options: KeyOptions
@@ -52,13 +55,15 @@ interface OpenedJwe<T> {
 }
 
 /** Opens a compact JWE. All cheap checks come before the private key is used. */
-export async function openJwe<T>(
+export async function openJwe<T extends SealedHeader>(
   text: string,
-  { readHeader, unwrapper, substitute, options }: OpenOptions<T>,
+  { readHeader, unwrappers, substitute, options }: OpenOptions<T>,
 ): Promise<OpenedJwe<T>> {
   const parts = splitCompact(text, 5)
   const [head = '', wrapped = '', vector = '', encrypted = '', mark = ''] = parts
   const header = readHeader(head)
+  const unwrapper = unwrappers.get(header.kid)
+  if (unwrapper === undefined) throw new Rejection('key')
   const block = decodeSized(wrapped, unwrapper.modulusBytes)
   const iv = decodeSized(vector, sizes.iv)
   const tag = decodeSized(mark, sizes.tag)

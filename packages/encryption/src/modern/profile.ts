@@ -71,7 +71,7 @@ export function modern<const Given extends Names>({
 }: ModernOptions<Given>): Profile {
   const loaded = loadProfileKeys(keys)
   const suite = modernSuite({
-    unwrapper: ownUnwrapper(loaded.encryption, 'RSA-OAEP-256', { mode, gate }),
+    unwrapper: loaded.encryption.map((key) => ownUnwrapper(key, 'RSA-OAEP-256', { mode, gate })),
     signer: ownSigner(loaded.signature, 'PS256', { mode, gate }),
     peer: loaded.peer,
   })

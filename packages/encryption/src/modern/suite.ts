@@ -4,17 +4,18 @@ import { decodeUtf8, encodeUtf8 } from '../bytes/encodings.ts'
 import { assertMd5, md5Hex } from '../bytes/legacy-md5.ts'
 import { Rejection } from '../errors.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
+import { checkDistinctKeys, listOf } from '../keys/lists.ts'
 import { liveKeys } from '../keys/operations.ts'
 import { compactText, within } from '../limits.ts'
 import type { Bound, Context, Suite } from '../suite.ts'
 import {
+  type BoundHeader,
   boundHeader,
   boundReader,
   checkClaims,
   digestOf,
   expectingReader,
   type HeaderReader,
-  type SealClaims,
   sealClaims,
   sealedHeader,
   sealedReader,
@@ -22,12 +23,21 @@ import {
   signedHeader,
   signedReader,
 } from './headers.ts'
-import { openJwe, type RandomBytes, readJws, sealJwe, signJws, substituteKey, verifyJws } from './jose.ts'
+import {
+  openJwe,
+  type RandomBytes,
+  readJws,
+  sealJwe,
+  signJws,
+  substituteKey,
+  type Unwrappers,
+  verifyJws,
+} from './jose.ts'
 
 /** Keys of one side: its own private keys, and the public keys of its peer. */
 export interface ModernKeys {
-  /** RSA-OAEP-256: opens what the peer sealed. */
-  readonly unwrapper: Unwrapper
+  /** RSA-OAEP-256: opens what the peer sealed. With several, the id in a header selects one. */
+  readonly unwrapper: Unwrapper | readonly Unwrapper[]
   /** PS256, with another pair than the unwrapper. */
   readonly signer: Signer
   readonly peer: PeerKeys
@@ -35,7 +45,7 @@ export interface ModernKeys {
   readonly randomBytes?: RandomBytes
 }
 
-type SuiteDependencies = Required<ModernKeys>
+type SuiteDependencies = Required<Omit<ModernKeys, 'unwrapper'>> & { readonly unwrappers: Unwrappers }
 
 const binds: ReadonlySet<Bound> = new Set<Bound>([
   'answer',
@@ -62,20 +72,26 @@ const binds: ReadonlySet<Bound> = new Set<Bound>([
  * ```
  */
 export function modernSuite(keys: ModernKeys): Suite {
-  const { unwrapper, signer } = keys
-  if (unwrapper.alg !== 'RSA-OAEP-256')
-    throw new TypeError(
-      `keys.unwrapper has the algorithm ${unwrapper.alg}. The modern suite needs RSA-OAEP-256.`,
-    )
+  const { unwrapper, ...others } = keys
+  const { signer } = others
+  const own = listOf(unwrapper, 'keys.unwrapper')
+  for (const { alg } of own)
+    if (alg !== 'RSA-OAEP-256')
+      throw new TypeError(`keys.unwrapper has the algorithm ${alg}. The modern suite needs RSA-OAEP-256.`)
   if (signer.alg !== 'PS256')
     throw new TypeError(`keys.signer has the algorithm ${signer.alg}. The modern suite needs PS256.`)
   assertMd5()
-  const dependencies = { randomBytes, ...keys }
+  const unwrappers = new Map(own.map((each) => [each.kid, each]))
+  checkDistinctKeys(
+    'keys.unwrapper',
+    own.map(({ kid }) => kid),
+  )
+  const dependencies = { randomBytes, ...others, unwrappers }
   return {
     id: 'modern',
     binds,
-    ownKids: [unwrapper.kid, signer.kid],
-    inProcess: unwrapper.inProcess ?? false,
+    ownKids: [...unwrappers.keys(), signer.kid],
+    inProcess: own.every(({ inProcess }) => inProcess === true),
     assumption: ({ modern }) => modern,
     query: modernQuery(dependencies),
     envelope: modernEnvelope(dependencies),
@@ -86,7 +102,7 @@ export function modernSuite(keys: ModernKeys): Suite {
  * The one text of v2 and MPC: a signed text inside a sealed one, with the same context in both. If the seal had no
  * context, a receiver could seal a signed text again for a third party (surreptitious forwarding).
  */
-function modernQuery({ unwrapper, signer, peer, randomBytes: random }: SuiteDependencies): Suite['query'] {
+function modernQuery({ unwrappers, signer, peer, randomBytes: random }: SuiteDependencies): Suite['query'] {
   const substitute = substituteKey(random)
   return {
     assurance: 'signature',
@@ -98,36 +114,36 @@ function modernQuery({ unwrapper, signer, peer, randomBytes: random }: SuiteDepe
     },
     async open(text, context, options) {
       within(text, compactText(options.limits))
-      const readHeader = headerFor(context, unwrapper.kid)
-      const { header, plaintext } = await openJwe(text, { readHeader, unwrapper, substitute, options })
+      const readHeader = headerFor(context, unwrappers)
+      const { header, plaintext } = await openJwe(text, { readHeader, unwrappers, substitute, options })
       const jws = readJws(decodeUtf8(plaintext), signedReader)
       const { kid, claims } = jws.header
-      checkClaims(claims, { ...header, h: digestOf(jws.payload) })
+      checkClaims(claims, { ...header.claims, h: digestOf(jws.payload) })
       verifyJws(jws, liveKeys(peer, options.now, kid))
-      return { plaintext: jws.payload, time: header.t }
+      return { plaintext: jws.payload, time: header.claims.t }
     },
     canonical: onlySpelling,
   }
 }
 
 // A message of another context is rejected before the private key is used.
-function headerFor(context: Omit<Context, 'time'>, kid: string): HeaderReader<SealClaims> {
-  const read = boundReader(kid)
+function headerFor(context: Omit<Context, 'time'>, own: Unwrappers): HeaderReader<BoundHeader> {
+  const read = boundReader(own)
   return (encoded) => {
-    const claims = read(encoded)
-    checkClaims(claims, sealClaims({ ...context, time: claims.t }))
-    return claims
+    const header = read(encoded)
+    checkClaims(header.claims, sealClaims({ ...context, time: header.claims.t }))
+    return header
   }
 }
 
 /** `data` and `sign` of v1. The payload of the signature is the MD5 text of the interface; its header has the context. */
 function modernEnvelope({
-  unwrapper,
+  unwrappers,
   signer,
   peer,
   randomBytes: random,
 }: SuiteDependencies): Suite['envelope'] {
-  const readHeader = sealedReader(unwrapper.kid)
+  const readHeader = sealedReader(unwrappers)
   const substitute = substituteKey(random)
   return {
     async seal(plaintext, { now }) {
@@ -136,7 +152,7 @@ function modernEnvelope({
     },
     async open(text, options) {
       within(text, compactText(options.limits))
-      const { plaintext } = await openJwe(text, { readHeader, unwrapper, substitute, options })
+      const { plaintext } = await openJwe(text, { readHeader, unwrappers, substitute, options })
       return plaintext
     },
     async sign(plaintext, context, options) {

@@ -1,6 +1,7 @@
 // Keys of a profile: loads what the caller gives, compares the keys, and builds the operations that a suite needs.
 import { type Gate, gatedSigner, gatedUnwrapper } from '../keys/gate.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
+import { checkDistinctKeys, loadList } from '../keys/lists.ts'
 import {
   isLoaded,
   type KeyInput,
@@ -31,7 +32,11 @@ export type OwnKey<External extends Unwrapper | Signer> = KeyInput | NamedKey | 
 
 /** Keys of both parties. */
 export interface ProfileKeys {
-  readonly own: { readonly encryption: OwnKey<Unwrapper>; readonly signature: OwnKey<Signer> }
+  readonly own: {
+    /** The key that opens messages, or up to three during a rotation. */
+    readonly encryption: OwnKey<Unwrapper> | readonly OwnKey<Unwrapper>[]
+    readonly signature: OwnKey<Signer>
+  }
   readonly peer: Readonly<Record<KeyUse, PeerKeyInput | GeneratedPair>>
 }
 
@@ -45,7 +50,8 @@ type LoadedOwnKey<External, Use extends KeyUse> = External | LoadedKey<'private'
 
 /** Keys of a profile, each loaded once. */
 export interface LoadedProfileKeys {
-  readonly encryption: LoadedOwnKey<Unwrapper, 'encryption'>
+  /** One to three keys. */
+  readonly encryption: readonly LoadedOwnKey<Unwrapper, 'encryption'>[]
   readonly signature: LoadedOwnKey<Signer, 'signature'>
   /** Seals queries in the classic dialect: a key of its own, or the signature key. */
   readonly blocks: LoadedOwnKey<Signer, 'signature'>
@@ -64,12 +70,10 @@ export function loadProfileKeys(keys: GivenKeys, options: ProfileKeyOptions = {}
   checkPresent(keys)
   const { own, peer } = keys
   const { allowSameKey = false, minBits } = options
-  const encryption = isExternal(own.encryption, 'unwrap')
-    ? own.encryption
-    : loadOwn(own.encryption, 'encryption', { name: 'keys.own.encryption', minBits })
+  const encryption = loadUnwrapping(own.encryption, minBits)
   const signature = loadSigner(own.signature, 'keys.own.signature')
   const blocks = own.blocks === undefined ? signature : loadSigner(own.blocks, 'keys.own.blocks')
-  const forEncryption = moduliOf(encryption)
+  const forEncryption = moduliOf(...encryption)
   const forSignatures = moduliOf(signature, blocks)
   if (!allowSameKey && forEncryption.some((modulus) => forSignatures.includes(modulus)))
     throw new TypeError(
@@ -98,6 +102,22 @@ function checkPresent(keys: unknown): void {
     const value = valueAt(keys, path)
     if (value === undefined || value === null) throw new TypeError(`keys.${path} is missing.`)
   }
+}
+
+function loadUnwrapping(
+  input: ProfileKeys['own']['encryption'],
+  minBits: LoadOptions['minBits'],
+): LoadedProfileKeys['encryption'] {
+  const path = 'keys.own.encryption'
+  const keys = loadList(input, path, (key, name) =>
+    isExternal(key, 'unwrap') ? key : loadOwn(key, 'encryption', { name, minBits }),
+  )
+  checkDistinctKeys(
+    path,
+    keys.map(({ kid }) => kid),
+    moduliOf(...keys),
+  )
+  return keys
 }
 
 const loadSigner = (key: OwnKey<Signer>, name: string): LoadedOwnKey<Signer, 'signature'> =>
@@ -140,7 +160,7 @@ export interface Running {
 
 /** The unwrapper of an own key. */
 export function ownUnwrapper(
-  key: LoadedProfileKeys['encryption'],
+  key: LoadedProfileKeys['encryption'][number],
   alg: Unwrapper['alg'],
   running: Running,
 ): Unwrapper {

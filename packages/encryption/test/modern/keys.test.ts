@@ -115,17 +115,20 @@ describe('keys', () => {
 
 describe('a suite is not built', () => {
   const keys = keysOf(merchant, platform)
+  const unwrapper = unwrapperOf(merchant.encryption)
   const wrong: readonly (readonly [string, Partial<ModernKeys>, string])[] = [
     [
       'with an unwrapper of OAEP with SHA-1',
-      { unwrapper: { ...keys.unwrapper, alg: 'RSA-OAEP' } },
+      { unwrapper: { ...unwrapper, alg: 'RSA-OAEP' } },
       'keys.unwrapper',
     ],
     [
       'with an unwrapper of PKCS#1 blocks',
-      { unwrapper: { ...keys.unwrapper, alg: 'RSA1_5' } },
+      { unwrapper: [unwrapper, { ...unwrapper, alg: 'RSA1_5' }] },
       'keys.unwrapper',
     ],
+    ['without an unwrapper', { unwrapper: [] }, 'keys.unwrapper'],
+    ['with one unwrapper twice', { unwrapper: [unwrapper, unwrapper] }, 'keys.unwrapper'],
     ['with a signer of RS256', { signer: { ...keys.signer, alg: 'RS256' } }, 'keys.signer'],
     ['with a signer of blocks', { signer: { ...keys.signer, alg: 'RSA-TYPE1' } }, 'keys.signer'],
     ['with a source that gives too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],

@@ -97,8 +97,8 @@ async function decipher({ key, iv, aad, msg, ct, tag, result }: GcmVector): Prom
 }
 
 const opening = {
-  readHeader: () => undefined,
-  unwrapper: unwrapperOf(platform.encryption),
+  readHeader: () => ({ kid: 'platform' }),
+  unwrappers: new Map([['platform', unwrapperOf(platform.encryption)]]),
   substitute: randomBytes(32),
   options,
 }
@@ -188,8 +188,13 @@ function jwe(group: Group<JweVector>): Judge<JweVector> {
   const load = (key: KeyInput) => loadPrivateKey(key, 'encryption')
   const key = loaded(() => load(group.private ?? {}), load(platform.encryption.privateKey))
   const unwrapper = localUnwrapper(key, { alg: 'RSA-OAEP-256' })
-  const readHeader = only({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
-  const opening = { readHeader, unwrapper, substitute: randomBytes(32), options }
+  const check = only({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
+  const readHeader = (encoded: string) => {
+    check(encoded)
+    return { kid: unwrapper.kid }
+  }
+  const unwrappers = new Map([[unwrapper.kid, unwrapper]])
+  const opening = { readHeader, unwrappers, substitute: randomBytes(32), options }
   const suite = receiverWith({ unwrapper })
   return {
     does: async ({ jwe: text }) => {

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+
+import { classic, oaepEnvelopes } from '../../src/classic/index.ts'
+import type { Unwrapper } from '../../src/keys/index.ts'
+import { modern } from '../../src/modern/profile.ts'
+import { createParty } from '../../src/party/create.ts'
+import type { Party, PartyOptions } from '../../src/party/party.ts'
+import type { ProfileKeys } from '../../src/profile/keys.ts'
+import type { Profile } from '../../src/profile/profile.ts'
+import { type PairName, sharedKeys, sharedPair } from '../support/pairs.ts'
+import { bytesOf, codeOf, frameOf, now } from '../support/sides.ts'
+
+const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
+interface TextPair {
+  readonly private: string
+  readonly public: string
+}
+
+function textsOf(name: PairName): TextPair {
+  const { privateKey, publicKey } = sharedPair(name)
+  return {
+    private: privateKey.export({ format: 'pem', type: 'pkcs8' }),
+    public: publicKey.export({ format: 'pem', type: 'spki' }),
+  }
+}
+
+const [old, next, other] = [textsOf('first'), textsOf('fifth'), textsOf('sixth')]
+
+type Options = Pick<Parameters<typeof modern>[0], 'appId' | 'party' | 'keys' | 'mode'>
+const builders = {
+  modern,
+  classic,
+  'classic with OAEP': (options: Options) => classic({ ...options, dialect: oaepEnvelopes }),
+} satisfies Readonly<Record<string, (options: Options) => Profile>>
+
+const ids = { own: 'merchant', peer: 'platform' }
+
+const merchantProfile = (
+  build: (options: Options) => Profile,
+  encryption: ProfileKeys['own']['encryption'],
+  mode?: Options['mode'],
+): Profile =>
+  build({
+    appId: 'demo-shop',
+    party: ids,
+    keys: { own: { ...own, encryption }, peer },
+    ...(mode && { mode }),
+  })
+
+const platformOf = (build: (options: Options) => Profile, sealsFor: TextPair): Party =>
+  createParty(
+    build({
+      appId: 'demo-shop',
+      party: { own: ids.peer, peer: ids.own },
+      keys: { own: peer, peer: { encryption: sealsFor.public, signature: own.signature.publicPem } },
+    }),
+    { clock: () => now },
+  )
+
+async function notify(platform: Party, merchant: Party): Promise<unknown> {
+  const sealed = await platform.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+  return (await merchant.openRequest('pullWithdrawals', sealed.path, frameOf(sealed))).parameters
+}
+
+async function answer(platform: Party, merchant: Party): Promise<unknown> {
+  const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+  const { binding } = await platform.openRequest('pullWithdrawals', sealed.path, frameOf(sealed))
+  const body = await platform.sealResponse(binding, { code: 0, msg: 'success', data: [] })
+  return (await merchant.openResponse(sealed, bytesOf(body))).answer
+}
+
+describe.each(Object.entries(builders))('under %s, a list of own encryption keys', (name, build) => {
+  const merchantWith = (encryption: ProfileKeys['own']['encryption'], options: PartyOptions = {}) =>
+    createParty(merchantProfile(build, encryption), { clock: () => now, ...options })
+
+  test('opens requests and answers for each key, in any order', async () => {
+    for (const list of [
+      [old.private, next.private],
+      [next.private, other.private, old.private],
+    ]) {
+      const merchant = merchantWith(list)
+      for (const key of [old, next]) {
+        const platform = platformOf(build, key)
+        expect(await notify(platform, merchant)).toEqual({ symbol: 'BTC' })
+        expect(await answer(platform, merchant)).toEqual({ code: 0, msg: 'success', data: [] })
+      }
+    }
+  })
+
+  test('opens nothing for another key', async () => {
+    const reasons: string[] = []
+    const merchant = merchantWith([old.private, next.private], {
+      onRejected: ({ reason }) => reasons.push(reason),
+    })
+    expect(await codeOf(notify(platformOf(build, other), merchant))).toBe('ENVELOPE_REJECTED')
+    expect(reasons).toEqual([{ modern: 'key', classic: 'signature' }[name] ?? 'unwrap'])
+  })
+
+  test('may be on the thread pool, or have one key', async () => {
+    const platform = platformOf(build, old)
+    const pooled = createParty(merchantProfile(build, [next.private, old.private], 'pool'), {
+      clock: () => now,
+    })
+    expect(await notify(platform, pooled)).toEqual({ symbol: 'BTC' })
+    expect(await notify(platform, merchantWith([old.private]))).toEqual({ symbol: 'BTC' })
+  })
+
+  const wrong: readonly (readonly [fault: string, list: readonly unknown[], message: string])[] = [
+    ['is empty', [], 'keys.own.encryption must contain one to 3 keys; it contains 0.'],
+    ['has four keys', [1, 2, 3, 4], 'keys.own.encryption must contain one to 3 keys; it contains 4.'],
+    ['has null', [old.private, null], 'keys.own.encryption[1] is missing.'],
+    ['has undefined', [undefined, old.private], 'keys.own.encryption[0] is missing.'],
+    // eslint-disable-next-line no-sparse-arrays
+    ['has a hole', [, old.private], 'keys.own.encryption[0] is missing.'],
+    ['has a list', [old.private, [next.private]], 'keys.own.encryption[1] is not an RSA key'],
+    ['has a public key', [old.private, next.public], 'keys.own.encryption[1] is a public key'],
+    ['has one key twice', [old.private, { key: old.private, kid: 'b' }], 'contains one key twice'],
+    [
+      'has one kid twice',
+      [
+        { key: old.private, kid: 'shop' },
+        { key: next.private, kid: 'shop' },
+      ],
+      'keys.own.encryption has two keys with the same kid',
+    ],
+    [
+      'has the key that signs',
+      [old.private, own.signature.privatePem],
+      'keys.own has one key for encryption and signatures',
+    ],
+    [
+      'has a key of the other party',
+      [old.private, peer.encryption.privatePem],
+      'keys.own and keys.peer share a key',
+    ],
+  ]
+
+  test.each(wrong)('is rejected if it %s', (_fault, list, message) => {
+    const build = () => merchantWith(list as ProfileKeys['own']['encryption'])
+    expect(build).toThrow(TypeError)
+    expect(build).toThrow(message)
+    expect(build).not.toThrow('PRIVATE KEY')
+  })
+})
+
+test('modern uses only the key that a header names', async () => {
+  const uses: string[] = []
+  const service = (kid: string, key: TextPair): Unwrapper => ({
+    kid,
+    alg: 'RSA-OAEP-256',
+    modulusBytes: 256,
+    unwrap: async () => {
+      uses.push(kid)
+      throw new Error(key.public)
+    },
+  })
+  const merchant = createParty(merchantProfile(modern, [service('shop-2', next), service('shop-1', old)]))
+  const platform = createParty(
+    modern({
+      appId: 'demo-shop',
+      party: { own: ids.peer, peer: ids.own },
+      keys: {
+        own: peer,
+        peer: { encryption: { key: old.public, kid: 'shop-1' }, signature: own.signature.publicPem },
+      },
+    }),
+  )
+  expect(await codeOf(notify(platform, merchant))).toBe('ENVELOPE_REJECTED')
+  expect(uses).toEqual(['shop-1'])
+  expect(merchant.profile.suite.ownKids.slice(0, 2)).toEqual(['shop-2', 'shop-1'])
+})
