@@ -42,6 +42,7 @@ export type {
   NotificationWithLog,
   ShownNotification,
 } from './control/notifications.ts'
+export type { MerchantPublicKey, MerchantPublicKeys } from './merchants/keys.ts'
 export type { FailureName } from './notifications/failures.ts'
 export type { NotificationSettings } from './notifications/settings.ts'
 export type { LoggedAttempt } from './notifications/sender.ts'

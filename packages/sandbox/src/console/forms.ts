@@ -73,7 +73,9 @@ export function parametersOf(id: ControlId, texts: Readonly<Record<string, strin
 
 const roundedOf = (id: ControlId, texts: Readonly<Record<string, string>>): readonly string[] =>
   fieldsOf(id).flatMap(({ name, kind }) => {
-    const rounded = kind === 'json' ? roundedIn(texts[name] ?? '') : undefined
+    const text = texts[name] ?? ''
+    // A text that is not JSON has no numbers, and may be a key by mistake.
+    const rounded = kind === 'json' && jsonOf(text) !== text ? roundedIn(text) : undefined
     return rounded === undefined
       ? []
       : [`${name} has ${rounded}, which would be rounded: write it as a text.`]

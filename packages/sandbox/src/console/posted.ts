@@ -115,7 +115,7 @@ export async function postedCall(posted: Posted, caller: Caller): Promise<Notice
   const reasons = isOfEarlierRows ? [earlierRows] : mistakes
   if (reasons.length === 0) return done(id, parameters, caller)
   const title = `Not sent: ${reasons.join(' ')}`
-  return { title, isError: true, answer: '', curl: curlOf(caller.origin, id, parameters) }
+  return { title, isError: true, answer: '', curl: curlOf(caller.origin, id, withoutKeys(parameters)) }
 }
 
 /** Restores the snapshot of a form. */
@@ -129,9 +129,16 @@ async function done(id: ControlId, parameters: unknown, caller: Caller): Promise
     const answer = await runCall(caller.control, id, parameters)
     return { title: `${summary}: done.`, isError: false, answer: shown(answer), curl }
   } catch (error) {
-    return { title: `${summary}: ${detailOf(error, caller)}`, isError: true, answer: '', curl }
+    const failed = curlOf(caller.origin, id, withoutKeys(parameters))
+    return { title: `${summary}: ${detailOf(error, caller)}`, isError: true, answer: '', curl: failed }
   }
 }
+
+// A rejected key may be a private one, which no page shows.
+const withoutKeys = (parameters: unknown): unknown =>
+  typeof parameters === 'object' && parameters !== null && 'keys' in parameters
+    ? { ...parameters, keys: {} }
+    : parameters
 
 function detailOf(error: unknown, { onError }: Caller): string {
   try {

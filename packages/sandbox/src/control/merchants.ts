@@ -3,12 +3,14 @@ import { checkAddresses } from '@custody-wallet/server'
 import {
   makeApiKey,
   makeMerchantKeys,
+  makePlatformKeys,
   type MerchantName,
   merchantNames,
   merchantVariables,
 } from '@custody-wallet/server/demo'
 
 import type { Engine } from '../engine.ts'
+import { type MerchantPublicKeys, ownedKeys, storedKeys } from '../merchants/keys.ts'
 import { nameOf } from '../merchants/registry.ts'
 import { insertMerchant, merchantOf, type MerchantRow } from '../merchants/rows.ts'
 import { ExistsError } from '../missing.ts'
@@ -29,12 +31,16 @@ interface MerchantSwitches {
 export interface NewMerchant extends MerchantSwitches {
   readonly appId: string
   readonly profile: MerchantName
+  /** Public keys of a merchant that has its private keys itself; the sandbox makes the keys of both sides unless given. */
+  readonly keys?: MerchantPublicKeys | undefined
 }
 
 export interface MerchantChange extends MerchantSwitches {
   readonly appId: string
   /** Replaces the Api-Key at once. */
   readonly rotateApiKey?: boolean | undefined
+  /** Replaces the keys of the merchant by public keys: the sandbox keeps no private key of it. */
+  readonly keys?: MerchantPublicKeys | undefined
 }
 
 /** A merchant without credentials. */
@@ -52,7 +58,7 @@ export interface ShownMerchant {
 /** A merchant with its credentials, which no later answer shows again. */
 export interface CreatedMerchant extends ShownMerchant {
   readonly apiKey: string
-  /** Environment variables that set up a client for this merchant, private keys included. */
+  /** Environment variables that set up a client for this merchant. A merchant with its own keys adds its private keys. */
   readonly variables: Readonly<Record<string, string>>
 }
 
@@ -83,12 +89,15 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
     return row
   }
   return {
-    async create({ appId, profile, ...switches }) {
+    async create({ appId, profile, keys: publicKeys, ...switches }) {
       checkNew(appId, profile)
       const values = valuesOf(switches)
       await engine.run((work) => checkFree(work, appId))
       // Keys take up to a second, in which other calls run: nothing waits for them in a unit of work.
-      const keys = await makeMerchantKeys(appId, profile)
+      const keys =
+        publicKeys === undefined
+          ? await makeMerchantKeys(appId, profile)
+          : ownedKeys(profile, await makePlatformKeys(appId, profile), publicKeys)
       const row = await engine.run(async (work) => {
         const { db, now } = work
         await checkFree(work, appId)
@@ -107,11 +116,12 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
       )
       return rows.map(shown)
     },
-    async update({ appId, rotateApiKey = false, ...switches }) {
+    async update({ appId, rotateApiKey = false, keys, ...switches }) {
       const rotated = rotateApiKey ? { apiKey: makeApiKey() } : {}
-      const values = { ...valuesOf(switches), ...(rotated.apiKey && { api_key: rotated.apiKey }) }
+      const given = { ...valuesOf(switches), ...(rotated.apiKey && { api_key: rotated.apiKey }) }
       const row = await engine.run(async ({ db }) => {
-        await merchantOf(db, appId)
+        const before = await merchantOf(db, appId)
+        const values = { ...given, ...(keys && { keys: changedKeys(before, keys) }) }
         await engine.announce(db)
         if (Object.keys(values).length > 0)
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
@@ -120,6 +130,15 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
       return changed({ ...shown(row), ...rotated })
     },
   }
+}
+
+function changedKeys({ app_id: appId, profile, keys }: MerchantRow, given: MerchantPublicKeys): string {
+  if (keys === '')
+    throw new TypeError(
+      `${appId} is a demo merchant, whose keys are those of this installation: create a merchant.`,
+    )
+  const { apiKey, platform } = storedKeys(appId, keys)
+  return JSON.stringify(ownedKeys(nameOf(profile), { appId, apiKey, platform }, given))
 }
 
 function checkNew(appId: string, profile: MerchantName): void {

@@ -898,6 +898,63 @@ export const controlCalls = {
             "classic"
           ]
         },
+        keys: {
+          title: "Public keys",
+          type: "object",
+          additionalProperties: false,
+          required: [
+            "encryption",
+            "signature"
+          ],
+          properties: {
+            encryption: {
+              title: "Public key",
+              type: "object",
+              additionalProperties: false,
+              required: [
+                "key"
+              ],
+              properties: {
+                key: {
+                  title: "Key",
+                  type: "string",
+                  minLength: 1
+                },
+                kid: {
+                  title: "Id of a key",
+                  type: "string",
+                  minLength: 1
+                }
+              }
+            },
+            signature: {
+              title: "Signature keys",
+              type: "array",
+              minItems: 1,
+              maxItems: 3,
+              items: {
+                title: "Public key",
+                type: "object",
+                additionalProperties: false,
+                required: [
+                  "key"
+                ],
+                properties: {
+                  key: {
+                    title: "Key",
+                    type: "string",
+                    minLength: 1
+                  },
+                  kid: {
+                    title: "Id of a key",
+                    type: "string",
+                    minLength: 1
+                  }
+                }
+              }
+            }
+          }
+        },
         addresses: {
           title: "Allowed addresses",
           type: "array",
@@ -998,6 +1055,63 @@ export const controlCalls = {
         rotateApiKey: {
           title: "Switch",
           type: "boolean"
+        },
+        keys: {
+          title: "Public keys",
+          type: "object",
+          additionalProperties: false,
+          required: [
+            "encryption",
+            "signature"
+          ],
+          properties: {
+            encryption: {
+              title: "Public key",
+              type: "object",
+              additionalProperties: false,
+              required: [
+                "key"
+              ],
+              properties: {
+                key: {
+                  title: "Key",
+                  type: "string",
+                  minLength: 1
+                },
+                kid: {
+                  title: "Id of a key",
+                  type: "string",
+                  minLength: 1
+                }
+              }
+            },
+            signature: {
+              title: "Signature keys",
+              type: "array",
+              minItems: 1,
+              maxItems: 3,
+              items: {
+                title: "Public key",
+                type: "object",
+                additionalProperties: false,
+                required: [
+                  "key"
+                ],
+                properties: {
+                  key: {
+                    title: "Key",
+                    type: "string",
+                    minLength: 1
+                  },
+                  kid: {
+                    title: "Id of a key",
+                    type: "string",
+                    minLength: 1
+                  }
+                }
+              }
+            }
+          }
         }
       }
     }

@@ -552,7 +552,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a merchant
-         * Makes the keys of both sides and a collection user. Its answer is the only one with the Api-Key and the keys of the merchant.
+         * Makes the keys of both sides and a collection user. Its answer is the only one with the Api-Key and the keys of the merchant. With public keys of the merchant, the sandbox makes and returns the keys of the platform only.
          */
         readonly post: operations["merchants.create"];
         readonly delete?: never;
@@ -592,7 +592,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a merchant
-         * Changes what is given. A new Api-Key replaces the old one at once; its answer is the only one that shows it.
+         * Changes what is given. A new Api-Key replaces the old one at once; its answer is the only one that shows it. Public keys replace those of the merchant at once. To rotate without an interruption, give the old signature key beside the new one.
          */
         readonly post: operations["merchants.update"];
         readonly delete?: never;
@@ -2248,6 +2248,37 @@ export interface components {
          */
         readonly ProfileName: "modern" | "classic";
         /**
+         * Public key
+         * RSA public key with 2048 to 8192 bits, and its id.
+         */
+        readonly MerchantPublicKey: {
+            /**
+             * Key
+             * Public key as PEM, as the JSON text of a JWK, or as the base64 text of DER.
+             * @example MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A
+             */
+            readonly key: string;
+            /**
+             * Id of a key
+             * Id of the key in messages; its thumbprint (RFC 7638) unless given.
+             * @example shop-2027
+             */
+            readonly kid?: string;
+        };
+        /**
+         * Public keys
+         * Public keys of a merchant that has its private keys itself. Under classic, one pair may be for both uses.
+         */
+        readonly MerchantPublicKeys: {
+            /** Key that the sandbox encrypts for. */
+            readonly encryption: components["schemas"]["MerchantPublicKey"];
+            /**
+             * Signature keys
+             * Keys that sign messages of the merchant, one, or up to three during a rotation.
+             */
+            readonly signature: readonly components["schemas"]["MerchantPublicKey"][];
+        };
+        /**
          * Allowed addresses
          * IP addresses and ranges from which the Api-Key works; an empty list allows all.
          */
@@ -2276,6 +2307,8 @@ export interface components {
              */
             readonly appId: string;
             readonly profile: components["schemas"]["ProfileName"];
+            /** Public keys of a merchant that has its private keys itself. The sandbox makes the keys of both sides unless given. */
+            readonly keys?: components["schemas"]["MerchantPublicKeys"];
             readonly addresses?: components["schemas"]["IpRanges"];
             /** Whether a credited deposit moves to the collection account. */
             readonly autoCollection?: components["schemas"]["Flag"];
@@ -2305,7 +2338,7 @@ export interface components {
             readonly apiKey: components["schemas"]["ApiKey"];
             /**
              * Variables
-             * Environment variables that set up a client for this merchant, by name.
+             * Environment variables that set up a client for this merchant, by name. A merchant with its own keys adds its private keys.
              */
             readonly variables: {
                 readonly [key: string]: components["schemas"]["Text"];
@@ -2344,6 +2377,8 @@ export interface components {
             readonly notificationUrls?: components["schemas"]["NotificationUrls"];
             /** Whether the merchant gets a new Api-Key. */
             readonly rotateApiKey?: components["schemas"]["Flag"];
+            /** Public keys that replace those of the merchant. The sandbox keeps no private key of it. */
+            readonly keys?: components["schemas"]["MerchantPublicKeys"];
         };
         /**
          * Updated merchant

@@ -12,12 +12,10 @@ import type { Merchant } from '@custody-wallet/server'
 import {
   type DemoKeys,
   demoKeysIn,
-  isMerchantKeys,
   makeMerchantKeys,
   type MerchantKeys,
   type MerchantName,
   merchantNames,
-  partyOf,
   type Side,
   stateDirectory,
 } from '@custody-wallet/server/demo'
@@ -26,6 +24,7 @@ import type { OtherPlatform } from '../faults/kinds.ts'
 import { MissingError } from '../missing.ts'
 import { DataError } from '../store/data-error.ts'
 import type { Database } from '../store/store.ts'
+import { profileOf, type SandboxKeys, storedKeys } from './keys.ts'
 import type { MerchantRow, NewMerchantRow } from './rows.ts'
 
 /** What a merchant's own side of the conversation needs. */
@@ -69,14 +68,14 @@ export interface RegistryOptions {
   readonly onRejected: (report: RejectionReport) => unknown
 }
 
+type KeptParties = { [Use in Side | 'answer']?: Party }
+
 interface Entry {
   readonly name: MerchantName
-  readonly keys: MerchantKeys
+  readonly keys: SandboxKeys
   readonly apiKey: string
   readonly merchant: Merchant
   readonly isNotified: boolean
-  /** Sides of its conversation, once they have sent a notification. */
-  readonly sides: { [Name in Side]?: Party }
 }
 
 export function registryOf({
@@ -86,31 +85,30 @@ export function registryOf({
   onRejected,
 }: RegistryOptions): Registry {
   const demoKeys = demoKeysIn(directory)
-  // Reading a private key takes longer than a reset may take.
-  const parties = new Map<string, Party>()
+  // Reading a private key takes longer than a reset may take, so the parties of present keys are kept.
+  let parties = new Map<string, KeptParties>()
   let entries: ReadonlyMap<string, Entry> = new Map()
   const oldKeys: { [Name in MerchantName]?: Promise<MerchantKeys> } = {}
   const merchants = new Map<string, Merchant>()
 
   const demoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
 
-  const profileOf = (name: MerchantName, keys: MerchantKeys, side: Side): Profile => ({
-    ...partyOf(name, keys, side).profile,
+  const profileFor = (name: MerchantName, keys: SandboxKeys, side: Side): Profile => ({
+    ...profileOf(name, keys, side),
     ...knobs,
   })
 
-  function partyFor(name: MerchantName, keys: MerchantKeys, use: Side | 'answer'): Party {
-    const id = `${use}\n${JSON.stringify(keys)}`
-    const party =
-      parties.get(id) ??
-      (use === 'answer'
-        ? createParty(profileOf(name, keys, 'platform'), { onRejected })
-        : createParty(profileOf(name, keys, use), { clock }))
-    parties.set(id, party)
-    return party
+  function partyFor(name: MerchantName, keys: SandboxKeys, use: Side | 'answer'): Party {
+    const id = JSON.stringify(keys)
+    const kept = parties.get(id) ?? {}
+    parties.set(id, kept)
+    return (kept[use] ??=
+      use === 'answer'
+        ? createParty(profileFor(name, keys, 'platform'), { onRejected })
+        : createParty(profileFor(name, keys, use), { clock }))
   }
 
-  async function otherParty(platform: OtherPlatform, name: MerchantName, keys: MerchantKeys): Promise<Party> {
+  async function otherParty(platform: OtherPlatform, name: MerchantName, keys: SandboxKeys): Promise<Party> {
     if (platform === 'no-token') {
       const { profile } = partyFor(name, keys, 'answer')
       return createParty({ ...profile, token: { attach: 'Access-Token' } }, { onRejected })
@@ -132,7 +130,6 @@ export function registryOf({
       apiKey,
       merchant: { party, apiKeys: [apiKey], addresses },
       isNotified: row.notify_urls !== '',
-      sides: {},
     }
   }
 
@@ -151,21 +148,23 @@ export function registryOf({
       const found = new Map(rows.map((row) => [row.app_id, entryOf(row)]))
       return () => {
         entries = found
+        const present = new Set([...found.values()].map(({ keys }) => JSON.stringify(keys)))
+        parties = new Map([...parties].filter(([id]) => present.has(id)))
         merchants.clear()
         for (const [appId, { merchant }] of entries) merchants.set(appId, merchant)
       }
     },
     credentialsOf(appId) {
       const entry = entryFor(appId)
-      return { profile: profileOf(entry.name, entry.keys, 'merchant'), apiKey: entry.apiKey }
+      return { profile: profileFor(entry.name, entry.keys, 'merchant'), apiKey: entry.apiKey }
     },
     profileOf(appId, side) {
       const { name, keys } = entryFor(appId)
-      return { name, profile: profileOf(name, keys, side) }
+      return { name, profile: profileFor(name, keys, side) }
     },
     sideOf(appId, side) {
-      const { name, keys, sides } = entryFor(appId)
-      return (sides[side] ??= partyFor(name, keys, side))
+      const { name, keys } = entryFor(appId)
+      return partyFor(name, keys, side)
     },
     async of(platform) {
       const others = new Map<string, Merchant>()
@@ -184,9 +183,6 @@ export function nameOf(profile: string): MerchantName {
   throw new DataError(`The store has a merchant of the unknown profile ${profile}.`)
 }
 
-function keysOf({ app_id: appId, profile, keys }: MerchantRow, demo: DemoKeys): MerchantKeys {
-  if (keys === '') return demo[nameOf(profile)]
-  const stored: unknown = JSON.parse(keys)
-  if (isMerchantKeys(stored)) return stored
-  throw new DataError(`The store has no valid keys of the merchant ${appId}: create it again.`)
+function keysOf({ app_id: appId, profile, keys }: MerchantRow, demo: DemoKeys): SandboxKeys {
+  return keys === '' ? demo[nameOf(profile)] : storedKeys(appId, keys)
 }

@@ -27,8 +27,8 @@ export interface Attempt {
 }
 
 export interface AttemptOptions {
-  /** The side that sends. */
-  readonly party: Party
+  /** The side that sends. It throws if the sandbox does not have its keys. */
+  readonly party: () => Party
   readonly post: Post
   readonly accept: Acceptance
   /** Aborts the attempt when the sandbox closes. */
@@ -59,11 +59,11 @@ export async function attempt(message: Message, options: AttemptOptions): Promis
 async function sealedOf(
   { kind }: Message,
   content: NotificationContent,
-  party: Party,
+  party: () => Party,
 ): Promise<SealedRequest<NotificationCall>> {
   try {
     // The content was checked when it was written.
-    return await party.sealRequest(notificationCalls[kindOf(kind)], content)
+    return await party().sealRequest(notificationCalls[kindOf(kind)], content)
   } catch (error) {
     throw new Failure('sealing-failed', messageOf(error))
   }
@@ -105,7 +105,7 @@ async function judge(
   if (status < 200 || status >= 300) throw new Failure('status', `The receiver answered HTTP ${status}.`)
   if (accept === 'lenient' && isPlainSuccess(textOf(body))) return
   // Under classic, the answer to an internal notification has no content and no signature. The profile allows that.
-  const { answer } = await party.openResponse(sealed, body)
+  const { answer } = await party().openResponse(sealed, body)
   if (answer.code !== 0)
     throw new Failure('answer-code', `The receiver answered with the code ${answer.code}.`)
   if (!('request_id' in content)) return

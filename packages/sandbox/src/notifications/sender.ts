@@ -68,7 +68,7 @@ export function outboxOf({ store, clock, post, partyOf, timeout, onRetry }: Outb
     }
     return store.claim(find, async (message) => {
       const since = performance.now()
-      const party = partyOf(message.app_id, senderOf(message))
+      const party = (): Party => partyOf(message.app_id, senderOf(message))
       const done = await attempt(message, { party, post, accept, signal: closing.signal, timeout })
       if (closing.signal.aborted || started !== generation) return undefined
       const duration = Math.round(performance.now() - since)

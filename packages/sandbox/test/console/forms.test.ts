@@ -1,3 +1,4 @@
+import { generateKeys } from '@custody-wallet/encryption/keys'
 import { describe, expect, test } from 'vitest'
 
 import { fieldsOf, parametersOf } from '../../src/console/forms.ts'
@@ -72,6 +73,19 @@ describe('a form', () => {
     const { call } = await visited()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
     expect(html).toContain('no merchant has the address mistyped in BTC')
+  })
+
+  test('with a private key instead of a public one does not show it', async () => {
+    const { call } = await visited()
+    const { encryption } = generateKeys({ bits: 2048 })
+    const secret = encryption.privatePem.reveal()
+    const keys = JSON.stringify({ encryption: { key: secret }, signature: [{ key: encryption.publicPem }] })
+    const rejected = await call('merchants.create', { appId: 'shop', profile: 'modern', keys })
+    expect(rejected).toContain('keys.encryption is a private key: give the public key.')
+    const unread = await call('merchants.create', { appId: 'shop', profile: 'modern', keys: secret })
+    expect(unread).toContain('✕ Not sent: keys must be')
+    const [, line = ''] = secret.split('\n')
+    for (const html of [rejected, unread]) expect(html).not.toContain(line)
   })
 
   test('with a mistake is not sent', async () => {

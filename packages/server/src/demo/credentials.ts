@@ -3,7 +3,14 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type DemoKeys, type MerchantKeys, type MerchantName, merchantNames, publicPem } from './keys.ts'
+import {
+  type DemoKeys,
+  type MerchantKeys,
+  type MerchantName,
+  merchantNames,
+  publicPem,
+  type SideKeys,
+} from './keys.ts'
 import { keyIds, partyIds } from './parties.ts'
 import { inFolder } from './state-error.ts'
 
@@ -32,28 +39,38 @@ const privateLine = (pem: string): string =>
 const publicLine = (pem: string): string =>
   oneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
 
-const keyVariables: { readonly [Name in MerchantName]: (keys: MerchantKeys) => Files } = {
-  modern: ({ merchant, platform }) => ({
-    CUSTODY_OWN_ENCRYPTION_KEY: privateLine(merchant.encryption),
-    CUSTODY_OWN_SIGNATURE_KEY: privateLine(merchant.signature),
-    CUSTODY_PEER_ENCRYPTION_KEY: publicLine(platform.encryption),
-    CUSTODY_PEER_SIGNATURE_KEY: publicLine(platform.signature),
+type Variables = { readonly [Name in MerchantName]: (keys: SideKeys) => Files }
+
+const ownVariables: Variables = {
+  modern: ({ encryption, signature }) => ({
+    CUSTODY_OWN_ENCRYPTION_KEY: privateLine(encryption),
+    CUSTODY_OWN_SIGNATURE_KEY: privateLine(signature),
     CUSTODY_OWN_ENCRYPTION_KEY_ID: keyIds.merchant.encryption,
     CUSTODY_OWN_SIGNATURE_KEY_ID: keyIds.merchant.signature,
-    CUSTODY_PEER_ENCRYPTION_KEY_ID: keyIds.platform.encryption,
-    CUSTODY_PEER_SIGNATURE_KEY_ID: keyIds.platform.signature,
   }),
-  classic: ({ merchant, platform }) => ({
-    CUSTODY_OWN_KEY: privateLine(merchant.signature),
-    CUSTODY_PEER_KEY: publicLine(platform.signature),
+  classic: ({ signature }) => ({
+    CUSTODY_OWN_KEY: privateLine(signature),
     CUSTODY_OWN_KEY_ID: keyIds.merchant.signature,
   }),
 }
 
-/** Environment variables that set up the client for a merchant. `url` is the address of the service. */
+const peerVariables: Variables = {
+  modern: ({ encryption, signature }) => ({
+    CUSTODY_PEER_ENCRYPTION_KEY: publicLine(encryption),
+    CUSTODY_PEER_SIGNATURE_KEY: publicLine(signature),
+    CUSTODY_PEER_ENCRYPTION_KEY_ID: keyIds.platform.encryption,
+    CUSTODY_PEER_SIGNATURE_KEY_ID: keyIds.platform.signature,
+  }),
+  classic: ({ signature }) => ({ CUSTODY_PEER_KEY: publicLine(signature) }),
+}
+
+/**
+ * Environment variables that set up the client for a merchant. `url` is the address of the service. A merchant that has
+ * its own keys adds them.
+ */
 export const merchantVariables = (
   name: MerchantName,
-  keys: MerchantKeys,
+  keys: Omit<MerchantKeys, 'merchant'> & Partial<Pick<MerchantKeys, 'merchant'>>,
   url: string,
 ): Readonly<Record<string, string>> => ({
   CUSTODY_PROFILE: name,
@@ -64,7 +81,8 @@ export const merchantVariables = (
   CUSTODY_V1_URL: url,
   CUSTODY_OWN_PARTY: partyIds.merchant,
   CUSTODY_PEER_PARTY: partyIds.platform,
-  ...keyVariables[name](keys),
+  ...(keys.merchant && ownVariables[name](keys.merchant)),
+  ...peerVariables[name](keys.platform),
 })
 
 /** Writes the credentials of all demo merchants. Only this user can read them, and git ignores them. */

@@ -25,11 +25,12 @@ export {
   isMerchantKeys,
   makeApiKey,
   makeMerchantKeys,
+  makePlatformKeys,
   type MerchantKeys,
   type MerchantName,
   merchantNames,
   type SideKeys,
   stateDirectory,
 } from './keys.ts'
-export { keyIds, partyOf, type Side } from './parties.ts'
+export { keyIds, partyOf, platformProfile, type Side } from './parties.ts'
 export { inFolder, StateError } from './state-error.ts'

@@ -91,6 +91,16 @@ export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}
 export const makeMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
   merchantKeys(appId, await generateKeysAsync(optionsOf(name)), await generateKeysAsync(optionsOf(name)))
 
+/** Makes the keys of the platform for a merchant that has its own, and an Api-Key. */
+export const makePlatformKeys = async (
+  appId: string,
+  name: MerchantName,
+): Promise<Omit<MerchantKeys, 'merchant'>> => ({
+  appId,
+  apiKey: makeApiKey(),
+  platform: sideOf(await generateKeysAsync(optionsOf(name))),
+})
+
 const merchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
   appId,
   apiKey: makeApiKey(),

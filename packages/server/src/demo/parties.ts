@@ -1,4 +1,10 @@
-import { createParty, type Party, type PartyOptions, type Profile } from '@custody-wallet/encryption'
+import {
+  createParty,
+  type Party,
+  type PartyOptions,
+  type Profile,
+  type ProfileKeys,
+} from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { modern } from '@custody-wallet/encryption/modern'
 
@@ -8,14 +14,16 @@ import { type MerchantKeys, type MerchantName, publicPem, type SideKeys } from '
 export const partyIds = { merchant: 'demo-merchant', platform: 'demo-platform' } as const
 export type Side = keyof typeof partyIds
 
-const profiles: { readonly [Name in MerchantName]: (keys: MerchantKeys, side: Side) => Profile } = {
-  modern: (keys, side) => modern(identityOf(keys, side)),
-  classic: (keys, side) => classic({ ...identityOf(keys, side), allowSameKey: true }),
+type Identity = Pick<Profile, 'appId' | 'party'> & { readonly keys: ProfileKeys }
+
+const profiles: { readonly [Name in MerchantName]: (identity: Identity) => Profile } = {
+  modern,
+  classic: (identity) => classic({ ...identity, allowSameKey: true }),
 }
 
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
 
-function identityOf(keys: MerchantKeys, side: Side) {
+function identityOf(keys: MerchantKeys, side: Side): Identity {
   const other = otherSide[side]
   return {
     appId: keys.appId,
@@ -23,6 +31,18 @@ function identityOf(keys: MerchantKeys, side: Side) {
     keys: { own: named(keys[side], side), peer: named(publicKeys(keys[other]), other) },
   }
 }
+
+/** The platform's side of a merchant whose private keys only the merchant has. */
+export const platformProfile = (
+  name: MerchantName,
+  { appId, platform }: Pick<MerchantKeys, 'appId' | 'platform'>,
+  peer: ProfileKeys['peer'],
+): Profile =>
+  profiles[name]({
+    appId,
+    party: { own: partyIds.platform, peer: partyIds.merchant },
+    keys: { own: named(platform, 'platform'), peer },
+  })
 
 /** Key ids that mark the demo keys. Callers allow such keys only on loopback. */
 export const keyIds = {
@@ -46,4 +66,4 @@ export const partyOf = (
   keys: MerchantKeys,
   side: Side,
   options: PartyOptions = {},
-): Party => createParty(profiles[name](keys, side), options)
+): Party => createParty(profiles[name](identityOf(keys, side)), options)

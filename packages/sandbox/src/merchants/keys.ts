@@ -1,0 +1,79 @@
+// Keys of merchants: of both sides, or without the private keys of a merchant that has its own.
+import type { Profile } from '@custody-wallet/encryption'
+import { loadPublicKey, peerKeys } from '@custody-wallet/encryption/keys'
+import {
+  isMerchantKeys,
+  type MerchantKeys,
+  type MerchantName,
+  partyOf,
+  platformProfile,
+  type Side,
+} from '@custody-wallet/server/demo'
+
+import { MissingError } from '../missing.ts'
+import { DataError } from '../store/data-error.ts'
+
+/** A public key of a merchant: PEM, the JSON text of a JWK, or the base64 text of DER. */
+export interface MerchantPublicKey {
+  readonly key: string
+  /** Id of the key in messages; its thumbprint unless given. */
+  readonly kid?: string | undefined
+}
+
+/** Public keys of a merchant that has its private keys itself. Under classic, one pair may be for both uses. */
+export interface MerchantPublicKeys {
+  /** The sandbox encrypts for this key. */
+  readonly encryption: MerchantPublicKey
+  /** Keys that sign: one, or up to three during a rotation. */
+  readonly signature: readonly MerchantPublicKey[]
+}
+
+type PlatformKeys = Omit<MerchantKeys, 'merchant'>
+
+/** What the sandbox stores for a merchant with its own keys. */
+export interface OwnedKeys extends PlatformKeys {
+  readonly publicKeys: MerchantPublicKeys
+}
+
+export type SandboxKeys = MerchantKeys | OwnedKeys
+
+/** Adds the public keys of a merchant. Keys that cannot be used are a `TypeError`, which does not repeat them. */
+export function ownedKeys(name: MerchantName, platform: PlatformKeys, given: MerchantPublicKeys): OwnedKeys {
+  const { encryption, signature } = given
+  peerKeys({ encryption, signature, name: 'keys', allowSameKey: true })
+  const [first, ...others] = [encryption, ...signature].map(({ key }) => loadPublicKey(key).kid)
+  if (name === 'modern' && first !== undefined && others.includes(first))
+    throw new TypeError('keys has one key for encryption and signatures: modern needs two pairs.')
+  const keys = { ...platform, publicKeys: { encryption, signature } }
+  profileOf(name, keys, 'platform')
+  return keys
+}
+
+/** The profile of one side of a merchant. */
+export function profileOf(name: MerchantName, keys: SandboxKeys, side: Side): Profile {
+  if (!('publicKeys' in keys)) return partyOf(name, keys, side).profile
+  if (side === 'platform') return platformProfile(name, keys, keys.publicKeys)
+  throw new MissingError(
+    `The sandbox does not have the private keys of ${keys.appId}, which has its own: use them in the client of the merchant.`,
+  )
+}
+
+/** The keys of a merchant, as a row has them. */
+export function storedKeys(appId: string, text: string): SandboxKeys {
+  const stored: unknown = JSON.parse(text)
+  if (isMerchantKeys(stored) || isOwnedKeys(stored)) return stored
+  throw new DataError(`The store has no valid keys of the merchant ${appId}: create it again.`)
+}
+
+const isOwnedKeys = (value: unknown): value is OwnedKeys =>
+  isRecord(value) &&
+  isMerchantKeys({ ...value, merchant: value['platform'] }) &&
+  isRecord(value['publicKeys']) &&
+  isPublicKey(value['publicKeys']['encryption']) &&
+  Array.isArray(value['publicKeys']['signature']) &&
+  value['publicKeys']['signature'].every(isPublicKey)
+
+const isPublicKey = (value: unknown): boolean => isRecord(value) && typeof value['key'] === 'string'
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
