@@ -1,5 +1,6 @@
 import type { Bundles } from './bundle.ts'
 import { header } from './files.ts'
+import { guidesModule } from './guides.ts'
 import { openPointsPage } from './open-points.ts'
 import { controlModule } from './tables/control.ts'
 import { codesModule, openPointsModule, statesModule } from './tables/facts.ts'
@@ -30,6 +31,7 @@ export async function generate({
     wire: await sourceOf(wire),
   }
   return new Map([
+    ['packages/cli/src/generated/guides.ts', header + guidesModule()],
     ['packages/client/src/generated/calls.ts', header + callsModule(contract, plain)],
     ['packages/client/src/generated/resources.ts', header + resourcesModule(plain)],
     ['packages/sandbox/src/generated/calls.ts', header + controlModule(control)],

@@ -1,7 +1,6 @@
 import type { Document } from './document.ts'
 import { extendTypes } from './extensions.ts'
 import { rules } from './rules/index.ts'
-import { withGuides } from './views/guides.ts'
 import { plainView } from './views/plain.ts'
 import { wireView } from './views/wire.ts'
 
@@ -25,7 +24,6 @@ export default function custody() {
       oas3: {
         wire: decorator(wireView),
         plain: decorator(plainView),
-        guides: decorator(withGuides),
       },
     },
   }

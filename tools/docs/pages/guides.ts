@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { folder, guides } from '../../redocly/views/guides.ts'
+import { folder, guides } from '../../codegen/guides.ts'
 import type { Page } from '../page.ts'
 
 /** The guides of the contract. Their links to other files of the repository lead to the pages of these files. */

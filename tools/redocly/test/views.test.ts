@@ -1,10 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
 import type { Document } from '../document.ts'
-import { folder, guides, withGuides } from '../views/guides.ts'
 import { plainView } from '../views/plain.ts'
 import { wireView } from '../views/wire.ts'
 import { contract } from './fixtures/views/contract.ts'
@@ -59,40 +57,5 @@ describe('a projection refuses', () => {
     expect(() => plainView({ ...contract, components })).toThrow(
       '#/components/responses/Sealed does not exist in the document',
     )
-  })
-})
-
-describe('the guides', () => {
-  const { description } = withGuides(contract).info
-
-  test('follow the description in the order of reading', () => {
-    const titles = [...description.matchAll(/^# (.+)$/gm)].map(([, title]) => title)
-    expect(titles).toEqual([
-      'Getting started',
-      'Authentication',
-      'Encodings',
-      'Third-party clients',
-      'Deposits and withdrawals',
-      'Sync and paging',
-      'Notifications',
-      'Errors',
-      'Limits',
-      'Key rotation',
-      'Versioning',
-    ])
-  })
-
-  test('are all there: spec/guides holds no other page than tools/redocly/views/guides.ts lists', () => {
-    expect(readdirSync(folder).toSorted()).toEqual(guides.map((name) => `${name}.md`).toSorted())
-  })
-
-  test('name other pages of the repository without a link, which would lead nowhere', () => {
-    expect(description).toContain('Work through Your first hour:')
-    expect(description).not.toContain('](../')
-  })
-
-  test('link to each other as sections, and never to files', () => {
-    expect(description).toContain('](#section/Sync-and-paging')
-    expect(description).not.toMatch(/\]\(\.\//)
   })
 })

@@ -10,7 +10,9 @@ const source = (path: string, text: string) => [{ path, text }]
 
 describe('imports', () => {
   test('point upwards only', () => {
-    const files = filesOf(root, ['packages/*/src/**/*.ts'])
+    // The guides are text with examples.
+    const isCode = ({ path }: { path: string }) => path !== 'packages/cli/src/generated/guides.ts'
+    const files = filesOf(root, ['packages/*/src/**/*.ts']).filter(isCode)
     expect(files.length).toBeGreaterThan(10)
     expect(forbiddenImports(files, layers)).toEqual([])
   })

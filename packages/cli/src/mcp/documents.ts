@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 
 import { operations } from '@custody-wallet/types/operations'
 
+import { guides } from '../generated/guides.ts'
+
 /** A document with its id, such as `guides/notifications` or `calls/accounts.get`. */
 export interface Document {
   readonly id: string
@@ -45,7 +47,6 @@ interface Code {
 
 /** What is read of the plain view. */
 interface Contract {
-  readonly info: { readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<'get' | 'post', PlainOperation | undefined>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Node>> }
   readonly 'x-codes': Readonly<Record<string, { readonly codes: readonly Code[] }>>
@@ -57,7 +58,7 @@ export function documentsOfContract(): readonly Document[] {
   const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
   const contract: Contract = JSON.parse(readFileSync(file, 'utf8'))
   return [
-    ...guidesOf(contract),
+    ...guidePages,
     ...Object.values(operations).map((operation) => callPage(operation, contract)),
     ...Object.entries(contract['x-codes']).map(([family, { codes }]) => codePage(family, codes)),
     {
@@ -68,15 +69,11 @@ export function documentsOfContract(): readonly Document[] {
   ]
 }
 
-/** The guides, each of which begins with a heading of the first level. */
-const guidesOf = ({ info }: Contract): readonly Document[] =>
-  info.description
-    .split(/^(?=# )/m)
-    .filter((text) => text.startsWith('# '))
-    .map((text) => {
-      const title = text.slice(2, text.indexOf('\n'))
-      return { id: `guides/${title.toLowerCase().replaceAll(' ', '-')}`, title, text }
-    })
+const guidePages: readonly Document[] = Object.entries(guides).map(([name, text]) => ({
+  id: `guides/${name}`,
+  title: text.slice('# '.length, text.indexOf('\n')),
+  text,
+}))
 
 function callPage(
   { id, name, summary, method, path, family }: (typeof operations)[keyof typeof operations],

@@ -69,6 +69,14 @@ describe('custody mcp', () => {
     expect(found).toContainEqual(expect.objectContaining({ id }))
   })
 
+  test('reads a guide, whose links name other documents', async () => {
+    const { text } = await used('read_doc', { id: 'guides/getting-started' })
+    expect(text).toMatch(/^# Getting started\n/)
+    const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
+    expect(links).toContain('guides/sync-and-paging')
+    for (const id of links) expect(await used('read_doc', { id })).toMatchObject({ isError: false })
+  })
+
   test('reads what to do about a code', async () => {
     const { text } = await used('read_doc', { id: 'codes/v2' })
     expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Repeat: never\.$/m)

@@ -7,6 +7,7 @@ interface Named {
 /** The part of the two documents that the tests look at. */
 export interface Document {
   readonly openapi: string
+  readonly info: { readonly description: string }
   readonly 'x-view': string
   readonly 'x-not-shown': readonly { readonly id: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -34,12 +35,11 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Message>>
 }
 
-const read = (name: string): string =>
-  readFileSync(new URL(`../../openapi/${name}.json`, import.meta.url), 'utf8')
+const read = (name: string): Document =>
+  JSON.parse(readFileSync(new URL(`../../openapi/${name}.json`, import.meta.url), 'utf8'))
 
-export const texts: Readonly<Record<'plain' | 'wire', string>> = { plain: read('plain'), wire: read('wire') }
-export const plain: Document = JSON.parse(texts.plain)
-export const wire: Document = JSON.parse(texts.wire)
+export const plain: Document = read('plain')
+export const wire: Document = read('wire')
 
 /** Operations of a document, by id. */
 export function operationsOf({ paths }: Document): ReadonlyMap<string, Operation> {

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { folder, guides, guidesModule } from '../guides.ts'
+
+test('every file of spec/guides is in the list of guides', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(guides.map((name) => `${name}.md`).toSorted())
+})
+
+describe('the module of the guides', () => {
+  const text = guidesModule()
+
+  test('has the guides in the order of reading', () => {
+    const titles = [...text.matchAll(/": "# (.+?)\\n/g)].map(([, title]) => title)
+    expect(titles).toEqual([
+      'Getting started',
+      'Authentication',
+      'Encodings',
+      'Third-party clients',
+      'Deposits and withdrawals',
+      'Sync and paging',
+      'Notifications',
+      'Errors',
+      'Limits',
+      'Key rotation',
+      'Versioning',
+    ])
+  })
+
+  test('names other pages of the repository without a link, which would lead nowhere', () => {
+    expect(text).toContain('Work through Your first hour:')
+    expect(text).not.toContain('](../')
+  })
+
+  test('links guides to each other by their ids', () => {
+    expect(text).toContain('](guides/sync-and-paging)')
+    expect(text).not.toContain('](./')
+  })
+})
