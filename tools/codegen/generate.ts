@@ -2,6 +2,7 @@ import type { Bundles } from './bundle.ts'
 import { header } from './files.ts'
 import { guidesModule } from './guides.ts'
 import { openPointsPage } from './open-points.ts'
+import { parameterSets, publishedView } from './published.ts'
 import { controlModule } from './tables/control.ts'
 import { codesModule, openPointsModule, statesModule } from './tables/facts.ts'
 import { callsModule, operationsModule } from './tables/operations.ts'
@@ -37,8 +38,9 @@ export async function generate({
     ['packages/sandbox/src/generated/calls.ts', header + controlModule(control)],
     ['packages/sandbox/src/generated/control.ts', header + (await sourceOf(control))],
     ['packages/sandbox/openapi/control.json', json(control)],
-    ['packages/types/openapi/plain.json', json(plain)],
+    ['packages/types/openapi/plain.json', json(publishedView(plain))],
     ['packages/types/openapi/wire.json', json(wire)],
+    ['spec/generated/parameters.json', json(parameterSets(plain))],
     ['spec/generated/open-points.md', openPointsPage(contract)],
     ...Object.entries(modules).map(
       ([name, text]) => [`packages/types/src/generated/${name}.ts`, header + text] as const,

@@ -20,6 +20,8 @@ export const root: URL = new URL('../../', import.meta.url)
 
 export interface Contract {
   readonly plain: Document
+  /** The plain view with the schemas of all query parameters of a call, for which OpenAPI has no place. */
+  readonly wholePlain: Document
   readonly wire: Document
   readonly calls: readonly Call[]
 }
@@ -53,7 +55,7 @@ interface Named {
 /** Reads both views and the calls in them. */
 export function readContract(): Contract {
   const [plain, wire] = [readView('plain'), readView('wire')]
-  return { plain, wire, calls: callsOf(plain) }
+  return { plain, wholePlain: withSets(plain), wire, calls: callsOf(plain) }
 }
 
 /** The description of the control calls of the sandbox. */
@@ -63,6 +65,14 @@ export const viewFile = (view: 'plain' | 'wire'): URL => new URL(`packages/types
 
 function readView(view: 'plain' | 'wire'): Document {
   return JSON.parse(readFileSync(viewFile(view), 'utf8'))
+}
+
+function withSets(plain: Document): Document {
+  const sets: Document['components']['schemas'] = JSON.parse(
+    readFileSync(new URL('spec/generated/parameters.json', root), 'utf8'),
+  )
+  const { schemas, ...components } = plain.components
+  return { ...plain, components: { ...components, schemas: { ...schemas, ...sets } } }
 }
 
 function callsOf(plain: Document): readonly Call[] {

@@ -52,6 +52,7 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean
   readonly examples?: readonly Json[]
+  readonly 'x-enum-varnames'?: readonly string[]
   readonly contentMediaType?: string
   readonly contentSchema?: Schema
   readonly 'x-filled'?: boolean
@@ -101,7 +102,6 @@ interface Link {
   readonly operationId: string
   readonly description: string
   readonly parameters?: Readonly<Record<string, Json>>
-  readonly requestBody?: Json
 }
 
 export interface Envelope {
@@ -154,6 +154,7 @@ export const methods: readonly Method[] = ['get', 'post']
 
 export interface Server {
   readonly url: string
+  readonly description?: string
 }
 export interface PathItem {
   readonly servers?: readonly Server[]
@@ -188,6 +189,7 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>> & 
 export interface Document {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers?: readonly Server[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: Components
   readonly 'x-view'?: 'wire' | 'plain'

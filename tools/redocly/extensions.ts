@@ -103,7 +103,6 @@ const extendedTypes: Record<string, NodeType['properties']> = {
     'x-family': oneOf(...families),
     'x-resource': text,
     'x-envelope': envelope,
-    'x-parameters': 'Schema',
     'x-batch': 'Batch',
     'x-cursor': 'Cursor',
     'x-limit': 'LimitList',
@@ -114,6 +113,7 @@ const extendedTypes: Record<string, NodeType['properties']> = {
   SecurityScheme: openPoints,
   Schema: {
     ...openPoints,
+    'x-enum-varnames': { type: 'array', items: text },
     'x-filled': flag,
     'x-format': text,
     'x-wire-number': flag,

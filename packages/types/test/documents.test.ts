@@ -2,7 +2,7 @@ import { openPoints } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { answerExamples, everyUnder, operationsOf, plain, wire } from './support/documents.ts'
+import { answerExamples, everyUnder, nodesWith, operationsOf, plain, wire } from './support/documents.ts'
 
 const ids = Object.keys(operations)
 
@@ -11,7 +11,7 @@ describe.each([
   ['wire', wire],
 ])('the %s document', (name, document) => {
   test('describes all 17 operations', () => {
-    expect(document.openapi).toBe('3.1.1')
+    expect(document.openapi).toBe('3.1.0')
     expect(document['x-view']).toBe(name)
     expect([...operationsOf(document).keys()]).toEqual(ids)
   })
@@ -30,6 +30,18 @@ describe.each([
     })
     expect(references.length).toBeGreaterThan(100)
     expect(lost).toEqual([])
+  })
+
+  test('has numbers with names, so that generators name their constants', () => {
+    const numbered = nodesWith(document.components, 'enum') as {
+      enum: unknown[]
+      'x-enum-varnames'?: string[]
+    }[]
+    expect(numbered.length).toBeGreaterThan(1)
+    for (const { enum: values, 'x-enum-varnames': names } of numbered) {
+      expect(names).toHaveLength(values.length)
+      for (const name of names ?? []) expect(name).toMatch(/^[A-Z][A-Z_]*$/)
+    }
   })
 
   test('has no component that nothing leads to', () => {
@@ -54,6 +66,30 @@ describe.each([
 })
 
 describe('the plain document', () => {
+  test('has one address, because whatever serves the plain view serves all of it', () => {
+    expect(everyUnder(plain, 'servers')).toEqual([
+      [expect.objectContaining({ url: 'http://127.0.0.1:4010' })],
+    ])
+  })
+
+  test('has a single type for each query parameter', () => {
+    const schemas = [...operationsOf(plain).values()].flatMap(({ parameters = [] }) =>
+      parameters.map(({ schema }) => schema),
+    )
+    expect(schemas.length).toBeGreaterThan(10)
+    expect(everyUnder(schemas, 'anyOf')).toEqual([])
+  })
+
+  test('has no extension that holds a schema', () => {
+    expect(everyUnder(plain, 'x-parameters')).toEqual([])
+  })
+
+  test('has links of which every expression is a parameter', () => {
+    const links = everyUnder(plain, 'links').flatMap((each) => Object.values(each as object))
+    expect(links.length).toBeGreaterThan(3)
+    expect(everyUnder(links, 'requestBody')).toEqual([])
+  })
+
   test('names nothing of the envelope in parameters and bodies', () => {
     const names = everyUnder(plain.paths, 'name')
     for (const hidden of ['app_id', 'data', 'time', 'charset', 'version', 'sign', 'Timestamp'])
@@ -67,6 +103,13 @@ describe('the wire document', () => {
   test('says what each sealed text opens to', () => {
     const sealed = ids.filter((id) => operations[id as keyof typeof operations].family !== 'token')
     for (const id of sealed) expect(everyUnder(operationsOf(wire).get(id), 'contentSchema')).not.toEqual([])
+  })
+
+  test('has the schema of a sealed text in one place, because tools overlook what stands beside a $ref', () => {
+    const sealed = nodesWith(wire, 'contentSchema')
+    expect(sealed.length).toBeGreaterThan(15)
+    for (const schema of sealed) expect(schema).toMatchObject({ type: 'string' })
+    expect(sealed.filter((schema) => '$ref' in schema)).toEqual([])
   })
 
   test('marks placeholders where sealed text stands', () => {

@@ -14,7 +14,7 @@ import { tryPart } from './try.ts'
 /** The page of one call: what it takes, samples, a form to try it, what it answers, and how it fails. */
 export function callPage(call: Call, contract: Contract): Page {
   const { id, facts, description } = call
-  const trees = treesOf(call, contract.plain)
+  const trees = treesOf(call, contract.wholePlain)
   const { parameters, answer } = trees
   const headers = headersOf(call, contract)
   return {

@@ -63,10 +63,9 @@ export function treesOf(call: Call, document: Document): Trees {
   }
 }
 
-function request({ operation }: Call, document: Document): Tree {
+function request({ facts }: Call, document: Document): Tree {
   const resolve = resolver(document)
-  const body = operation.requestBody?.content['application/json']?.schema
-  const whole = resolve<Schema>(body ?? operation['x-parameters'] ?? {})
+  const whole = document.components.schemas[facts.schemas.parameters] ?? {}
   const branches = branchesOf(whole).map((branch) => resolve<Schema>(branch))
   const choices = branches.map(({ title = '', description = '', required: needs = [] }) => ({
     title,

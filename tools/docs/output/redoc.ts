@@ -1,7 +1,7 @@
 // Redoc's script without requests to other hosts.
 import { readFileSync } from 'node:fs'
 
-import type { Document } from '../../redocly/document.ts'
+import type { Document, Server } from '../../redocly/document.ts'
 import { type Call, type Contract, root } from '../contract.ts'
 import { samplesOf } from '../samples/samples.ts'
 
@@ -34,16 +34,12 @@ export function redocScript(source: string = readFileSync(script, 'utf8')): stri
 export const descriptionScript = (view: 'plain' | 'wire', contract: Contract): string =>
   `globalThis.description = ${JSON.stringify(shownIn(view, contract))}\n`
 
-interface Addressed extends Document {
-  readonly servers?: readonly Addressable[]
-}
-interface Addressable {
-  readonly url: string
+interface Addressable extends Server {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>
 }
 
 function shownIn(view: 'plain' | 'wire', contract: Contract): Document {
-  const document: Addressed = contract[view]
+  const document = contract[view]
   const calls = new Map(contract.calls.map((call) => [call.id, call]))
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const members = Object.entries(item).map(([name, member]) =>
@@ -55,7 +51,7 @@ function shownIn(view: 'plain' | 'wire', contract: Contract): Document {
   })
   return {
     ...document,
-    ...(document.servers && { servers: addressed(document.servers) }),
+    ...(document.servers && { servers: document.servers.map(withAddress) }),
     paths: Object.fromEntries(paths),
   }
 }

@@ -12,7 +12,7 @@ const callOf = (id: string): Call => {
   if (!found) throw new Error(`There is no call ${id}.`)
   return found
 }
-const treesFor = (id: string) => treesOf(callOf(id), contract.plain)
+const treesFor = (id: string) => treesOf(callOf(id), contract.wholePlain)
 const fieldOf = (fields: readonly Field[], name: string): Field => {
   const found = fields.find((field) => field.name === name)
   if (!found) throw new Error(`There is no member ${name}.`)
@@ -98,7 +98,7 @@ describe('the members of an answer', () => {
 
 describe.each(contract.calls)('the page of $id', (call) => {
   const page = file(`calls/${call.id}.html`)
-  const { parameters, answer } = treesOf(call, contract.plain)
+  const { parameters, answer } = treesOf(call, contract.wholePlain)
 
   test('has an anchor for every member of request and answer', () => {
     for (const { path } of everyField(parameters.fields)) expect(page).toContain(`id="parameters.${path}"`)

@@ -97,6 +97,6 @@ describe('the entries of the first page', () => {
 
   test('reading brings the contract', async () => {
     expect(await shell(reading?.command ?? '', world)).toBe('')
-    expect(file('openapi/plain.yaml')).toMatch(/^openapi: 3\.1\.1\ninfo:\n {2}title: Custody wallet\n/)
+    expect(file('openapi/plain.yaml')).toMatch(/^openapi: 3\.1\.0\ninfo:\n {2}title: Custody wallet\n/)
   })
 })

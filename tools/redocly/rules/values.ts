@@ -20,6 +20,7 @@ const checks: readonly Check[] = [
   withoutAdvice,
   notListed,
   notInEnum,
+  withoutNames,
 ]
 
 /** Lists of known values are sorted, with distinct meanings and advice on states, and match the enum of values that the interface explains. */
@@ -108,6 +109,16 @@ function notInEnum(schema: Draft<Schema>): readonly Finding[] {
     const message = `Add ${value} to the enum of what the interface explains, or name another source for it.`
     return source !== 'interface' || shown.has(value) ? [] : [{ path: [list, index, 'source'], message }]
   })
+}
+
+// Generators name the constants of an enum of numbers after these names.
+function withoutNames(schema: Draft<Schema>): readonly Finding[] {
+  const { path, node } = enumerated(schema)
+  const { type, enum: values, 'x-enum-varnames': names = [] } = node
+  if (type !== 'integer' || !values) return []
+  if (names.length === values.length && new Set(names).size === values.length) return []
+  const message = 'Give the enum one x-enum-varnames for each value, all of them distinct.'
+  return [{ path: [...path, 'enum'], message }]
 }
 
 interface Enumerated {

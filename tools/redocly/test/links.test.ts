@@ -48,18 +48,17 @@ function namesOf(operationId: string): readonly string[] {
 test.each(links)(
   'the link of $name leads from members of the answer to members of the call',
   ({ example, link }) => {
-    const given = { ...membersOf(link['parameters']), ...membersOf(link['requestBody']) }
+    const given = membersOf(link['parameters'])
     expect(namesOf(String(link['operationId']))).toEqual(expect.arrayContaining(Object.keys(given)))
     const pointers = Object.values(given).flatMap(
       (value) => /^\$response\.body#\/(.+)$/.exec(String(value))?.[1] ?? [],
     )
-    expect(pointers.length).toBeGreaterThan(0)
     for (const pointer of pointers)
       expect([pointer, at(example, pointer.split('/'))]).toEqual([pointer, expect.anything()])
   },
 )
 
 test('the plain view has links, and the wire view has none', () => {
-  expect(links.length).toBeGreaterThan(3)
+  expect(links.length).toBeGreaterThan(4)
   expect(JSON.stringify(read('wire'))).not.toContain('"links"')
 })

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import {
   type Document,
   type Envelope,
@@ -7,8 +9,10 @@ import {
   type MediaType,
   type Operation,
   type Parameter,
+  type PathItem,
   type Response,
   type Schema,
+  type Server,
   branchesOf,
   nameOf,
   operationsOf,
@@ -34,14 +38,25 @@ export function plainView(contract: Document): Document {
   )
   const schemas = { ...opened.components.schemas, ...answerSchemas(context) }
   const components = { ...opened.components, schemas }
-  const view = { ...opened, components, paths: openPaths(context), 'x-view': 'plain' as const }
+  const view = { ...opened, servers, components, paths: openPaths(context), 'x-view': 'plain' as const }
   return keepOpenPoints(prune(view), contract)
 }
 
-function openPaths(context: Context): Document['paths'] {
-  const paths = { ...context.document.paths }
-  for (const { path, method, operation } of operationsOf(context.document))
-    paths[path] = { ...paths[path], [method]: openers[operation['x-family']](operation, context) }
+// Mocks, the sandbox and gateways serve all calls of the plain view at one address.
+const servers: readonly Server[] = [
+  {
+    url: 'http://127.0.0.1:4010',
+    description:
+      'Plain mock on this machine. The plain view of the sandbox is on port 4020; your own gateway has another address.',
+  },
+]
+
+function openPaths({ document, ...context }: Context): Document['paths'] {
+  const paths: Record<string, PathItem> = {}
+  for (const { path, method, item, operation } of operationsOf(document)) {
+    const { servers: _sealed, ...rest } = paths[path] ?? item
+    paths[path] = { ...rest, [method]: openers[operation['x-family']](operation, { document, ...context }) }
+  }
   return paths
 }
 
@@ -103,7 +118,7 @@ function openBody(operation: Operation, context: Context): Operation {
 }
 
 // Query parameters: the members that the codec does not fill in. A member may have another form in each branch of the
-// schema; `x-parameters` has the rule that binds the branches.
+// schema; `x-parameters` has the rule that binds the branches, for our own generators.
 function queryParameters({ schema, examples = {} }: MediaType, context: Context): readonly Parameter[] {
   const branches = branchesOf(context.resolve<Schema>(schema))
   const names = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})))
@@ -111,7 +126,9 @@ function queryParameters({ schema, examples = {} }: MediaType, context: Context)
     const forms = branches.flatMap((branch) => formIn(branch, name, context))
     if (forms.length === 0) return []
     const required = branches.every((branch) => branch.required?.includes(name))
-    return [{ name, in: 'query', required, ...shapeOf(forms), ...examplesOf(name, examples, context) }]
+    return [
+      { name, in: 'query', required, ...shapeOf(forms, context), ...examplesOf(name, examples, context) },
+    ]
   })
 }
 
@@ -130,11 +147,17 @@ function formIn(branch: Schema, name: string, { resolve, filled }: Context): rea
 }
 
 // With several forms, the title of its branch says when each applies.
-function shapeOf(forms: readonly Form[]): Pick<Parameter, 'description' | 'schema' | 'style' | 'explode'> {
+function shapeOf(
+  forms: readonly Form[],
+  { resolve }: Context,
+): Pick<Parameter, 'description' | 'schema' | 'style' | 'explode'> {
   const [first] = forms
   if (forms.length > 1 || !first) {
     const description = forms.map((form) => `- ${form.branch}: ${form.description}`).join('\n')
-    return { description, schema: { anyOf: distinct(forms.map(({ schema }) => schema)) } }
+    return {
+      description,
+      schema: commonSchema(forms.map(({ schema }) => ({ ...resolve(schema), ...schema }))),
+    }
   }
   return {
     description: first.description,
@@ -143,8 +166,19 @@ function shapeOf(forms: readonly Form[]): Pick<Parameter, 'description' | 'schem
   }
 }
 
-function distinct(forms: readonly Schema[]): readonly Schema[] {
-  return [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()]
+// Words are in the description of the parameter, and open points move to the root.
+const ownWords: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'x-not-shown'])
+
+// Generators write a class for each `anyOf`. A type that all forms have is simpler, with the keywords that they share.
+function commonSchema(forms: readonly Schema[]): Schema {
+  const [first = {}, ...others] = forms
+  if (others.some(({ type }) => type !== first.type)) return { anyOf: forms }
+  const rest = others.map((form) => new Map<string, unknown>(Object.entries(form)))
+  const shared = Object.entries(first).filter(
+    ([keyword, value]) =>
+      !ownWords.has(keyword) && rest.every((form) => isDeepStrictEqual(form.get(keyword), value)),
+  )
+  return Object.fromEntries(shared)
 }
 
 function examplesOf(name: string, examples: Examples, context: Context): Pick<Parameter, 'examples'> {

@@ -80,7 +80,12 @@ const sealers: Record<Family, (operation: Operation, context: Context) => Operat
   v1: sealBody,
 }
 
-const opensTo = (schema: Schema) => ({ contentMediaType: 'application/json', contentSchema: schema })
+// Many tools overlook keywords beside a `$ref`, so the schema of the sealed text is copied.
+function sealedSchema(sealed: Schema, content: Schema, { resolve }: Context): Schema {
+  const { 'x-not-shown': _marks, ...text } = resolve(sealed)
+  return { ...text, contentMediaType: 'application/json', contentSchema: content }
+}
+
 const placeholder = (name: string): string => `<sealed text of the example "${name}">`
 
 function envelopeOf(operation: Operation): readonly [Envelope, Operation] {
@@ -105,7 +110,7 @@ function sealedParameter(
 ): Parameter {
   const { example: _example, 'x-not-shown': _marks, ...rest } = parameter
   const shown = mapExamples(examples, context, (_value, name) => placeholder(name))
-  return { ...rest, schema: { ...parameter.schema, ...opensTo(schema) }, examples: shown }
+  return { ...rest, schema: sealedSchema(parameter.schema, schema, context), examples: shown }
 }
 
 function sealBody(operation: Operation, context: Context): Operation {
@@ -133,7 +138,7 @@ function sealBody(operation: Operation, context: Context): Operation {
 function sealedContent(envelope: MediaType, content: MediaType | undefined, context: Context): MediaType {
   if (!content) return envelope
   const { properties = {}, ...schema } = context.resolve<Schema>(envelope.schema)
-  const data = { ...properties['data'], ...opensTo(content.schema) }
+  const data = sealedSchema(properties['data'] ?? {}, content.schema, context)
   return {
     schema: { ...schema, properties: { ...properties, data } },
     examples: sealedExamples(envelope, content, context),

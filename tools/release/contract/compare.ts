@@ -107,6 +107,7 @@ const schemaNode: Node = {
   description: words,
   example: words,
   examples: words,
+  'x-enum-varnames': differs('constants renamed'),
   'x-known-values': knownValues,
   'x-not-shown': openPoints,
   'x-personal': mark('personal mark added', 'personal mark removed'),
@@ -174,7 +175,7 @@ const bodyNode: Node = {
   required: mark('made required', 'made optional'),
   content,
 }
-const answerNode: Node = { description: words, content, 'x-not-shown': openPoints }
+const answerNode: Node = { description: words, content, links: words, 'x-not-shown': openPoints }
 const answers = entries({
   node: () => answerNode,
   added: 'answer added',
@@ -311,6 +312,7 @@ const info: Rule = child(() => ({
   version: words,
   summary: words,
   description: words,
+  contact: words,
   license: setting,
 }))
 

@@ -110,6 +110,10 @@ export const kinds = {
     'means {is}, was {was}',
     breaking('programs act on the meaning, and no check tells new words from a new meaning'),
   ),
+  'constants renamed': kind(
+    'has the `{keyword}` {is}, was {was}',
+    uncompiled('generated code with the old names'),
+  ),
   'finality changed': kind(
     'has the `final` {is}, was {was}',
     breaking('followers stop, or continue, at this value'),

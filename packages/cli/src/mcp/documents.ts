@@ -24,12 +24,19 @@ interface OpenPoint {
   readonly knob: string
 }
 
+interface Parameter {
+  readonly name: string
+  readonly description: string
+  readonly required: boolean
+  readonly schema: Node
+}
+
 interface PlainOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
   readonly 'x-not-shown'?: readonly OpenPoint[]
-  readonly 'x-parameters'?: Node
+  readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Node } } }
   readonly responses: {
     readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Node } } }
@@ -80,8 +87,8 @@ function callPage(
   contract: Contract,
 ): Document {
   const operation = operationOf(id, contract)
-  const { 'x-not-shown': points = [], 'x-parameters': parameters, requestBody, responses } = operation
-  const given = parameters ?? requestBody?.content['application/json'].schema ?? {}
+  const { 'x-not-shown': points = [], parameters = [], requestBody, responses } = operation
+  const given = requestBody?.content['application/json'].schema ?? objectOf(parameters)
   const { schema } = responses[200].content['application/json']
   const text = [
     `# ${name}: ${summary}`,
@@ -93,6 +100,16 @@ function callPage(
   ].join('\n\n')
   return { id: `calls/${name}`, title: `${name}: ${summary}`, text }
 }
+
+/** Query parameters as the object that `call` takes. */
+const objectOf = (parameters: readonly Parameter[]): Node => ({
+  type: 'object',
+  additionalProperties: false,
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  properties: Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
+  ),
+})
 
 function operationOf(id: string, { paths }: Contract): PlainOperation {
   const found = Object.values(paths)

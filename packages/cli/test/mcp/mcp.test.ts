@@ -82,6 +82,17 @@ describe('custody mcp', () => {
     expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Repeat: never\.$/m)
   })
 
+  test.each([
+    ['accounts.get', ['uid', 'symbol'], ['uid', 'symbol']],
+    ['users.find', ['email', 'mobile', 'country'], []],
+    ['token.get', [], []],
+  ])('lists the parameters of %s', async (name, properties, required) => {
+    const { text } = await used('read_doc', { id: `calls/${name}` })
+    const schema: unknown = JSON.parse(/## Parameters\n\n```json\n([^]*?)\n```/.exec(text)?.[1] ?? '')
+    expect(schema).toMatchObject({ type: 'object', required })
+    expect(Object.keys(Object(schema).properties)).toEqual(properties)
+  })
+
   test('says that it finds nothing', async () => {
     expect(await used('search_docs', { query: 'zzz' })).toEqual({
       isError: true,

@@ -1559,7 +1559,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -1588,7 +1588,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -1617,7 +1617,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -1646,7 +1646,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -1675,7 +1675,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -1704,7 +1704,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -1733,7 +1733,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -1762,7 +1762,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path: {
@@ -1797,7 +1797,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path: {
@@ -1832,7 +1832,7 @@ export interface operations {
                  */
                 readonly app_id: components["parameters"]["AppId"];
                 /** Parameters of the call, sealed. The plain view shows them one by one. */
-                readonly data: components["schemas"]["SealedText"];
+                readonly data: string;
             };
             readonly header?: never;
             readonly path: {
@@ -1871,7 +1871,12 @@ export interface operations {
                     readonly app_id: components["schemas"]["MerchantId"];
                     readonly time: components["schemas"]["EnvelopeTime"];
                     readonly sign: components["schemas"]["SignatureText"];
-                    readonly data: components["schemas"]["SealedText"];
+                    /**
+                     * Sealed text
+                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * @example <sealed text>
+                     */
+                    readonly data: string;
                 };
             };
         };
@@ -1889,7 +1894,12 @@ export interface operations {
                          */
                         readonly code: number;
                         readonly msg: components["schemas"]["Message"];
-                        readonly data: components["schemas"]["SealedText"];
+                        /**
+                         * Sealed text
+                         * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                         * @example <sealed text>
+                         */
+                        readonly data: string;
                         readonly sign: components["schemas"]["SignatureText"];
                     };
                 };
@@ -1910,7 +1920,12 @@ export interface operations {
                     readonly app_id: components["schemas"]["MerchantId"];
                     readonly time: components["schemas"]["EnvelopeTime"];
                     readonly sign: components["schemas"]["SignatureText"];
-                    readonly data: components["schemas"]["SealedText"];
+                    /**
+                     * Sealed text
+                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * @example <sealed text>
+                     */
+                    readonly data: string;
                 };
             };
         };
@@ -1928,7 +1943,12 @@ export interface operations {
                          */
                         readonly code: number;
                         readonly msg: components["schemas"]["Message"];
-                        readonly data: components["schemas"]["SealedText"];
+                        /**
+                         * Sealed text
+                         * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                         * @example <sealed text>
+                         */
+                        readonly data: string;
                         readonly sign: components["schemas"]["SignatureText"];
                     };
                 };
@@ -1949,7 +1969,12 @@ export interface operations {
                     readonly app_id: components["schemas"]["MerchantId"];
                     readonly time: components["schemas"]["EnvelopeTime"];
                     readonly sign: components["schemas"]["SignatureText"];
-                    readonly data: components["schemas"]["SealedText"];
+                    /**
+                     * Sealed text
+                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * @example <sealed text>
+                     */
+                    readonly data: string;
                 };
             };
         };
@@ -1967,7 +1992,12 @@ export interface operations {
                          */
                         readonly code: number;
                         readonly msg: components["schemas"]["Message"];
-                        readonly data: components["schemas"]["SealedText"];
+                        /**
+                         * Sealed text
+                         * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                         * @example <sealed text>
+                         */
+                        readonly data: string;
                         readonly sign: components["schemas"]["SignatureText"];
                     };
                 };
@@ -1988,7 +2018,12 @@ export interface operations {
                     readonly app_id: components["schemas"]["MerchantId"];
                     readonly time: components["schemas"]["EnvelopeTime"];
                     readonly sign: components["schemas"]["SignatureText"];
-                    readonly data: components["schemas"]["SealedText"];
+                    /**
+                     * Sealed text
+                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * @example <sealed text>
+                     */
+                    readonly data: string;
                 };
             };
         };
@@ -2018,7 +2053,12 @@ export interface operations {
                     readonly app_id: components["schemas"]["MerchantId"];
                     readonly time: components["schemas"]["EnvelopeTime"];
                     readonly sign: components["schemas"]["SignatureText"];
-                    readonly data: components["schemas"]["SealedText"];
+                    /**
+                     * Sealed text
+                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * @example <sealed text>
+                     */
+                    readonly data: string;
                 };
             };
         };
@@ -2048,7 +2088,12 @@ export interface operations {
                     readonly app_id: components["schemas"]["MerchantId"];
                     readonly time: components["schemas"]["EnvelopeTime"];
                     readonly sign: components["schemas"]["SignatureText"];
-                    readonly data: components["schemas"]["SealedText"];
+                    /**
+                     * Sealed text
+                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * @example <sealed text>
+                     */
+                    readonly data: string;
                 };
             };
         };

@@ -26,6 +26,7 @@ interface Message {
 }
 interface Parameter {
   readonly name: string
+  readonly schema: object
   readonly examples?: Readonly<Record<string, Example>>
 }
 export interface Operation {
@@ -35,11 +36,18 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Message>>
 }
 
-const read = (name: string): Document =>
-  JSON.parse(readFileSync(new URL(`../../openapi/${name}.json`, import.meta.url), 'utf8'))
+const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
 
-export const plain: Document = read('plain')
-export const wire: Document = read('wire')
+export const plain: Document = read('openapi/plain.json')
+export const wire: Document = read('openapi/wire.json')
+
+const sets: Readonly<Record<string, Named>> = read('../../spec/generated/parameters.json')
+
+/** The plain document with the schemas of all query parameters of a call, for which it has no place. */
+export const wholePlain: Document = {
+  ...plain,
+  components: { ...plain.components, schemas: { ...plain.components.schemas, ...sets } },
+}
 
 /** Operations of a document, by id. */
 export function operationsOf({ paths }: Document): ReadonlyMap<string, Operation> {
@@ -56,6 +64,13 @@ export function everyUnder(node: unknown, name: string): unknown[] {
     ...(key === name ? [value] : []),
     ...everyUnder(value, name),
   ])
+}
+
+/** Every object below a node that has the given member. */
+export function nodesWith(node: unknown, name: string): Named[] {
+  if (typeof node !== 'object' || node === null) return []
+  const below = Object.values(node).flatMap((value) => nodesWith(value, name))
+  return name in node ? [{ ...node }, ...below] : below
 }
 
 /** Named examples of the 200 answer of an operation. */

@@ -5,15 +5,23 @@ import * as validate from '@custody-wallet/types/validate'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { answerExamples, bodyExamples, operationsOf, plain, queryExamples, wire } from './documents.ts'
+import {
+  answerExamples,
+  bodyExamples,
+  operationsOf,
+  plain,
+  queryExamples,
+  wholePlain,
+  wire,
+} from './documents.ts'
 import { schemasIn, strictly } from './strict-schemas.ts'
 import { isOnWire, wireOf } from './wire-form.ts'
 
-const documents = { plain: strictly(plain), wire: strictly(wire) }
+const documents = { plain: strictly(wholePlain), wire: strictly(wire) }
 
 const predicates = Object.entries(validate).flatMap(([name, value]) => {
   const shape = name.replace(/^is/, '')
-  return name.startsWith('is') && shape in plain.components.schemas
+  return name.startsWith('is') && shape in wholePlain.components.schemas
     ? [{ shape: shape as ShapeName, fits: value as (value: unknown) => boolean }]
     : []
 })

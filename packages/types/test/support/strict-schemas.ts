@@ -4,7 +4,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type Document, everyUnder } from './documents.ts'
 
 /** The members that we add to schemas. */
-const extensions = ['x-filled', 'x-format', 'x-known-values', 'x-not-shown', 'x-personal', 'x-wire-number']
+const extensions = [
+  'x-enum-varnames',
+  'x-filled',
+  'x-format',
+  'x-known-values',
+  'x-not-shown',
+  'x-personal',
+  'x-wire-number',
+]
 
 /** The formats of the OpenAPI registry that the documents use, with their ranges. */
 const formats: Readonly<Record<string, (value: number) => boolean>> = {
@@ -41,5 +49,5 @@ const byName = (schema: object): object =>
 export const schemasIn = (document: Document): readonly object[] =>
   [
     ...Object.values(document.components.schemas),
-    ...['contentSchema', 'schema', 'x-parameters'].flatMap((holder) => everyUnder(document, holder)),
+    ...['contentSchema', 'schema'].flatMap((holder) => everyUnder(document, holder)),
   ].filter((schema) => typeof schema === 'object' && schema !== null)

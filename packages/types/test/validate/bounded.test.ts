@@ -3,7 +3,7 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { answers, explain, parameters, type ShapeName } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { plain } from '../support/documents.ts'
+import { wholePlain } from '../support/documents.ts'
 
 interface Schema {
   readonly $ref?: string
@@ -13,7 +13,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-const schemas: Readonly<Record<string, Schema>> = plain.components.schemas
+const schemas: Readonly<Record<string, Schema>> = wholePlain.components.schemas
 const resolved = (schema: Schema): Schema =>
   schema.$ref ? resolved(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
 

@@ -69,7 +69,7 @@ const servers: Json = [{ url: '{base}', variables: { base: { default: 'https://b
 
 /** `Sent` is sent alone, `Seen` is read alone, `Told` travels in a notification. */
 export const base: Json = {
-  openapi: '3.1.1',
+  openapi: '3.1.0',
   info: { title: 'Things', version: '0.1.0', description: 'Of things.' },
   servers,
   tags: [{ name: 'Things', description: 'All things.' }],

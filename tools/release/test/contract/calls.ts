@@ -122,6 +122,8 @@ export const callCases: readonly Case[] = [
   ...of('words changed', 'wording', {
     'another summary': list({ summary: 'All things' }),
     'another version of the contract': { info: { version: '0.2.0' } },
+    'another contact': { info: { contact: { name: 'Team' } } },
+    'a link to another call': list({ responses: { 200: { links: { next: { operationId: 'list' } } } } }),
     'another text of a tag': { tags: [{ name: 'Things', description: 'Each thing.' }] },
     'another example': { components: { examples: { one: { value: { id: 2 } } } } },
   }),

@@ -123,6 +123,9 @@ export const schemaCases: readonly Case[] = [
   ...of('meaning changed', breaking, breaking, {
     'another meaning of a known value': known(underWay, { ...done, meaning: 'Failed' }),
   }),
+  ...of('constants renamed', breaking, breaking, {
+    'names for the values of an enum': member('state', { 'x-enum-varnames': ['ON', 'OFF'] }),
+  }),
   ...of('finality changed', breaking, breaking, {
     'a value that becomes final': known({ ...underWay, final: true }, done),
   }),
