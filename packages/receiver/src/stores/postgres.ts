@@ -28,11 +28,20 @@ export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
   connect(): Promise<Client>
   // The pool of pg has this form as well, and TypeScript finds `Client` only where both are named.
   connect(callback: never): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** Keeps claims in PostgreSQL. The tables are those of `migrations('postgres')`. */
+// Pools whose errors are handled. A pool emits one for each idle connection that ends, which would end the process.
+const handled = new WeakSet<object>()
+
+/**
+ * Keeps claims in PostgreSQL. The tables are those of `migrations('postgres')`. The store handles errors of idle
+ * connections, which the pool replaces; add a listener of your own to write them into a log.
+ */
 export function postgres<Client extends PostgresClient>(pool: PostgresPool<Client>): Store<Client> {
   const broken = new WeakSet<Client>()
+  if (!handled.has(pool)) pool.on('error', ignore)
+  handled.add(pool)
   return {
     dialect: 'postgres',
     async transaction(work) {

@@ -109,24 +109,3 @@ test('copies that wait for a slow function take no connection from other message
   finish()
   expect((await copies).map(({ code }) => code)).toEqual(Array(10).fill(0))
 })
-
-test('a connection that breaks while a function has it does not end the process', async () => {
-  const url = await emptyDatabase(inject('postgres'))
-  await runAt(url, migrations('postgres'))
-  const errors: unknown[] = []
-  const receiver = createReceiver({
-    profile: platform.receiver,
-    store: postgres(poolAt(url)),
-    onDeposit: async () => {
-      await runAt(
-        url,
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
-      )
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    },
-    onConflict: async () => undefined,
-    onError: (error) => errors.push(error),
-  })
-  expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
-  expect(errors).toHaveLength(1)
-})

@@ -94,6 +94,7 @@ export async function restartable(place: string, point: string) {
   let running = await start({ place, point }, shop, platform)
   const { url } = running
   const stop = async (): Promise<void> => {
+    if (running.isEnded()) return
     const exited = once(running.program, 'exit')
     running.program.kill('SIGKILL')
     await exited

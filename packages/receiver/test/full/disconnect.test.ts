@@ -1,0 +1,65 @@
+// PostgreSQL ends connections: when it starts again, or when a proxy closes what is idle.
+import { emptyDatabase, runAt } from '@custody-wallet/postgres'
+import { createReceiver, migrations } from '@custody-wallet/receiver'
+import { postgres } from '@custody-wallet/receiver/postgres'
+import { senderWith } from '@custody-wallet/receiver/testing'
+import { Pool } from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+
+import { creditPlaces } from '../support/credits.ts'
+import { restartable } from '../support/kills.ts'
+import { platform } from '../support/shop.ts'
+
+const others = 'FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()'
+
+/** Ends all connections to a database, and waits until they are gone. */
+async function cut(url: string): Promise<void> {
+  await runAt(url, `SELECT pg_terminate_backend(pid) ${others}`)
+  await expect.poll(() => runAt(url, `SELECT pid ${others}`)).toEqual([])
+}
+
+test('a receiver set up as in the README survives the end of its idle connections, and credits', async () => {
+  const { place, credits } = (await creditPlaces['PostgreSQL']?.(inject('postgres'))) ?? { place: '' }
+  const { url, profile, stop } = await restartable(place, 'never')
+  onTestFinished(stop)
+  const { send, signedDeposit } = senderWith(profile)
+  /** Sends a deposit as often as its sender does where the answer is HTTP 500. */
+  const deliver = async (txid: string): Promise<unknown> => {
+    const [reply] = await send(url, signedDeposit({ txid, request_id: txid }))
+    return reply?.status === 500 ? deliver(txid) : reply?.code
+  }
+  for (const round of [1, 2, 3]) {
+    const codes = await Promise.all([1, 2, 3].map((number) => deliver(`${round}-${number}`)))
+    expect(codes).toEqual([0, 0, 0])
+    await cut(place)
+  }
+  expect(await deliver('last')).toBe(0)
+  expect(await credits?.()).toHaveLength(10)
+})
+
+test('a connection that ends while a function has it rolls back, and the pool goes on', async () => {
+  const url = await emptyDatabase(inject('postgres'))
+  await runAt(url, migrations('postgres'))
+  await runAt(url, 'CREATE TABLE credits (txid text)')
+  const pool = new Pool({ connectionString: url, max: 2 })
+  onTestFinished(() => pool.end())
+  let isCut = false
+  const errors: unknown[] = []
+  const receiver = createReceiver({
+    profile: platform.receiver,
+    store: postgres(pool),
+    onDeposit: async ({ txid }, tx) => {
+      await tx.query('INSERT INTO credits VALUES ($1)', [txid])
+      if (isCut) await cut(url)
+    },
+    onConflict: async () => undefined,
+    onError: (error) => errors.push(error),
+  })
+  const message = await platform.signedDeposit({ txid: 'one' })
+  isCut = true
+  expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
+  expect(errors).toHaveLength(1)
+  isCut = false
+  await expect.poll(() => platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
+  expect(await runAt(url, 'SELECT txid FROM credits')).toEqual([{ txid: 'one' }])
+})
