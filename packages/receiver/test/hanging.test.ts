@@ -57,7 +57,7 @@ test('others are credited while a sender repeats a message that hangs, at once a
 
 test('a message that has hung is credited when its function works again', async () => {
   let isBroken = true
-  const { receiver, deposits } = shop({
+  const { receiver, deposits, errors } = shop({
     deadline: 1000,
     async onDeposit(deposit) {
       if (isBroken) await never()
@@ -67,6 +67,7 @@ test('a message that has hung is credited when its function works again', async 
   const message = await platform.signedDeposit()
   expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
   isBroken = false
+  expect(errors).toMatchObject([{ message: expect.stringContaining('half of the deadline of 1000 ms') }])
   const [reply] = await platform.send(receiver.fetch, message)
   expect(reply).toMatchObject({ code: 0 })
   expect(deposits).toHaveLength(1)

@@ -15,5 +15,9 @@ test('migrations() gives the claims of an earlier version their keys, and may ru
   const fresh = await emptyDatabase(inject('postgres'))
   for (const _time of [1, 2]) await runAt(fresh, migrations('postgres'))
   expect(await runAt(url, indexes)).toEqual(await runAt(fresh, indexes))
+  // A process of the earlier version must not write claims without keys.
+  const claim =
+    "INSERT INTO custody_deposits (app_id, request_id, symbol, txid, address_to, memo, amount, flag) VALUES ('demo-shop', 'late', 'BTC', 'late', 'to', '', '1', 1) ON CONFLICT DO NOTHING"
+  await expect(runAt(url, claim)).rejects.toThrow('request_key')
   expect(await outcomeOn(postgres(poolAt(url)))).toEqual(expected)
 })

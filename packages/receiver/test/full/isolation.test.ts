@@ -1,5 +1,5 @@
-// Several receivers on one database, as several processes have, whatever isolation it has by default. Each receiver lets the copies that
-// it gets wait for each other, so these meet in the database.
+// Several receivers on one database, as several processes have, whatever isolation it has by default. Each receiver lets
+// the copies that it gets wait for each other, so those of different receivers meet in the database.
 import { runAt } from '@custody-wallet/postgres'
 import type { ReceiverOptions } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
