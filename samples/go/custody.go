@@ -78,7 +78,7 @@ func (c *Codec) OpenRequest(path, body string) (string, error) {
 	if err != nil {
 		return "", ErrRejected
 	}
-	return verified(c.suite.openEnvelope(c.keys, c.context("request", c.own, path, time), sealedIn(frame)))
+	return verifiedMembers(c.suite.openEnvelope(c.keys, c.context("request", c.own, path, time), sealedIn(frame)))
 }
 
 // SealAnswer returns the body of an answer. The request is the body that is answered.
@@ -98,9 +98,9 @@ func (c *Codec) SealAnswer(path, request string, answer Answer) (string, error) 
 // OpenAnswer returns the verified answer to a v1 request. The request is the body that was sent.
 func (c *Codec) OpenAnswer(path, request, body string) (Answer, error) {
 	frame, err := members(body, "code", "msg", "data", "sign")
-	code, isNumber := digits(frame["code"])
+	code, isCode := digits(frame["code"], codes)
 	msg, isText := frame["msg"].(string)
-	if err != nil || !isNumber || !isText || (code != "0" && !c.suite.bindsAnswers()) {
+	if err != nil || !isCode || !isText || (code != "0" && !c.suite.bindsAnswers()) {
 		return Answer{}, ErrRejected
 	}
 	answer := Answer{Code: code, Msg: msg}
@@ -119,8 +119,8 @@ func (c *Codec) OpenAnswer(path, request, body string) (Answer, error) {
 
 func (c *Codec) requestFrame(body string) (frame object, time string, err error) {
 	frame, err = members(body, "app_id", "time", "sign", "data")
-	time, isNumber := digits(frame["time"])
-	if err != nil || !isNumber || frame["app_id"] != c.appID {
+	time, isTime := digits(frame["time"], times)
+	if err != nil || !isTime || frame["app_id"] != c.appID {
 		return nil, "", errForm
 	}
 	return frame, time, nil
@@ -149,13 +149,18 @@ func sealedIn(frame object) sealed {
 
 // The content as text, if it is strict JSON: two parsers cannot read two payments in it. Every failure is the same.
 func verified(content []byte, err error) (string, error) {
-	if err != nil {
-		return "", ErrRejected
-	}
-	if _, err := readJSON(content); err != nil {
+	if _, unfit := readJSON(content); unfit != nil || err != nil {
 		return "", ErrRejected
 	}
 	return string(content), nil
+}
+
+// A request has members; an answer may be a list.
+func verifiedMembers(content []byte, err error) (string, error) {
+	if _, unfit := readObject(content); unfit != nil {
+		return "", ErrRejected
+	}
+	return verified(content, err)
 }
 
 var errKey = errors.New("the file has no RSA key in PEM of at least 2048 bits: check the file that you load")

@@ -9,12 +9,16 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
-	"strings"
 	"unicode/utf8"
 )
 
-// Characters of the longest message.
-const longest = 1024 * 1024
+const (
+	longest = 1024 * 1024 // characters of a message
+	deepest = 16          // levels of a message
+)
+
+// A program in JavaScript may change a prototype with them.
+var forbidden = map[string]bool{"__proto__": true, "constructor": true, "prototype": true}
 
 var errForm = errors.New("the message does not have the expected form")
 
@@ -53,41 +57,59 @@ func readObject(text []byte) (object, error) {
 	return found, nil
 }
 
-// Reads strict JSON: no duplicate members, which parsers read differently, and exact numbers. Go matches the names of
-// members without regard to case, so names that differ only in case are duplicates too.
+// Reads a JSON object or list, without what parsers read differently, such as duplicate members. Numbers are exact.
 func readJSON(text []byte) (any, error) {
-	if len(text) > longest || !utf8.Valid(text) || !json.Valid(text) {
+	if len(text) > longest || !utf8.Valid(text) || !json.Valid(text) || hasLoneSurrogate(text) {
 		return nil, errForm
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	return readValue(decoder)
+	value, err := readValue(decoder, 0)
+	switch value.(type) {
+	case object, []any:
+		return value, err
+	}
+	return nil, errForm
 }
 
-func readValue(decoder *json.Decoder) (any, error) {
+var escapes = regexp.MustCompile(`\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\.`)
+
+// The decoder replaces half of a pair of surrogates, so that two texts become one.
+func hasLoneSurrogate(text []byte) bool {
+	for _, escape := range escapes.FindAll(text, -1) {
+		if len(escape) == len(`\ud800`) {
+			return true
+		}
+	}
+	return false
+}
+
+func readValue(decoder *json.Decoder, depth int) (any, error) {
 	token, err := decoder.Token()
 	if err != nil {
 		return nil, err
 	}
+	if _, isDeeper := token.(json.Delim); isDeeper && depth == deepest {
+		return nil, errForm
+	}
 	switch token {
 	case json.Delim('{'):
-		return readMembers(decoder)
+		return readMembers(decoder, depth+1)
 	case json.Delim('['):
-		return readEntries(decoder)
+		return readEntries(decoder, depth+1)
 	}
 	return token, nil
 }
 
-func readMembers(decoder *json.Decoder) (any, error) {
-	found, seen := object{}, map[string]bool{}
+func readMembers(decoder *json.Decoder, depth int) (any, error) {
+	found := object{}
 	for decoder.More() {
 		token, err := decoder.Token()
 		name, isText := token.(string)
-		if err != nil || !isText || seen[strings.ToLower(name)] {
+		if _, isKnown := found[name]; err != nil || !isText || isKnown || forbidden[name] {
 			return nil, errForm
 		}
-		seen[strings.ToLower(name)] = true
-		if found[name], err = readValue(decoder); err != nil {
+		if found[name], err = readValue(decoder, depth); err != nil {
 			return nil, err
 		}
 	}
@@ -95,10 +117,10 @@ func readMembers(decoder *json.Decoder) (any, error) {
 	return found, err
 }
 
-func readEntries(decoder *json.Decoder) (any, error) {
+func readEntries(decoder *json.Decoder, depth int) (any, error) {
 	found := []any{}
 	for decoder.More() {
-		entry, err := readValue(decoder)
+		entry, err := readValue(decoder, depth)
 		if err != nil {
 			return nil, err
 		}
@@ -116,19 +138,22 @@ func write(value object) (string, error) {
 // The digits of the member time, which every query has.
 func timeOf(content []byte) (string, error) {
 	found, err := readObject(content)
-	time, isNumber := digits(found["time"])
-	if err != nil || !isNumber {
+	time, isTime := digits(found["time"], times)
+	if err != nil || !isTime {
 		return "", errForm
 	}
 	return time, nil
 }
 
-var whole = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
+var (
+	times = regexp.MustCompile(`^(0|[1-9][0-9]{0,15})$`)
+	codes = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,14})$`)
+)
 
 // The digits of a whole number.
-func digits(value any) (string, bool) {
+func digits(value any, pattern *regexp.Regexp) (string, bool) {
 	number, isNumber := value.(json.Number)
-	return number.String(), isNumber && whole.MatchString(number.String())
+	return number.String(), isNumber && pattern.MatchString(number.String())
 }
 
 func encode(data []byte) string { return base64.RawURLEncoding.EncodeToString(data) }

@@ -6,6 +6,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -93,7 +94,8 @@ public abstract class Custody {
     public final String openRequest(String path, String body) throws Rejected {
         return withOneError(() -> {
             var frame = requestFrame(body);
-            return openEnvelope(requestContext(own, path, Json.digits(frame.get("time"))), sealedIn(frame));
+            var ctx = requestContext(own, path, Json.digits(frame.get("time"), Json.TIME));
+            return Json.checked(openEnvelope(ctx, sealedIn(frame)), Map.class);
         });
     }
 
@@ -108,12 +110,12 @@ public abstract class Custody {
     public final Answer openAnswer(String path, String request, String body) throws Rejected {
         return withOneError(() -> {
             var frame = Json.members(body, "code", "msg", "data", "sign");
-            var blank = new Answer(Json.digits(frame.get("code")), (String) frame.get("msg"), "");
+            var blank = new Answer(Json.digits(frame.get("code"), Json.CODE), (String) frame.get("msg"), "");
             Sealed sealed = sealedIn(frame);
             require(bindsAnswers() || blank.code.equals("0"));
             if (!bindsAnswers() && sealed.data.isEmpty() && sealed.sign.isEmpty()) return blank;
             String content = openEnvelope(answerContext(own, path, request, blank), sealed);
-            return new Answer(blank.code, blank.msg, content);
+            return new Answer(blank.code, blank.msg, Json.checked(content, Map.class, List.class));
         });
     }
 
@@ -128,7 +130,7 @@ public abstract class Custody {
     private Map<String, Object> answerContext(String receiver, String path, String request, Answer answer)
             throws GeneralSecurityException {
         var asked = requestFrame(request);
-        var ctx = context("answer", receiver, path, Json.digits(asked.get("time")));
+        var ctx = context("answer", receiver, path, Json.digits(asked.get("time"), Json.TIME));
         ctx.put("c", answer.code);
         ctx.put("m", Bytes.sha256(Bytes.utf8(answer.msg)));
         ctx.put("rq", Bytes.sha256(Bytes.utf8((String) asked.get("sign"))));

@@ -7,16 +7,25 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Strict JSON: rejects duplicate members, which parsers read differently. Numbers keep their text; null is empty. */
 final class Json {
     /** A number as it is written: nothing is rounded. */
     record Number(String text) {}
 
+    static final String TIME = "0|[1-9][0-9]{0,15}";
+    static final String CODE = "0|-?[1-9][0-9]{0,14}";
+
     /** Characters of the longest message. */
     static final int LONGEST = 1024 * 1024;
 
+    /** Levels of the deepest message. */
     private static final int DEEPEST = 16;
+
+    /** A program in JavaScript may change a prototype with them. */
+    private static final Set<String> FORBIDDEN = Set.of("__proto__", "constructor", "prototype");
+
     private static final String ESCAPES = "\"\\/bfnrt";
     private static final String ESCAPED = "\"\\/\b\f\n\r\t";
     private static final Pattern WORD =
@@ -38,9 +47,10 @@ final class Json {
         return value;
     }
 
-    /** The text, if it is strict JSON: two parsers cannot read two payments in it. */
-    static String checked(String text) {
-        read(text);
+    /** The text, if it is strict JSON of one of these kinds: two parsers cannot read two payments in it. */
+    static String checked(String text, Class<?>... kinds) {
+        Object value = read(text);
+        Custody.require(Stream.of(kinds).anyMatch(kind -> kind.isInstance(value)));
         return text;
     }
 
@@ -54,13 +64,13 @@ final class Json {
 
     /** Digits of the member `time`, which every query has. */
     static String timeOf(String content) {
-        return digits(((Map<?, ?>) read(content)).get("time"));
+        return digits(((Map<?, ?>) read(content)).get("time"), TIME);
     }
 
     /** The digits of a whole number. */
-    static String digits(Object value) {
+    static String digits(Object value, String pattern) {
         String text = ((Number) value).text;
-        Custody.require(text.matches("0|-?[1-9][0-9]*"));
+        Custody.require(text.matches(pattern));
         return text;
     }
 
@@ -93,7 +103,6 @@ final class Json {
     }
 
     private Object value(int depth) {
-        Custody.require(depth < DEEPEST);
         skipSpace();
         if (skip('{')) return members(depth);
         if (skip('[')) return entries(depth);
@@ -101,13 +110,14 @@ final class Json {
     }
 
     private Map<String, Object> members(int depth) {
+        Custody.require(depth < DEEPEST);
         Map<String, Object> found = new LinkedHashMap<>();
         if (skip('}')) return found;
         do {
             expect('"');
             String name = string();
             expect(':');
-            Custody.require(!found.containsKey(name));
+            Custody.require(!found.containsKey(name) && !FORBIDDEN.contains(name));
             found.put(name, value(depth + 1));
         } while (skip(','));
         expect('}');
@@ -115,6 +125,7 @@ final class Json {
     }
 
     private List<Object> entries(int depth) {
+        Custody.require(depth < DEEPEST);
         List<Object> found = new ArrayList<>();
         if (skip(']')) return found;
         do found.add(value(depth + 1));
@@ -129,6 +140,7 @@ final class Json {
             Custody.require(next >= ' ');
             found.append(next == '\\' ? escape(text.charAt(at++)) : next);
         }
+        Bytes.utf8(found.toString()); // rejects a lone surrogate
         return found.toString();
     }
 

@@ -11,6 +11,15 @@ use phpseclib3\Crypt\RSA;
 /** Characters of the longest message. */
 const LONGEST = 1024 * 1024;
 
+/** Levels of the deepest message. */
+const DEEPEST = 16;
+
+/** A program in JavaScript may change a prototype with them. */
+const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
+
+/** A string of a JSON text. */
+const STRING = '"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"';
+
 /** The message is not authentic. It has no cause, because the sender of a forgery must not learn one. */
 final class Rejected extends \Exception
 {
@@ -124,12 +133,12 @@ abstract class Codec
         return withOneError(function () use ($path, $request, $body) {
             $frame = members($body, ['code' => 'integer', 'msg' => 'string', 'data' => 'string', 'sign' => 'string']);
             $blank = new Answer($frame['code'], $frame['msg'], '');
-            require_that($blank->code === 0 || static::BINDS_ANSWERS);
+            require_that($blank->code === 0 || static::BINDS_ANSWERS && abs($blank->code) < 10 ** 15);
             if ($frame['data'] === '' && $frame['sign'] === '' && !static::BINDS_ANSWERS) {
                 return $blank;
             }
             $ctx = $this->answerContext($this->own, $path, $request, $blank);
-            $content = checked($this->openEnvelope($ctx, $frame['data'], $frame['sign']));
+            $content = checked($this->openEnvelope($ctx, $frame['data'], $frame['sign']), '{[');
             return new Answer($blank->code, $blank->msg, $content);
         });
     }
@@ -138,7 +147,7 @@ abstract class Codec
     {
         $types = ['app_id' => 'string', 'time' => 'integer', 'sign' => 'string', 'data' => 'string'];
         $frame = members($body, $types);
-        require_that($frame['app_id'] === $this->appId);
+        require_that($frame['app_id'] === $this->appId && isTime($frame['time']));
         return $frame;
     }
 
@@ -270,7 +279,7 @@ final class Classic extends Codec
 
     public function openQueryAnswer(string $body): string
     {
-        return withOneError(fn () => checked($this->openTypeOne(members($body, ['data' => 'string'])['data'])));
+        return withOneError(fn () => checked($this->openTypeOne(members($body, ['data' => 'string'])['data']), '{['));
     }
 
     private function openTypeOne(string $data): string
@@ -360,17 +369,24 @@ function blocks(string $data, Key $key): array
     return str_split($sealed, $key->bytes);
 }
 
-/** The content, if it is strict JSON: two parsers cannot read two payments in it. */
-function checked(string $content): string
+/** The content, if it is strict JSON: two parsers cannot read two payments in it. It begins with one of the marks. */
+function checked(string $content, string $marks = '{'): string
 {
-    read($content);
+    read($content, $marks);
     return $content;
 }
 
 /** The member `time`, which every query has. */
 function timeOf(string $content): int
 {
-    return read($content)['time'] ?? throw new \UnexpectedValueException('A query needs a time.');
+    $time = read($content)['time'] ?? null;
+    require_that(isTime($time));
+    return $time;
+}
+
+function isTime(mixed $value): bool
+{
+    return is_int($value) && $value >= 0 && $value < 10 ** 16;
 }
 
 /** A JSON object with exactly these members and types. */
@@ -378,24 +394,25 @@ function members(string $text, array $types): array
 {
     $found = read($text);
     require_that(sorted(array_map(gettype(...), $found)) === sorted($types));
+    // `json_decode` reads -0 as 0.
+    require_that(!str_contains(preg_replace('/' . STRING . '/', '', $text), '-0'));
     return $found;
 }
 
-/** Reads strict JSON. `json_decode` keeps the last of two members with the same name; other parsers keep the first. */
-function read(string $text): array
+/** Reads an object, or what begins with another mark. Rejects what parsers read differently. */
+function read(string $text, string $marks = '{'): array
 {
     require_that(strlen($text) <= LONGEST);
-    $value = json_decode($text, true, 16, JSON_THROW_ON_ERROR);
-    require_that(is_array($value));
+    $value = json_decode($text, true, DEEPEST + 1, JSON_THROW_ON_ERROR);
+    require_that(str_contains($marks, ltrim($text)[0]));
     require_unique($text);
     return $value;
 }
 
-/** Rejects an object in which a name occurs twice. The text is known to be JSON. */
+/** Rejects an object in which a name occurs twice: `json_decode` keeps the last one, other parsers the first. */
 function require_unique(string $text): void
 {
-    $pattern = '/[{}]|("[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+")(\s*+:)?/';
-    require_that(preg_match_all($pattern, $text, $marks, PREG_SET_ORDER) !== false);
+    require_that(preg_match_all('/[{}]|(' . STRING . ')(\s*+:)?/', $text, $marks, PREG_SET_ORDER) !== false);
     $objects = [];
     foreach ($marks as $mark) {
         match (true) {
@@ -407,12 +424,12 @@ function require_unique(string $text): void
     }
 }
 
-/** Adds a name, and returns whether it is new. */
+/** Adds a name, and returns whether it is new and allowed. */
 function add(array &$names, string $name): bool
 {
     $isNew = !isset($names["=$name"]);
     $names["=$name"] = true;
-    return $isNew;
+    return $isNew && !in_array($name, FORBIDDEN, true);
 }
 
 function write(array $value): string

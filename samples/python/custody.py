@@ -6,9 +6,9 @@ Contents are JSON texts with the members that the wire has. Queries (v2 and MPC)
 import base64
 import hashlib
 import json
+import re
 import secrets
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import wraps
 from math import gcd
 
@@ -18,6 +18,8 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, RSAPubl
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 LONGEST = 1024 * 1024  # characters of a message
+DEEPEST = 16  # levels of a message
+FORBIDDEN = {"__proto__", "constructor", "prototype"}  # a program in JavaScript may change a prototype with them
 SHA256 = hashes.SHA256()
 OAEP = padding.OAEP(padding.MGF1(hashes.SHA256()), SHA256, None)
 PSS = padding.PSS(padding.MGF1(hashes.SHA256()), 32)
@@ -93,7 +95,7 @@ class Codec:
     @one_error
     def open_request(self, path: str, body: str) -> str:
         frame = self.request_frame(body)
-        return self.open_envelope(self.context("request", self.own, path, str(frame["time"])), frame)
+        return checked(self.open_envelope(self.context("request", self.own, path, str(frame["time"])), frame))
 
     def seal_answer(self, path: str, request: str, answer: Answer) -> str:
         ctx = self.answer_context(self.peer, path, request, answer.code, answer.msg)
@@ -104,15 +106,15 @@ class Codec:
     def open_answer(self, path: str, request: str, body: str) -> Answer:
         frame = members(body, code=int, msg=str, data=str, sign=str)
         code, msg = frame["code"], frame["msg"]
-        require(code == 0 or self.binds_answers)
+        require(code == 0 or self.binds_answers and abs(code) < 10**15)
         if frame["data"] == frame["sign"] == "" and not self.binds_answers:
             return Answer(code, msg, "")
         ctx = self.answer_context(self.own, path, request, code, msg)
-        return Answer(code, msg, self.open_envelope(ctx, frame))
+        return Answer(code, msg, checked(self.open_envelope(ctx, frame), dict, list))
 
     def request_frame(self, body: str) -> dict:
         frame = members(body, app_id=str, time=int, sign=str, data=str)
-        require(frame["app_id"] == self.app_id and frame["time"] >= 0)
+        require(frame["app_id"] == self.app_id and 0 <= frame["time"] < 10**16)
         return frame
 
     def context(self, direction: str, receiver: str, path: str, time: str, **more: str) -> dict:
@@ -146,10 +148,10 @@ class Modern(Codec):
     def seal_envelope(self, ctx: dict, content: bytes) -> dict:
         return {"sign": self.sign(ctx, content, md5(content)), "data": self.seal(content, {})}
 
-    def open_envelope(self, ctx: dict, frame: dict) -> str:
+    def open_envelope(self, ctx: dict, frame: dict) -> bytes:
         content = self.unseal(frame["data"], {})
         self.verify(frame["sign"], ctx, content, md5(content))
-        return checked(content)
+        return content
 
     def seal(self, content: bytes, more: dict) -> str:
         to = self.keys.peer_encryption
@@ -195,30 +197,30 @@ class Classic(Codec):
 
     @one_error
     def open_query(self, path: str, data: str) -> str:
-        return with_time(self.open_type_one(data), None)
+        return with_time(checked(self.open_type_one(data)), None)
 
     def seal_query_answer(self, content: str) -> str:
         return compact({"data": self.seal_query("", content)})
 
     @one_error
     def open_query_answer(self, body: str) -> str:
-        return self.open_type_one(members(body, data=str)["data"])
+        return checked(self.open_type_one(members(body, data=str)["data"]), dict, list)
 
-    def open_type_one(self, data: str) -> str:
+    def open_type_one(self, data: str) -> bytes:
         key = self.keys.peer_signature.rsa
         opened = [key.recover_data_from_signature(block, PKCS1, None) for block in blocks(data, key)]
-        return checked(b"".join(opened))
+        return b"".join(opened)
 
     def seal_envelope(self, ctx: dict, content: bytes) -> dict:
         to, by = self.keys.peer_encryption.rsa, self.keys.own_signature.rsa
         sealed = b"".join(to.encrypt(chunk, PKCS1) for chunk in chunks(content, to.key_size // 8 - 11))
         return {"sign": base64url(by.sign(md5(content), PKCS1, SHA256)), "data": base64url(sealed)}
 
-    def open_envelope(self, ctx: dict, frame: dict) -> str:
+    def open_envelope(self, ctx: dict, frame: dict) -> bytes:
         own = self.keys.own_encryption.rsa
         content = b"".join(open_type_two(own, block) for block in blocks(frame["data"], own))
         self.keys.peer_signature.rsa.verify(unbase64(frame["sign"]), md5(content), PKCS1, SHA256)
-        return checked(content)
+        return content
 
 
 def type_one(key: RSAPrivateKey, chunk: bytes) -> bytes:
@@ -273,17 +275,17 @@ def same(found: dict, expected: dict) -> None:
     require(json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True))
 
 
-def checked(content: bytes) -> str:
+def checked(content: bytes, *kinds: type) -> str:
     """The text of a verified content, if it is strict JSON: two parsers cannot read two payments in it."""
     text = content.decode()
-    strict_json(text)
+    strict_json(text, *kinds)
     return text
 
 
 def with_time(content: str, bound) -> str:
     """A query needs a time. In modern it equals the time that the header binds."""
     time = strict_json(content)["time"]
-    require(type(time) is int and bound in (None, str(time)))
+    require(type(time) is int and 0 <= time < 10**16 and bound in (None, str(time)))
     return content
 
 
@@ -294,15 +296,37 @@ def members(text: str, **types: type) -> dict:
     return found
 
 
-def strict_json(text: str):
-    """Reads JSON. Rejects duplicate members, which parsers read differently; amounts stay exact."""
+@dataclass(frozen=True)
+class Number:
+    """A number that is not a short whole number. The codec needs none, so it keeps the text: nothing is rounded."""
+
+    text: str
+
+
+def strict_json(text: str, *kinds: type):
+    """Reads a JSON object, or one of these kinds. Rejects what parsers read differently, such as duplicate members."""
     require(len(text) <= LONGEST)
 
-    def unique(pairs: list) -> dict:
-        require(len(dict(pairs)) == len(pairs))
-        return dict(pairs)
+    def whole(digits: str):
+        return int(digits) if re.fullmatch("0|-?[1-9][0-9]{0,15}", digits) else Number(digits)
 
-    return json.loads(text, object_pairs_hook=unique, parse_float=Decimal, parse_constant=lambda _: require(False))
+    def unique(pairs: list) -> dict:
+        found = dict(pairs)
+        require(len(found) == len(pairs) and not FORBIDDEN & found.keys())
+        return found
+
+    hooks = {"object_pairs_hook": unique, "parse_int": whole, "parse_float": Number}
+    value = json.loads(text, **hooks, parse_constant=lambda _: require(False))
+    require(isinstance(value, kinds or dict) and levels(value) <= DEEPEST)
+    # A lone surrogate has no bytes.
+    json.dumps(value, ensure_ascii=False, default=vars).encode()
+    return value
+
+
+def levels(value) -> int:
+    if not isinstance(value, (dict, list)):
+        return 0
+    return 1 + max(map(levels, value.values() if isinstance(value, dict) else value), default=0)
 
 
 def require(condition) -> None:

@@ -64,7 +64,7 @@ const languages: readonly Language[] = [
     files: ['custody.go', 'modern.go', 'classic.go', 'text.go'],
     badBlocks: '`rsa.DecryptPKCS1v15` returns an error.',
     notes: [
-      'Go matches member names without regard to case, so the sample also rejects names that differ only in case.',
+      'In a struct, Go matches member names without regard to case, so `amount` and `Amount` fill the same field. Read an opened content into a map, and take its members by their exact names.',
       'Read amounts of an opened content as `json.Number`: a float64 rounds them.',
     ],
   },
@@ -105,7 +105,9 @@ const functions = [
 const checks = [
   'The algorithms are fixed. A header must equal the expected one in every member, so a message chooses nothing.',
   'Under `modern`, the context is compared: direction, receiver, merchant, path and time; in an answer also code, message and request.',
-  'base64url, UTF-8 and JSON are read strictly. Two members with the same name are rejected.',
+  'base64url and UTF-8 are read strictly.',
+  'JSON is read as our packages read it. Two members with the same name, lone surrogates, more than 16 levels, and the names `__proto__`, `constructor` and `prototype` are rejected. Numbers may have any length.',
+  'A content is an object. The content of an answer may be a list.',
   'Decryption comes first and verification second. Content leaves the codec only after both.',
   'Every failure is the same error without a cause.',
   'Under `classic`, an answer with a code other than 0 is rejected, because its code is not signed.',
@@ -137,7 +139,7 @@ function overview(): Page {
     section: 'Guides',
     markdown: paragraphs(
       '# Other languages',
-      'With these samples, a merchant who does not use our packages can seal, open and verify messages of both profiles. Copy the files into your project. The long tests of the repository let each sample open the published vectors, reject each of them with one change, and exchange messages with our packages. [What travels on the wire](envelope.md) shows the same steps one by one.',
+      'With these samples, a merchant who does not use our packages can seal, open and verify messages of both profiles. Copy the files into your project. The long tests of the repository let each sample open the published vectors, reject each of them with one change, exchange messages with our packages, and read odd JSON as they do. [What travels on the wire](envelope.md) shows the same steps one by one.',
       table(
         ['Language', 'Needs at least', 'Files'],
         languages.map(({ title, folder, needs, files }) => [
