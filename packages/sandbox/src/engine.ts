@@ -3,6 +3,7 @@ import { causedBy } from './cause.ts'
 import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
 import { changeClock, type Clock, saveClock } from './clock/clock.ts'
+import type { MachineClock } from './clock/machine.ts'
 import {
   changedTimers,
   type FailedTimer,
@@ -66,6 +67,8 @@ export interface Engine {
 export interface EngineOptions {
   readonly store: Store
   readonly clock: Clock
+  /** What the clock runs with. */
+  readonly machine: MachineClock
   /** What the ids and addresses of the present rows derive from. */
   readonly origin: () => Origin
   readonly effects: Effects
@@ -80,7 +83,7 @@ export interface EngineOptions {
 }
 
 export function engineOf(options: EngineOptions): Engine {
-  const { store, clock, origin, effects, onRevision, onError } = options
+  const { store, clock, machine, origin, effects, onRevision, onError } = options
   const { deliver = async () => false, onTimers = () => {} } = options
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name, effects),
@@ -99,7 +102,7 @@ export function engineOf(options: EngineOptions): Engine {
   /** Another process may have changed the rows since the last look. */
   async function look(db: Database): Promise<void> {
     const before = seen
-    const present = await presentIn(db)
+    const present = await machine.follow(() => presentIn(db))
     if (present.clock !== before?.clock) clock.resume(present.clock)
     if (present.revision !== before?.revision) await onRevision?.(db)
     seen = present

@@ -20,7 +20,7 @@ export interface SandboxOptions extends DeliveryOptions {
   readonly seed?: string | undefined
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
   readonly directory?: string | undefined
-  /** Unix milliseconds of the machine; `Date.now` unless given. */
+  /** Unix milliseconds of the machine. Unless given: `Date.now`, or the time of `database`. */
   readonly machineClock?: (() => number) | undefined
   /** Called after every request with operation, merchant, status, duration and sizes. */
   readonly onCall?: ((report: CallReport) => unknown) | undefined

@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import { clockName } from './clock/clock.ts'
+import { databaseTime } from './store/postgres-time.ts'
 import { prepared } from './store/prepared.ts'
 import type { Database } from './store/store.ts'
 
 /** The present state of shared rows. */
 export interface Present {
+  /** Unix milliseconds of the database. */
+  readonly time: number
   /** As `Clock.save` wrote it. */
   readonly clock: string
   /** Another text after each change of what processes keep in memory, such as merchants. */
@@ -21,6 +24,7 @@ const revisionName = 'revision'
 
 const rows = prepared((db) =>
   db.selectNoFrom((select) => [
+    databaseTime.as('time'),
     select.selectFrom('settings').select('value').where('name', '=', clockName).as('clock'),
     select.selectFrom('settings').select('value').where('name', '=', revisionName).as('revision'),
     select
@@ -33,7 +37,12 @@ const rows = prepared((db) =>
 
 export async function presentIn(db: Database): Promise<Present> {
   const [row] = await rows(db, {})
-  return { clock: row?.clock ?? '', revision: row?.revision ?? '', due: row?.due ?? null }
+  return {
+    time: row?.time ?? 0,
+    clock: row?.clock ?? '',
+    revision: row?.revision ?? '',
+    due: row?.due ?? null,
+  }
 }
 
 /** Lets other processes know that what they keep in memory has changed. Any new text does. */

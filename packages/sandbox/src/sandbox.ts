@@ -15,6 +15,7 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { type CallerOptions, withCallers } from './callers.ts'
 import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
+import { databaseClock, independentClock, type MachineClock } from './clock/machine.ts'
 import { retryTimers } from './clock/timers.ts'
 import { mountConsole } from './console/mount.ts'
 import { type Control, controlOf } from './control/control.ts'
@@ -38,6 +39,7 @@ import { effects } from './service/effects.ts'
 import { handlersOf } from './service/handlers.ts'
 import { DataError } from './store/data-error.ts'
 import { openSharedStore } from './store/postgres-store.ts'
+import { timeIn } from './store/postgres-time.ts'
 import { type Database, openStore, type Store } from './store/store.ts'
 
 /** What a client of a merchant needs, as `createCustody` takes it. */
@@ -101,8 +103,9 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options)
-  const { directory, machineClock = Date.now, onRejected } = options
-  const clock = clockOf(machineClock)
+  const { directory, onRejected } = options
+  const machine = machineOf(options)
+  const clock = clockOf(machine.now)
   const log = requestLog(clock.now)
   const registry = registryOf({
     directory,
@@ -116,12 +119,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const fill = (db: Database): Promise<void> =>
     fillRows(db, {
       seed: options.seed ?? randomBytes(16).toString('hex'),
-      clock: clockOf(machineClock),
+      clock: clockOf(machine.now),
       merchants: registry.demo,
     })
-  const store = await storeOf(options, fill)
+  const store = await storeOf(options, machine, fill)
   try {
-    return await sandboxOf({ store, clock, registry, log, newRows: () => newRows(fill) }, options)
+    return await sandboxOf({ store, clock, machine, registry, log, newRows: () => newRows(fill) }, options)
   } catch (error) {
     await store.close()
     throw error
@@ -130,8 +133,23 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 type Fill = (db: Database) => Promise<void>
 
-async function storeOf({ database, data, readOnly }: SandboxOptions, fill: Fill): Promise<Store> {
-  if (database !== undefined) return openSharedStore(database, { readOnly, first: () => newRows(fill) })
+// The clocks of several machines differ, so those on one database follow its time.
+function machineOf({ database, machineClock }: SandboxOptions): MachineClock {
+  if (database !== undefined && machineClock === undefined) return databaseClock()
+  return independentClock(machineClock ?? Date.now)
+}
+
+async function storeOf(
+  { database, data, readOnly }: SandboxOptions,
+  machine: MachineClock,
+  fill: Fill,
+): Promise<Store> {
+  if (database !== undefined)
+    return openSharedStore(database, {
+      readOnly,
+      onOpen: (db) => machine.follow(() => timeIn(db)),
+      first: () => newRows(fill),
+    })
   const store = openStore(data, { readOnly })
   try {
     if (await isEmpty(store.db)) await store.transaction(fill)
@@ -154,13 +172,14 @@ async function newRows(fill: Fill): Promise<Uint8Array> {
 interface Parts {
   readonly store: Store
   readonly clock: Clock
+  readonly machine: MachineClock
   readonly registry: Registry
   readonly log: RequestLog
   readonly newRows: () => Promise<Uint8Array>
 }
 
 async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox> {
-  const { store, clock, registry, log } = parts
+  const { store, clock, machine, registry, log } = parts
   const { data, readOnly, machineClock, onCall, onError } = options
   const { poolRule = 'refuse-from-5000' } = options
   const { appId: first } = registry.demo[0]
@@ -201,6 +220,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   const engine = engineOf({
     store,
     clock,
+    machine,
     origin: () => origin,
     effects,
     deliver: notifier.deliver,

@@ -40,16 +40,20 @@ interface State {
 }
 
 export function clockOf(machine: () => number): Clock {
-  let state: State = { time: machine(), since: machine(), frozen: false }
-  const change = (time: number, frozen: boolean): void => {
-    state = { time, since: machine(), frozen }
+  let [lift, reading] = [0, Number.NEGATIVE_INFINITY]
+  // The clock of a machine may be set back, or be behind that of another one: it counts on from the latest reading.
+  const read = (least = reading): number => {
+    const shown = machine() + lift
+    lift += Math.max(0, least - shown)
+    return (reading = Math.max(least, shown))
   }
-  // The clock of a machine may be set back: this one stands still then, and goes on from there.
-  const now = (): number => {
-    const elapsed = state.frozen ? 0 : machine() - state.since
-    if (elapsed !== 0) change(state.time + Math.max(0, elapsed), state.frozen)
-    return state.time
+  let state: State = { time: machine(), since: read(), frozen: false }
+  const change = (time: number, frozen: boolean, since = read()): void => {
+    state = { time, since, frozen }
   }
+  const timeAt = (machineTime: number): number =>
+    state.frozen ? state.time : state.time + machineTime - state.since
+  const now = (): number => timeAt(read())
   function checked(time: number): number {
     if (!Number.isSafeInteger(time) || Math.abs(time) > latest)
       throw new ClockError(`The clock takes whole milliseconds up to ${stamp(latest)}, not ${time}.`)
@@ -66,7 +70,8 @@ export function clockOf(machine: () => number): Clock {
     freeze: () => change(now(), true),
     unfreeze: () => change(now(), false),
     save() {
-      const saved: Saved = { time: now(), machine: machine(), frozen: state.frozen }
+      const machineTime = read()
+      const saved: Saved = { time: timeAt(machineTime), machine: machineTime, frozen: state.frozen }
       return JSON.stringify(saved)
     },
     load(saved) {
@@ -75,7 +80,8 @@ export function clockOf(machine: () => number): Clock {
     },
     resume(saved) {
       const { time, frozen, machine: then } = savedIn(saved)
-      change(frozen ? time : time + Math.max(0, machine() - then), frozen)
+      const since = read(Math.max(reading, then))
+      change(frozen ? time : time + since - then, frozen, since)
     },
   }
 }

@@ -18,6 +18,8 @@ import { turnsOf } from './turns.ts'
 export interface SharedStoreOptions {
   /** Never changes a row. */
   readonly readOnly?: boolean | undefined
+  /** Called before the first rows are made. */
+  readonly onOpen?: ((db: Database) => Promise<unknown>) | undefined
   /** Makes the first rows of an empty database, as a snapshot. */
   readonly first: () => Promise<Uint8Array>
   /** Connections of this process at one time; 5 unless given. */
@@ -40,7 +42,7 @@ export function databaseName(url: string): string {
 /** Opens a database whose address is in the form `postgres://user:password@host:port/name`. */
 export async function openSharedStore(
   url: string,
-  { readOnly = false, first, connections = 5 }: SharedStoreOptions,
+  { readOnly = false, onOpen, first, connections = 5 }: SharedStoreOptions,
 ): Promise<Store> {
   // A sandbox on a file needs no driver of PostgreSQL.
   const { default: pg } = await import('pg')
@@ -59,6 +61,7 @@ export async function openSharedStore(
   const [db, claims] = [connected(connections), connected(mostClaims)]
   try {
     await checkSessions(db, claims, place)
+    await onOpen?.(db)
     await migrateShared(db, { place, readOnly, first })
   } catch (error) {
     await Promise.all([db.destroy(), claims.destroy()])

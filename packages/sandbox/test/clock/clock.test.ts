@@ -97,3 +97,19 @@ describe('a saved clock', () => {
     expect([later.now(), later.frozen()]).toEqual([start, true])
   })
 })
+
+describe.each([50, -50, 1000, -1000])('clocks on machines that differ by %d ms', (skew) => {
+  test('agree after each save, and add the difference once', () => {
+    let elapsed = 0
+    const one = clockOf(() => start + elapsed)
+    const other = clockOf(() => start + elapsed + skew)
+    other.resume(one.save())
+    for (let save = 0; save < 20; save += 1) {
+      elapsed += 7
+      const [writer, reader] = save % 2 === 0 ? [other, one] : [one, other]
+      reader.resume(writer.save())
+      expect(reader.now()).toBe(writer.now())
+    }
+    expect(one.now()).toBe(start + elapsed + Math.max(0, skew))
+  })
+})

@@ -148,6 +148,22 @@ describe('two sandboxes on one database', () => {
   })
 })
 
+test.each([50, -50, 1000, -1000])('two sandboxes agree on clocks that differ by %d ms', async (skew) => {
+  const database = await emptyDatabase(server.url)
+  const one = await freshSandbox({ database })
+  const other = await freshSandbox({ database, machineClock: () => start + skew })
+  for (let save = 0; save < 20; save += 1) await (save % 2 === 0 ? other : one).control.time.unfreeze()
+  for (const [clock, receiver] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const fetch = (url: string, init?: RequestInit) => receiver.wire(new Request(url, init))
+    const settings = { ...clock.merchant('demo-modern').client, fetch }
+    expect(await createCustody(settings).networks.list()).not.toEqual([])
+    expect(clock.control.time.now()).toBe(start + Math.max(0, skew))
+  }
+})
+
 test('an address that is not of PostgreSQL is a mistake of the caller', async () => {
   await expect(createSandbox({ database: 'mysql://host/name' })).rejects.toThrow(
     new TypeError('The address of the database must begin with postgres:// or postgresql://.'),

@@ -1,10 +1,13 @@
 // Two processes on one PostgreSQL.
 import { once } from 'node:events'
 
-import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { createCustody } from '@custody-wallet/client'
+import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 
-import { notified, prepared, startProgram, summary } from '../support/kills.ts'
+import { token } from '../support/control.ts'
+import { notified, prepared, type Started, startProgram, summary } from '../support/kills.ts'
+import { freshSandbox } from '../support/sandbox.ts'
 
 const keys = inject('keys')
 let server: Postgres
@@ -80,3 +83,36 @@ test('a process that is killed loses and duplicates nothing, and the other one g
     faults: [],
   })
 })
+
+test.each([50, -50, 1000, -1000])(
+  'processes on machines whose clocks differ by %d ms have the time of the database',
+  async (skew) => {
+    const database = await emptyDatabase(server.url)
+    const time = async (): Promise<number> => {
+      const sql = 'select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as time'
+      const [row] = await runAt(database, sql)
+      return Number(row?.['time'])
+    }
+    const beginning = await time()
+    const processes = [await startProgram(database, keys), await startProgram(database, keys, skew)] as const
+    onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
+    const [network] = await runAt(database, 'select start from custody_sandbox.networks limit 1')
+    expect(Number(network?.['start'])).toBeGreaterThanOrEqual(beginning)
+    expect(Number(network?.['start'])).toBeLessThanOrEqual(await time())
+    for (let save = 0; save < 20; save += 1)
+      expect((await control(processes[save % 2 === 0 ? 1 : 0], '/time/unfreeze', 'POST')).status).toBe(200)
+    const sandbox = await freshSandbox()
+    const { fetch: _, ...settings } = sandbox.merchant('demo-modern').client
+    for (const [other, { wire }] of [processes, processes.toReversed()] as const) {
+      const before = await time()
+      const { time: now }: { time: number } = await (await control(other, '/time/now', 'GET')).json()
+      expect(now).toBeGreaterThanOrEqual(before)
+      expect(now).toBeLessThanOrEqual(await time())
+      const urls = { openPlatform: wire, base: wire, v1: wire }
+      expect(await createCustody({ ...settings, urls, clock: () => now }).networks.list()).not.toEqual([])
+    }
+  },
+)
+
+const control = ({ control: url }: Started, path: string, method: string): Promise<Response> =>
+  fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } })

@@ -3,6 +3,7 @@ import type { SealedId } from '@custody-wallet/encryption'
 import { onTestFinished } from 'vitest'
 
 import { clockOf } from '../../src/clock/clock.ts'
+import { independentClock } from '../../src/clock/machine.ts'
 import { type Engine, engineOf } from '../../src/engine.ts'
 import { depositAddressOf, generateAddresses } from '../../src/resources/addresses.ts'
 import type { Facts } from '../../src/resources/calls.ts'
@@ -26,7 +27,8 @@ export interface Parts {
 }
 
 export async function partsOf(file?: string): Promise<Parts> {
-  const clock = clockOf(() => start)
+  const machine = independentClock(() => start)
+  const clock = clockOf(machine.now)
   const store = await storeOf(file, (db) =>
     fillRows(db, { seed: 'test', clock, merchants: [{ appId, profile: 'modern' }] }),
   )
@@ -36,6 +38,7 @@ export async function partsOf(file?: string): Promise<Parts> {
   const engine = engineOf({
     store,
     clock,
+    machine,
     origin: () => origin,
     effects,
     onError: (error) => errors.push(error),

@@ -64,14 +64,16 @@ export interface Started {
   readonly program: ChildProcess
   /** Address of its plain view. */
   readonly url: string
+  readonly wire: string
+  readonly control: string
 }
 
-/** Starts a sandbox on a file or a database. */
-export async function startProgram(place: string, keys: string): Promise<Started> {
-  const program = spawn(process.execPath, [join(import.meta.dirname, 'program.ts'), place, keys], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return { program, url: await firstLine(program) }
+/** Starts a sandbox on a file or a database. The clock of its machine is some milliseconds ahead. */
+export async function startProgram(place: string, keys: string, ahead = 0): Promise<Started> {
+  const args = [join(import.meta.dirname, 'program.ts'), place, keys, String(ahead)]
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [url = '', wire = '', control = ''] = (await firstLine(program)).split(' ')
+  return { program, url, wire, control }
 }
 
 /** Where a sandbox has its rows. */

@@ -1,0 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Database } from './store.ts'
+
+/** Unix milliseconds of the database. */
+export const databaseTime: RawBuilder<number> = sql`cast(extract(epoch from clock_timestamp()) * 1000 as float8)`
+
+export async function timeIn(db: Database): Promise<{ readonly time: number }> {
+  const query = db.selectNoFrom(databaseTime.as('time'))
+  return query.executeTakeFirstOrThrow()
+}
