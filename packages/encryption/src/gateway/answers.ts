@@ -12,7 +12,7 @@ import { answerLimits, readWithin } from '../limits.ts'
 import type { Profile, Refusals, SealedFamily, SealedId } from '../profile/profile.ts'
 import { TextAnswer } from './text-answer.ts'
 
-/** Thrown where the answer is known already and has only a status. */
+/** Thrown where the response is known already and has only a status. */
 export class Refusal extends Error {
   readonly answer: TextAnswer
 

@@ -12,7 +12,7 @@
  *
  * @module
  */
-export { answerText, NotSupportedError, type RefusalCodes } from './answers.ts'
+export { answerText, NotSupportedError, Refusal, type RefusalCodes } from './answers.ts'
 export { gateway, type Gateway, sealedAnswers } from './gateway.ts'
 export {
   nodeListener,
@@ -22,5 +22,5 @@ export {
   type NodeRequest,
 } from './node.ts'
 export type { AnswerCall, Call, GatewayLimits, GatewayOptions, Handler } from './options.ts'
-export type { BodyOptions, TokenHandler } from './requests.ts'
+export { type BodyOptions, type BodyReader, bodyReader, type TokenHandler } from './requests.ts'
 export { TextAnswer } from './text-answer.ts'

@@ -111,12 +111,24 @@ export interface BodyOptions {
   readonly onBody?: ((body: Uint8Array) => unknown) | undefined
 }
 
-/** Reads the body of a request, at most one chunk beyond `limit` bytes. */
+/**
+ * Reads the body of a request, at most one chunk beyond `limit` bytes. It rejects with a `Refusal` if the body took too
+ * long, or if too many others arrived.
+ */
 export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array>
 
 /**
  * Limits how many bodies arrive at a time and how long each may take. A body beyond that number ends the oldest one, so
  * that slow senders do not block others.
+ *
+ * @example
+ * ```ts
+ * import { bodyReader } from '@custody-wallet/encryption/gateway'
+ *
+ * const read = bodyReader({ timeout: 5000 })
+ * const request = new Request('http://localhost/', { method: 'POST', body: '{}' })
+ * console.log((await read(request, 1024)).byteLength)
+ * ```
  */
 export function bodyReader(options: BodyOptions = {}): BodyReader {
   const atOnce = wholeNumber('bodies.atOnce', options.atOnce ?? 256, 1)

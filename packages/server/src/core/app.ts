@@ -1,4 +1,6 @@
 // The plain view of any list of calls over HTTP: routes, methods, CORS, parameters and problems.
+import { type BodyOptions, type BodyReader, bodyReader } from '@custody-wallet/encryption/gateway'
+
 import { notify } from '../notify.ts'
 import { type Answer, type Fetch, fetchOf, type RequestInfo, TextAnswer } from './answers.ts'
 import type { CallDescription } from './calls.ts'
@@ -25,8 +27,8 @@ export interface CoreOptions<Call extends CallDescription> {
   readonly crossOrigin?: boolean | undefined
   /** A sentence that follows the problem of an unknown path. */
   readonly pathHint?: string | undefined
-  /** Called with each body that arrived, such as for a log. It is not checked yet. */
-  readonly onBody?: ((body: Uint8Array) => unknown) | undefined
+  /** Limits how many bodies arrive at a time and how long each may take: 256, and 10 seconds. */
+  readonly bodies?: BodyOptions | undefined
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
   /** The answer after such an error; a problem with status 500 unless given. */
@@ -42,6 +44,7 @@ export interface Core<Call extends CallDescription> {
 /** Makes the plain view of a list of calls. */
 export function createCore<Call extends CallDescription>(options: CoreOptions<Call>): Core<Call> {
   const { calls, crossOrigin = true, pages = {}, pathHint, onError } = options
+  const bodies = bodyReader(options.bodies)
   const open = crossOrigin ? withOrigins : (answer: Answer): Answer => answer
   const routes = routesOf(
     calls,
@@ -56,7 +59,12 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
     if (page) return isRead(method) ? page(request) : wrongMethod(method, pathname, 'GET, HEAD')
     const call = routed(routes, method, pathname, pathHint && ` ${pathHint}`)
     if (call instanceof TextAnswer) return call
-    return options.handle(call, request, () => checkedRequest(options, call, request, url), info)
+    return options.handle(
+      call,
+      request,
+      () => checkedRequest({ check: options.check, bodies }, call, request, url),
+      info,
+    )
   }
   return {
     routes,
@@ -77,13 +85,17 @@ const failure = (): TextAnswer =>
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
+interface Checking<Call extends CallDescription> extends Pick<CoreOptions<Call>, 'check'> {
+  readonly bodies: BodyReader
+}
+
 async function checkedRequest<Call extends CallDescription>(
-  { check, onBody }: CoreOptions<Call>,
+  { check, bodies }: Checking<Call>,
   call: Call,
   request: Request,
   url: URL,
 ): Promise<ReadRequest | TextAnswer> {
-  const read = await readRequest(call, request, url, onBody)
+  const read = await readRequest(call, request, url, bodies)
   if (read instanceof TextAnswer) return read
   const violations = [...read.violations, ...(await check(call, read))]
   if (violations.length === 0) return read

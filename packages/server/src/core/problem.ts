@@ -2,6 +2,7 @@ import { TextAnswer } from './answers.ts'
 
 /** Why a call was not answered, by the end of the problem's `type`. */
 const problems = {
+  'body-late': { status: 408, title: 'The body did not arrive in time' },
   'body-malformed': { status: 400, title: 'The body is not JSON' },
   'body-not-json': { status: 415, title: 'The body has another media type than JSON' },
   'body-too-long': { status: 413, title: 'The body is too long' },

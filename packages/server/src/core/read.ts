@@ -1,9 +1,9 @@
 // Parameters of a plain request, from its query or body.
 import { requestLimits } from '@custody-wallet/encryption'
-import { readBody, readParameters } from '@custody-wallet/types/http'
+import { type BodyReader, Refusal } from '@custody-wallet/encryption/gateway'
+import { readParameters } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
-import { notify } from '../notify.ts'
 import { TextAnswer } from './answers.ts'
 import type { CallDescription } from './calls.ts'
 import { problem, type Violation } from './problem.ts'
@@ -17,17 +17,15 @@ export interface ReadRequest {
   readonly violations: readonly Violation[]
 }
 
-type OnBody = ((body: Uint8Array) => unknown) | undefined
-
 /** Reads the parameters of a call: from the query of a GET, from the body of a POST. */
 export async function readRequest(
   call: CallDescription,
   request: Request,
   { pathname: path, search }: URL,
-  onBody: OnBody,
+  bodies: BodyReader,
 ): Promise<ReadRequest | TextAnswer> {
   if (call.method === 'GET') return { path, search, ...readQuery(call, search) }
-  const body = await readJsonBody(request, onBody)
+  const body = await readJsonBody(request, bodies)
   if (body instanceof TextAnswer) return body
   return { path, search, parameters: body.value, violations: search === '' ? [] : [noQuery] }
 }
@@ -51,19 +49,27 @@ const { body: mostBytes } = requestLimits
 
 /** The JSON of a body within the limit, or the problem that says why there is none. */
 async function readJsonBody(
-  { headers, body, signal }: Request,
-  onBody: OnBody,
+  request: Request,
+  bodies: BodyReader,
 ): Promise<{ readonly value: unknown } | TextAnswer> {
+  const { headers } = request
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
     return problem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
   // The header can only reject a body: a sender may announce less than it sends.
   if (Number(headers.get('content-length')) > mostBytes) return tooLong()
-  // A body that breaks off is a fault of its sender, not an error of the service.
-  const bytes = await readBody(body, mostBytes, signal).catch(() => undefined)
-  if (!bytes) return problem('body-malformed', { detail: 'The body broke off. Send it completely.' })
-  notify(onBody, bytes)
+  const bytes = await bodies(request, mostBytes).catch(incomplete)
+  if (bytes instanceof TextAnswer) return bytes
   return bytes.byteLength > mostBytes ? tooLong() : parsed(bytes)
 }
+
+// A body that does not arrive is a fault of its sender, not an error of the service.
+const incomplete = (error: unknown): TextAnswer =>
+  error instanceof Refusal
+    ? problem('body-late', {
+        detail: 'The body took too long, or too many bodies arrived at once. Send it again.',
+        headers: { connection: 'close' },
+      })
+    : problem('body-malformed', { detail: 'The body broke off. Send it completely.' })
 
 const tooLong = (): TextAnswer =>
   problem('body-too-long', {

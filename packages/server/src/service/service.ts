@@ -23,7 +23,7 @@ interface CommonOptions {
   readonly token?: TokenOptions | undefined
   /** Path of the health check; `/health` unless given. */
   readonly healthPath?: string | undefined
-  /** Options of the gateway behind the wire view. */
+  /** Options of the gateway behind the wire view. The limits of `bodies` also apply to the plain view. */
   readonly gateway?: Pick<
     GatewayOptions,
     'bodies' | 'decoys' | 'gate' | 'limits' | 'refusalCodes' | 'segments' | 'transport'
@@ -81,6 +81,7 @@ export function createService(options: ServiceOptions): Service {
   const { handlers, clock = Date.now, onCall, onError, onRejected, healthPath = '/health' } = options
   const find = finderOf(options.merchants)
   const tokens = tokensOf(options.token, clock)
+  const { bodies = {} } = options.gateway ?? {}
 
   async function answer(
     parameters: unknown,
@@ -111,7 +112,7 @@ export function createService(options: ServiceOptions): Service {
     calls: contractCalls,
     pages: { [healthPath]: () => jsonAnswer('{"status":"ok"}') },
     check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
-    onBody: keepBody,
+    bodies: { ...bodies, onBody: keepBody },
     onError,
     async handle({ id: operation }, { headers, signal }, read) {
       const given = await read()
@@ -130,7 +131,6 @@ export function createService(options: ServiceOptions): Service {
     },
   })
 
-  const { bodies = {} } = options.gateway ?? {}
   const plainAnswer = answerRequestOf(plain.fetch)
 
   const sealed = sealedAnswers({

@@ -194,3 +194,63 @@ describe('the core answers with a problem', () => {
     })
   })
 })
+
+describe('a slow body', () => {
+  const late = {
+    type: 'urn:custody:body-late',
+    status: 408,
+    detail: expect.stringContaining('Send it again'),
+  }
+
+  /** A core with a limit of two bodies, and the end of the time of the bodies that it reads. */
+  function limited() {
+    const timers = new Set<() => void>()
+    const core = createCore({
+      calls: contractCalls,
+      check: () => [],
+      handle: async (_call, _request, read) => {
+        const given = await read()
+        return given instanceof TextAnswer ? given : Response.json(given.parameters)
+      },
+      bodies: {
+        atOnce: 2,
+        setTimer(callback) {
+          timers.add(callback)
+          return () => timers.delete(callback)
+        },
+      },
+    })
+    const send = () => core.fetch(new Request(`http://s${consume}`, slowBody()))
+    const started = async (bodies: number) => {
+      await expect.poll(() => timers.size).toBe(bodies)
+    }
+    return { ...core, send, started, timers }
+  }
+
+  const slowBody = () =>
+    ({ method: 'POST', headers: json, body: new ReadableStream(), duplex: 'half' }) as const
+
+  test('is answered with 408 at the end of its time', async () => {
+    const { send, started, timers } = limited()
+    const answered = send()
+    await started(1)
+    for (const ring of timers) ring()
+    expect(await (await answered).json()).toMatchObject(late)
+    expect(timers.size).toBe(0)
+  })
+
+  test('is answered with 408 when more bodies arrive than may at once, the oldest first', async () => {
+    const { fetch: fetchLimited, send, started, timers } = limited()
+    const [oldest] = [send(), send()]
+    await started(2)
+    const request = new Request(`http://s${consume}`, {
+      method: 'POST',
+      headers: json,
+      body: '{"symbol":"BTC"}',
+    })
+    expect(await (await fetchLimited(request)).json()).toEqual({ symbol: 'BTC' })
+    const answer = await oldest
+    expect([answer.status, answer.headers.get('connection')]).toEqual([408, 'close'])
+    expect(timers.size).toBe(1)
+  })
+})

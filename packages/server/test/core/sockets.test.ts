@@ -130,3 +130,33 @@ describe('the plain view', () => {
     expect(statusesIn(await exchanged(servers.plain, [post(body, headers)]))).toEqual([100, 200])
   })
 })
+
+test.each(['plain', 'wire'] as const)(
+  'the %s view holds as many bodies as it may, and answers others',
+  async (view) => {
+    const bodies = { atOnce: 20, timeout: 600_000 }
+    const own = createService({
+      merchants: new Map([['modern-shop', merchantOf('modern')]]),
+      handlers,
+      gateway: { bodies },
+    })
+    const limited = await listen({ plain: own.plain, wire: own.wire }, { grace: 0 })
+    const statuses: number[] = []
+    let ended = 0
+    const sockets = Array.from({ length: 60 }, () => {
+      const socket = connect(limited[view].port, limited[view].host)
+      socket.on('data', (answer) => statuses.push(...statusesIn(String(answer))))
+      socket.on('error', () => {})
+      socket.on('close', () => (ended += 1))
+      socket.write(post(' '.repeat(200_000), 'Content-Length: 200001\r\n'))
+      return socket
+    })
+    await expect.poll(() => ended).toBe(40)
+    expect(new Set(statuses)).toEqual(new Set([408]))
+    expect(statusesIn(await exchanged(limited[view], [get('/health', 'Connection: close\r\n')]))).toEqual([
+      200,
+    ])
+    for (const socket of sockets) socket.destroy()
+    await limited.close()
+  },
+)
