@@ -134,12 +134,24 @@ export type RejectionReason =
   | 'unsealed'
   | 'unwrap'
 
+/** Key that a message names, and that this side does not have. Its sender chose the id, so check it before you show it. */
+export interface UnknownKey {
+  readonly id: string
+  readonly use: 'encryption' | 'signature'
+}
+
+interface RejectionOptions extends ErrorOptions {
+  readonly unknownKey?: UnknownKey
+}
+
 /** Thrown inside; every public function turns it into one and the same `ENVELOPE_REJECTED`. */
 export class Rejection extends Error {
   readonly reason: RejectionReason
+  readonly unknownKey: UnknownKey | undefined
 
-  constructor(reason: RejectionReason, options?: ErrorOptions) {
+  constructor(reason: RejectionReason, options?: RejectionOptions) {
     super(reason, options)
     this.reason = reason
+    this.unknownKey = options?.unknownKey
   }
 }

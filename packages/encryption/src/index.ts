@@ -26,6 +26,7 @@ export {
   type EncryptionErrorIssue,
   isEncryptionError,
   type RejectionReason,
+  type UnknownKey,
 } from './errors.ts'
 export type {
   Assurance,

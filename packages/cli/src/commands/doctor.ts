@@ -34,7 +34,11 @@ export const run: Run<'doctor'> = async (line, screen) => {
     fetch: globalThis.fetch,
     clock: Date.now,
     timeout,
-    lastRejection: lastRejectionIn(line.text('control'), screen.env),
+    lastRejection: lastRejectionIn({
+      control: line.text('control'),
+      env: screen.env,
+      service: variables.env['CUSTODY_BASE_URL'],
+    }),
   }
   const checks = line.has('offline') ? local : { ...local, ...remote }
   const isFine = await runStages(checks, world, (result) =>

@@ -1,11 +1,12 @@
 // One call of each kind, and what its failure means.
 import { createCustody, type Custody, type CustodyError, isCustodyError } from '@custody-wallet/client'
 import { type Environment, settingsFromEnv } from '@custody-wallet/client/env'
-import type { RejectionReason } from '@custody-wallet/encryption'
+import type { RejectionReason, RejectionReport, UnknownKey } from '@custody-wallet/encryption'
 
 import type { Cause } from './causes.ts'
 import { experiments } from './experiments.ts'
-import { type Check, ok, problem, type Seen, type World } from './stages.ts'
+import { unknownId } from './key-ids.ts'
+import { type Check, ok, problem, type Rejection, type Seen, type World } from './stages.ts'
 
 /** How a read ended. */
 type Outcome =
@@ -13,7 +14,11 @@ type Outcome =
   /** The service did not accept the request. All reasons have one answer. */
   | { readonly kind: 'refused' }
   /** The service accepted the request, but its answer could not be opened. */
-  | { readonly kind: 'unopened'; readonly reason: RejectionReason | undefined }
+  | {
+      readonly kind: 'unopened'
+      readonly reason: RejectionReason | undefined
+      readonly unknownKey: UnknownKey | undefined
+    }
   | { readonly kind: 'failed'; readonly message: string; readonly cause?: Cause | undefined }
 
 type Read = (custody: Custody) => Promise<unknown>
@@ -39,12 +44,24 @@ async function judged(name: string, read: Read, world: World): Promise<readonly 
   // What the sandbox logged is about this message: ask before others are sent.
   const last = outcome.kind === 'refused' ? await world.lastRejection() : undefined
   // Without a new entry, another service refused it.
-  const reason = last?.id === before?.id ? undefined : last?.reason
+  const rejection = last?.id === before?.id ? undefined : last
   const working = await workingChange(read, world)
   if (working !== undefined) return [problem(`${saw}; with another setting it works`, working)]
-  if (reason !== undefined)
-    return [problem(`${saw}; the log of the sandbox says: ${reason}`, ...refusedFor(reason))]
-  return [problem(saw, ...(outcome.kind === 'refused' ? refused : unopenedFor(outcome.reason)))]
+  return [explained(saw, outcome, rejection, world.variables.env)]
+}
+
+type Unproved = Extract<Outcome, { readonly kind: 'refused' | 'unopened' }>
+
+function explained(saw: string, outcome: Unproved, rejection: Rejection | undefined, env: Environment): Seen {
+  if (outcome.kind === 'unopened')
+    return outcome.unknownKey
+      ? unknownId(saw, 'answer', outcome.unknownKey, env)
+      : problem(saw, ...unopenedFor(outcome.reason))
+  if (rejection === undefined) return problem(saw, ...refused)
+  const logged = `${saw}; the log of the sandbox says: ${rejection.reason}`
+  return rejection.unknownKey
+    ? unknownId(logged, 'request', rejection.unknownKey, env)
+    : problem(logged, ...refusedFor(rejection.reason))
 }
 
 // All of these have the same answer, on purpose: it must not help to forge messages.
@@ -52,6 +69,7 @@ const refused: readonly Cause[] = [
   'app-id-unknown',
   'own-key-unknown',
   'peer-key-wrong',
+  'key-id-unknown',
   'profile-wrong',
   'party-wrong',
 ]
@@ -93,9 +111,9 @@ async function outcomeOf(
   { variables, fetch, clock, timeout }: World,
   env: Environment,
 ): Promise<Outcome> {
-  let reason: RejectionReason | undefined
-  const onRejected = (report: { readonly reason: RejectionReason }): void => {
-    ;({ reason } = report)
+  let report: RejectionReport | undefined
+  const onRejected = (rejected: RejectionReport): void => {
+    report = rejected
   }
   try {
     const { directory, knobs } = variables
@@ -103,15 +121,16 @@ async function outcomeOf(
     await read(createCustody({ ...settings, fetch, clock, timeout, onRejected }))
     return { kind: 'answered' }
   } catch (error) {
-    if (isCustodyError(error)) return failureOf(error, reason)
+    if (isCustodyError(error)) return failureOf(error, report)
     // Settings that the client does not take.
     if (error instanceof TypeError) return { kind: 'failed', message: error.message }
     throw error
   }
 }
 
-function failureOf(error: CustodyError, reason: RejectionReason | undefined): Outcome {
-  if (isCustodyError(error, 'ANSWER_UNPROVED')) return { kind: 'unopened', reason }
+function failureOf(error: CustodyError, report: RejectionReport | undefined): Outcome {
+  if (isCustodyError(error, 'ANSWER_UNPROVED'))
+    return { kind: 'unopened', reason: report?.reason, unknownKey: report?.unknownKey }
   const isService = isCustodyError(error, 'SERVICE_FAILED')
   // A failure that the service signed proves all keys.
   if (isService && error.assurance !== 'transport') return { kind: 'answered' }

@@ -1,17 +1,27 @@
 // Why a sandbox rejected a message: its log says it, to whoever has the token of its control port.
+import type { UnknownKey } from '@custody-wallet/encryption'
+import { isLoopback } from '@custody-wallet/server/core'
+
 import { controlOf } from '../control.ts'
+import { memberOf } from '../values.ts'
 import type { Rejection } from './stages.ts'
 
 /** With `before`, the log lists the newest request first. */
 const newest = { before: Number.MAX_SAFE_INTEGER, limit: 1 }
 
+export interface LogOptions {
+  /** Address of the control port, if it is given. */
+  readonly control: string | undefined
+  readonly env: NodeJS.ProcessEnv
+  /** Address of the sealed calls. A sandbox says there where its control port is. */
+  readonly service: string | undefined
+}
+
 /** Reads the newest entry of the log; undefined if it is not a rejection, without a sandbox, or without its token. */
-export function lastRejectionIn(
-  url: string | undefined,
-  env: NodeJS.ProcessEnv,
-): () => Promise<Rejection | undefined> {
+export function lastRejectionIn({ control, env, service }: LogOptions): () => Promise<Rejection | undefined> {
   return async () => {
     try {
+      const url = control ?? (env['SANDBOX_CONTROL_URL'] || (await announcedBy(service)))
       const requests = await controlOf(url, env).call('/requests/list', newest, 'GET')
       return Array.isArray(requests) ? rejectionIn(requests[0]) : undefined
     } catch {
@@ -20,12 +30,26 @@ export function lastRejectionIn(
   }
 }
 
-const rejectionIn = (entry: unknown): Rejection | undefined =>
-  typeof entry === 'object' &&
-  entry !== null &&
-  'id' in entry &&
-  typeof entry.id === 'number' &&
-  'rejection' in entry &&
-  typeof entry.rejection === 'string'
-    ? { id: entry.id, reason: entry.rejection }
-    : undefined
+// The token must not leave this machine for an address that a server names.
+const consoleAddress = /(https?:\/\/[^\s/]+)\/console\/$/m
+
+async function announcedBy(service: string | undefined): Promise<string | undefined> {
+  if (service === undefined || !isHere(service)) return undefined
+  const response = await fetch(service, { redirect: 'error', signal: AbortSignal.timeout(5000) })
+  const [, found] = consoleAddress.exec(await response.text()) ?? []
+  return found !== undefined && isHere(found) ? found : undefined
+}
+
+const isHere = (url: string): boolean =>
+  URL.canParse(url) && isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+
+function rejectionIn(entry: unknown): Rejection | undefined {
+  const [id, reason] = [memberOf(entry, 'id'), memberOf(entry, 'rejection')]
+  if (typeof id !== 'number' || typeof reason !== 'string') return undefined
+  const unknownKey = memberOf(entry, 'unknownKey')
+  return { id, reason, ...(isUnknownKey(unknownKey) && { unknownKey }) }
+}
+
+const isUnknownKey = (value: unknown): value is UnknownKey =>
+  typeof memberOf(value, 'id') === 'string' &&
+  ['encryption', 'signature'].includes(String(memberOf(value, 'use')))

@@ -1,4 +1,6 @@
 // The stages of a check, in order, and what each one saw.
+import type { UnknownKey } from '@custody-wallet/encryption'
+
 import type { Variables } from '../settings.ts'
 import type { Cause } from './causes.ts'
 
@@ -28,6 +30,7 @@ export interface World {
 export interface Rejection {
   readonly id: number
   readonly reason: string
+  readonly unknownKey?: UnknownKey | undefined
 }
 
 export type Check = (world: World) => Promise<readonly Seen[]> | readonly Seen[]

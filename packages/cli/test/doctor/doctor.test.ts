@@ -1,54 +1,32 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-
 import { generateKeys } from '@custody-wallet/encryption/keys'
-import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addressesStage, clockStage } from '../../src/doctor/addresses.ts'
-import { keysStage, pairsStage, variablesStage } from '../../src/doctor/local.ts'
-import { readStage, tokenStage, v1Stage } from '../../src/doctor/reads.ts'
-import { lastRejectionIn } from '../../src/doctor/sandbox-log.ts'
-import { type Result, runStages, type World } from '../../src/doctor/stages.ts'
-import { closedPort, newFolder, service, type Service } from '../support/custody.ts'
+import type { World } from '../../src/doctor/stages.ts'
+import { closedPort, service, type Service } from '../support/custody.ts'
+import {
+  at,
+  closeServers,
+  demoEnv,
+  diagnosed,
+  type Env,
+  logOf,
+  serverOf,
+  without,
+} from '../support/doctor.ts'
 
 let here: Service
-const closing: (() => void)[] = []
 beforeAll(async () => {
   here = await service()
 })
 afterAll(async () => {
-  for (const close of closing) close()
+  closeServers()
   await here.close()
 })
 
-const checks = {
-  variables: variablesStage,
-  keys: keysStage,
-  pairs: pairsStage,
-  addresses: addressesStage,
-  clock: clockStage,
-  token: tokenStage,
-  read: readStage,
-  v1: v1Stage,
-}
+const envOf = (name: 'classic' | 'modern'): Env => demoEnv(here, name)
 
-type Env = Readonly<Record<string, string>>
-
-const folder = newFolder()
 const other = generateKeys({ bits: 2048 })
 const one = generateKeys({ bits: 2048, pairs: 'single' })
-
-const envOf = (name: 'classic' | 'modern'): Env =>
-  merchantVariables(
-    name,
-    demoKeysIn(join(here.env['XDG_STATE_HOME'] ?? '', 'custody-mock'))[name],
-    here.servers.wire.url,
-  )
-
-const without = (env: Env, ...names: readonly string[]): Env =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
 
 const swapped = (env: Env, first: string, second: string): Env => ({
   ...env,
@@ -56,45 +34,7 @@ const swapped = (env: Env, first: string, second: string): Env => ({
   [second]: env[first] ?? '',
 })
 
-const at = (env: Env, url: string): Env => ({
-  ...env,
-  CUSTODY_OPEN_PLATFORM_URL: url,
-  CUSTODY_BASE_URL: url,
-  CUSTODY_V1_URL: url,
-})
-
 const onThisMachine = (url: string): string => url.replace('https://custody.example', here.servers.wire.url)
-
-async function serverOf(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
-  const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, server.address())
-  return `http://127.0.0.1:${port}`
-}
-
-/** The causes that are found, by stage, for one set-up. */
-async function diagnosed(
-  env: Env,
-  world: Partial<World> = {},
-): Promise<readonly (readonly [string, ...string[]])[]> {
-  const results: Result[] = []
-  await runStages(
-    checks,
-    {
-      variables: { env, directory: folder, source: 'a test', knobs: {} },
-      fetch,
-      clock: Date.now,
-      timeout: 5000,
-      lastRejection: async () => undefined,
-      ...world,
-    },
-    (result) => results.push(result),
-  )
-  return results.flatMap((result) =>
-    result.verdict === 'problem' ? [[result.stage, ...result.causes] as const] : [],
-  )
-}
 
 test.each(['modern', 'classic'] as const)('a set-up of %s without a mistake has no problem', async (name) => {
   expect(await diagnosed(envOf(name))).toEqual([])
@@ -119,8 +59,6 @@ type Broken = readonly [
   cause: string,
   world?: Partial<World>,
 ]
-
-const withLog = (): Partial<World> => ({ lastRejection: lastRejectionIn(undefined, here.env) })
 
 const broken: readonly Broken[] = [
   [
@@ -375,6 +313,7 @@ const refused: readonly (readonly [what: string, env: () => Env, cause: string])
     () => ({ ...envOf('modern'), CUSTODY_PEER_ENCRYPTION_KEY: other.encryption.publicPem }),
     'peer-key-wrong',
   ],
+  ['a missing id of a key', () => without(envOf('modern'), 'CUSTODY_OWN_SIGNATURE_KEY_ID'), 'key-id-unknown'],
   ['a wrong party', () => ({ ...envOf('modern'), CUSTODY_PEER_PARTY: 'bank' }), 'party-wrong'],
   [
     'the profile of another merchant',
@@ -387,15 +326,15 @@ describe('a service that gives no reason leaves several causes, and the log of a
   test.each(refused)('%s', async (_what, env, cause) => {
     const [[stage, ...possible] = ['none']] = await diagnosed(env())
     expect([stage, possible]).toEqual(['read', expect.arrayContaining([cause])])
-    expect(await diagnosed(env(), withLog())).toEqual([['read', cause]])
+    expect(await diagnosed(env(), logOf(here))).toEqual([['read', cause]])
   })
 })
 
 test('the log of a sandbox says nothing about the rejection of another service', async () => {
   const merchant = { ...envOf('classic'), CUSTODY_APP_ID: 'demo-modern' }
-  expect(await diagnosed(merchant, withLog())).toEqual([['read', 'profile-wrong']])
+  expect(await diagnosed(merchant, logOf(here))).toEqual([['read', 'profile-wrong']])
   const [[stage, ...possible] = ['none']] = await diagnosed(envOf('classic'), {
-    ...withLog(),
+    ...logOf(here),
     fetch: failing('100005'),
   })
   expect([stage, possible]).toEqual(['read', expect.arrayContaining(['app-id-unknown', 'party-wrong'])])

@@ -165,9 +165,9 @@ export function readHeader(encoded: string): JsonObject {
 function sealedKid(header: JsonObject, keys: Keys): string {
   fixedMember(header, 'alg', sealing.alg)
   fixedMember(header, 'enc', sealing.enc)
-  const kid = textMember(header, 'kid')
-  if (!keys.has(kid)) throw new Rejection('key')
-  return kid
+  const id = textMember(header, 'kid')
+  if (!keys.has(id)) throw new Rejection('key', { unknownKey: { id, use: 'encryption' } })
+  return id
 }
 
 // `crit` must contain the context and nothing else: unknown extensions are rejected (RFC 7515, 4.1.11).

@@ -21,9 +21,11 @@ import {
   sealedReader,
   signatureClaims,
   signedHeader,
+  type SignedHeader,
   signedReader,
 } from './headers.ts'
 import {
+  type Jws,
   openJwe,
   type RandomBytes,
   readJws,
@@ -117,9 +119,8 @@ function modernQuery({ unwrappers, signer, peer, randomBytes: random }: SuiteDep
       const readHeader = headerFor(context, unwrappers)
       const { header, plaintext } = await openJwe(text, { readHeader, unwrappers, substitute, options })
       const jws = readJws(decodeUtf8(plaintext), signedReader)
-      const { kid, claims } = jws.header
-      checkClaims(claims, { ...header.claims, h: digestOf(jws.payload) })
-      verifyJws(jws, liveKeys(peer, options.now, kid))
+      checkClaims(jws.header.claims, { ...header.claims, h: digestOf(jws.payload) })
+      verifySigned(jws, peer, options.now)
       return { plaintext: jws.payload, time: header.claims.t }
     },
     canonical: onlySpelling,
@@ -167,10 +168,18 @@ function modernEnvelope({
       const jws = readJws(signature, newest ? expectingReader({ kid: newest.kid, claims }) : signedReader)
       checkClaims(jws.header.claims, claims)
       if (Buffer.compare(jws.payload, md5Payload(plaintext)) !== 0) throw new Rejection('signature')
-      verifyJws(jws, liveKeys(peer, now, jws.header.kid))
+      verifySigned(jws, peer, now)
     },
     canonical: onlySpelling,
   }
+}
+
+/** Verifies with the keys of the other party that have the id of the header. */
+function verifySigned(jws: Jws<SignedHeader>, peer: PeerKeys, now: number): void {
+  const { kid: id } = jws.header
+  const keys = liveKeys(peer, now, id)
+  if (keys.length === 0) throw new Rejection('key', { unknownKey: { id, use: 'signature' } })
+  verifyJws(jws, keys)
 }
 
 const md5Payload = (plaintext: Uint8Array): Uint8Array => encodeUtf8(md5Hex(plaintext))

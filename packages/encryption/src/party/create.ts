@@ -70,8 +70,9 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
       return await open()
     } catch (error) {
       if (!(error instanceof Rejection)) throw error
-      const { reason, cause } = error
-      notify(onRejected, { reason, ...place, ...(cause !== undefined && { cause }) })
+      const { reason, unknownKey, cause } = error
+      const more = { ...(unknownKey && { unknownKey }), ...(cause !== undefined && { cause }) }
+      notify(onRejected, { reason, ...place, ...more })
       throw refusalOf(error, place)
     }
   }

@@ -2,7 +2,7 @@ import type { Answers, Parameters } from '@custody-wallet/types'
 import type { Issue } from '@custody-wallet/types/validate'
 
 import type { RequestFrame } from '../codec/frames.ts'
-import type { RejectionReason } from '../errors.ts'
+import type { RejectionReason, UnknownKey } from '../errors.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
@@ -67,6 +67,8 @@ export interface RejectionReport {
   readonly operation: SealedId
   readonly path: string
   readonly side: 'request' | 'answer'
+  /** Key that the message names, if the reason is that this side does not have it. */
+  readonly unknownKey?: UnknownKey
   /** Error of the key service, if that is the reason. */
   readonly cause?: unknown
 }

@@ -1,7 +1,7 @@
 // The log of requests, in memory: what arrived beside what it meant.
 import { isDeepStrictEqual } from 'node:util'
 
-import type { RejectionReport } from '@custody-wallet/encryption'
+import type { RejectionReport, UnknownKey } from '@custody-wallet/encryption'
 import { type CallReport, currentRequest, type RequestContext } from '@custody-wallet/server'
 import type { OperationId } from '@custody-wallet/types/operations'
 import {
@@ -46,6 +46,8 @@ export interface LoggedRequest {
   }
   /** Why a sealed message was rejected. Its sender does not get the reason. */
   readonly rejection?: string
+  /** The key that the message names, if the sandbox does not have it. */
+  readonly unknownKey?: UnknownKey
   /** The call in plain form, where its parameters could be read. */
   readonly parameters?: unknown
   /** The answer in plain form, where a handler answered. The log keeps the answers with the last 10,000 records. */
@@ -100,7 +102,7 @@ interface Entry {
   readonly body: string
   /** Bytes of the whole body. */
   readonly bytes: number
-  readonly rejection: string | undefined
+  readonly rejection: Pick<RejectionReport, 'reason' | 'unknownKey'> | undefined
   readonly parameters: unknown
   answer: unknown
   /** Records in the answer. */
@@ -111,7 +113,7 @@ interface Entry {
 }
 
 export function requestLog(now: () => number): RequestLog {
-  const rejections = new WeakMap<RequestContext, string>()
+  const rejections = new WeakMap<RequestContext, RejectionReport>()
   const entries = new Map<number, Entry>()
   // Accepted notifications and pushes of the log, by what they are about.
   const accepted = new Map<string, Entry>()
@@ -151,9 +153,9 @@ export function requestLog(now: () => number): RequestLog {
   }
 
   return {
-    rejected({ reason }) {
+    rejected(report) {
       const running = currentRequest()
-      if (running) rejections.set(running, reason)
+      if (running) rejections.set(running, report)
     },
     called(report) {
       const running = currentRequest()
@@ -291,7 +293,8 @@ function shown(entry: Entry): LoggedRequest {
     ...(code !== undefined && { code }),
     duration,
     request: { method, path, query: search.slice(1), body: entry.body },
-    ...(rejection !== undefined && { rejection }),
+    ...(rejection && { rejection: rejection.reason }),
+    ...(rejection?.unknownKey && { unknownKey: rejection.unknownKey }),
     ...(parameters !== undefined && { parameters }),
     ...(answer !== undefined && { answer }),
     ...(repeat && { repeat }),

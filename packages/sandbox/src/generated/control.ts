@@ -3008,6 +3008,21 @@ export interface components {
             readonly body: components["schemas"]["Text"];
         };
         /**
+         * Unknown key
+         * Key that a sealed message names, and that the sandbox does not have.
+         */
+        readonly UnknownKey: {
+            /** Id that the sender used for the key. */
+            readonly id: components["schemas"]["Text"];
+            /**
+             * Use of a key
+             * Whether the sender sealed for the key, or signed with it.
+             * @example signature
+             * @enum {string}
+             */
+            readonly use: "encryption" | "signature";
+        };
+        /**
          * Logged fault
          * Fault that acted on a call.
          */
@@ -3052,6 +3067,7 @@ export interface components {
             readonly request: components["schemas"]["RequestText"];
             /** Why a sealed message was rejected. Its sender does not get the reason. */
             readonly rejection?: components["schemas"]["Text"];
+            readonly unknownKey?: components["schemas"]["UnknownKey"];
             /**
              * Parameters
              * Parameters of the call in plain form, where they could be read.

@@ -1,0 +1,21 @@
+// Ids of keys: the variables that set them, and what is said about one that the reader does not know.
+import type { Environment, EnvironmentName } from '@custody-wallet/client/env'
+import type { UnknownKey } from '@custody-wallet/encryption'
+
+import { problem, type Seen } from './stages.ts'
+
+type Message = 'answer' | 'request'
+
+// A request is sealed for a key of the service, and signed with an own one. Answers are the other way round.
+const variables: Readonly<Record<Message, Readonly<Record<UnknownKey['use'], EnvironmentName>>>> = {
+  request: { encryption: 'CUSTODY_PEER_ENCRYPTION_KEY_ID', signature: 'CUSTODY_OWN_SIGNATURE_KEY_ID' },
+  answer: { encryption: 'CUSTODY_OWN_ENCRYPTION_KEY_ID', signature: 'CUSTODY_PEER_SIGNATURE_KEY_ID' },
+}
+
+/** The problem that a message names a key by an id that its reader does not know. */
+export function unknownId(saw: string, message: Message, { id, use }: UnknownKey, env: Environment): Seen {
+  const name = variables[message][use]
+  const reader = message === 'request' ? 'the service does' : 'these settings do'
+  const setting = env[name] ? `${name} is ${env[name]}` : `${name} is not set`
+  return problem(`${saw}; ${reader} not know the key id ${id}: ${setting}`, 'key-id-unknown')
+}

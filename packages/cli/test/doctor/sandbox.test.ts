@@ -1,0 +1,87 @@
+// What the doctor says about set-ups for a sandbox whose log it can read.
+import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { causes } from '../../src/doctor/causes.ts'
+import { lastRejectionIn } from '../../src/doctor/sandbox-log.ts'
+import { service, type Service } from '../support/custody.ts'
+import {
+  at,
+  closeServers,
+  demoEnv,
+  diagnosed,
+  logOf,
+  resultsOf,
+  serverOf,
+  without,
+} from '../support/doctor.ts'
+
+let here: Service
+beforeAll(async () => {
+  here = await service()
+})
+afterAll(async () => {
+  closeServers()
+  await here.close()
+})
+
+const ids = [
+  ['CUSTODY_PEER_ENCRYPTION_KEY', 'the service does', 'read'],
+  ['CUSTODY_OWN_SIGNATURE_KEY', 'the service does', 'read'],
+  ['CUSTODY_OWN_ENCRYPTION_KEY', 'these settings do', 'v1'],
+  ['CUSTODY_PEER_SIGNATURE_KEY', 'these settings do', 'v1'],
+] as const
+
+describe.each(ids)('without the id of %s,', (name, reader, stage) => {
+  const variable = `${name}_ID`
+
+  test('the cause is the id, and the message names it with its variable', async () => {
+    const demo = demoEnv(here, 'modern')
+    const env = without(demo, variable)
+    const load = name.includes('OWN') ? loadPrivateKey : loadPublicKey
+    const use = name.includes('SIGNATURE') ? 'signature' : 'encryption'
+    const thumbprint = load(demo[name] ?? '', use).kid
+    const id = stage === 'read' ? thumbprint : demo[variable]
+    const results = await resultsOf(env, logOf(here))
+    expect(results.find(({ verdict }) => verdict === 'problem')).toMatchObject({
+      stage,
+      saw: expect.stringContaining(`${reader} not know the key id ${id}: ${variable} is not set`),
+      causes: ['key-id-unknown'],
+    })
+  })
+
+  test('a wrong one is named, too', async () => {
+    const results = await resultsOf({ ...demoEnv(here, 'modern'), [variable]: 'wrong-id' }, logOf(here))
+    expect(results.find(({ verdict }) => verdict === 'problem')?.saw).toContain(`${variable} is wrong-id`)
+  })
+})
+
+test('the token of a sandbox reads its log on any port, which the port of its calls names', async () => {
+  const { SANDBOX_CONTROL_URL: _url, ...env } = here.env
+  const service = here.servers.wire.url
+  const merchant = { ...demoEnv(here, 'classic'), CUSTODY_APP_ID: 'demo-modrn' }
+  const lastRejection = lastRejectionIn({ control: undefined, env, service })
+  expect(await diagnosed(merchant, { lastRejection })).toEqual([['read', 'app-id-unknown']])
+})
+
+test('the token goes to no other machine, whatever a server names', async () => {
+  const asked: string[] = []
+  const url = await serverOf((request, response) => {
+    asked.push(request.headers.authorization ?? 'no token')
+    // It leads back to this server, but only the addresses of loopback are known to stay on this machine.
+    response.end(`The console is here: http://0.0.0.0:${request.socket.localPort}/console/\n`)
+  })
+  const env = { ...here.env, SANDBOX_CONTROL_URL: '', CUSTODY_PORT_BASE: '65513' }
+  await lastRejectionIn({ control: undefined, env, service: url })()
+  expect(asked).toEqual(['no token'])
+})
+
+test('a sandbox whose clock was moved has only that difference, and its next step', async () => {
+  const moved = await service()
+  await moved.sandbox.control.time.advance('30d')
+  expect(await diagnosed(at(demoEnv(here, 'modern'), moved.servers.wire.url))).toEqual([
+    ['clock', 'clock-behind'],
+  ])
+  expect(causes['clock-behind']).toContain('If the clock of a sandbox was moved, change nothing')
+  await moved.close()
+})
