@@ -28,6 +28,21 @@ const isName = (text: string | undefined): text is string =>
 
 const appLine = (appId: string | undefined): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
 
+const placeholders = { own: 'your party id', peer: 'id of the other party' } as const
+
+// Our own examples have names of parties, which would look like facts here.
+function partyLines(own: string | undefined, peer: string | undefined): readonly string[] {
+  const unknown = own === undefined ? placeholders.own : placeholders.peer
+  const what =
+    (own ?? peer) === undefined
+      ? 'both ids: the message does not show them.'
+      : `'${unknown}': the message does not show it.`
+  return [
+    `  // Replace ${what}`,
+    `  party: { own: '${own ?? placeholders.own}', peer: '${peer ?? placeholders.peer}' },`,
+  ]
+}
+
 function classicCode(
   { dialect, openBits, seconds }: Extract<FoundProfile, { name: 'classic' }>,
   appId: string | undefined,
@@ -40,7 +55,7 @@ function classicCode(
     '',
     'export const profile = classic({',
     appLine(appId),
-    "  party: { own: 'shop', peer: 'platform' },",
+    ...partyLines(undefined, undefined),
     '  // PEM, JWK, KeyObject, or base64 of DER',
     '  keys: {',
     '    own: { encryption: ownKey, signature: ownKey },',
@@ -71,13 +86,13 @@ function modernCode(
 ): readonly string[] {
   // The receiver's id is in the message, so the key that opened it tells whose id that is.
   const named = isName(audience?.id) ? audience.id : undefined
-  const [own, peer] = audience?.isOwn ? [named ?? 'shop', 'platform'] : ['shop', named ?? 'platform']
+  const [own, peer] = audience?.isOwn ? [named, undefined] : [undefined, named]
   return [
     "import { modern } from '@custody-wallet/encryption/modern'",
     '',
     'export const profile = modern({',
     appLine(appId),
-    `  party: { own: '${own}', peer: '${peer === own ? 'other' : peer}' },`,
+    ...partyLines(own, peer),
     '  // PEM, JWK, KeyObject, or base64 of DER',
     '  keys: {',
     '    own: { encryption: ownEncryptionKey, signature: ownSignatureKey },',

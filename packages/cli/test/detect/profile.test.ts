@@ -224,6 +224,21 @@ test.each([
   expect(profiles.flatMap((profile) => profileText(profile, undefined))[0]).toBe('No profile supports this:')
 })
 
+test('marks the ids of parties that a message does not show as placeholders', async () => {
+  const request = await modernParty.sealRequest('listWithdrawals', { ids: ids40 })
+  const textOf = (captured: string, given: readonly DetectKey[]): string =>
+    detect(captured, given)
+      .profiles.flatMap((profile) => profileText(profile, undefined))
+      .join('\n')
+  expect(textOf(capturedOf(request), modernKeys)).toContain(
+    "  // Replace 'id of the other party': the message does not show it.\n  party: { own: 'platform', peer: 'id of the other party' },",
+  )
+  const classicText = textOf(bodyOf(query(longText, 234)), keysOf(pairs))
+  expect(classicText).toContain(
+    "  // Replace both ids: the message does not show them.\n  party: { own: 'your party id', peer: 'id of the other party' },",
+  )
+})
+
 test('prints the knobs that the message needs: keys of 1024 bits, and times in seconds', () => {
   const old = detect(
     bodyOf({ data: sealed(shortText, 'PKCS#1 type 1', 117, small).toString('base64') }),
