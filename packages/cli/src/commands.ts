@@ -80,7 +80,7 @@ export const commands = {
     summary: 'encrypts a call, and prints it as HTTP carries it',
     details: ['Nothing is sent. The output is a curl command, or with --json its parts.'],
     service: true,
-    options: {},
+    options: { curl: { what: 'prints a curl command (the default)' } },
     examples: ['custody seal accounts.get uid=1 symbol=BTC --demo classic'],
   },
   open: {

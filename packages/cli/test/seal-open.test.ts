@@ -113,12 +113,19 @@ describe('a message is not opened:', () => {
   })
 })
 
-test('without --json, seal prints a curl command that the service answers', async () => {
-  const { code, out } = await custodyHere(['seal', 'networks.list', ...here.demo('classic')], {
-    env: here.env,
-  })
+test.each([
+  ['without --json', []],
+  ['with --curl', ['--curl']],
+])('%s, seal prints a curl command', async (_what, options) => {
+  const args = ['seal', 'networks.list', ...options, ...here.demo('classic')]
+  const { code, out } = await custodyHere(args, { env: here.env })
   expect(code).toBe(0)
   expect(out).toMatch(
     /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/mpc\/wallet\/open_coin\?app_id=demo-classic&data=/,
   )
+})
+
+test('seal prints either a curl command or its parts', async () => {
+  const { code, err } = await custodyHere(['seal', 'networks.list', '--curl', '--json', '--demo', 'classic'])
+  expect([code, err]).toEqual([2, expect.stringContaining('--curl and --json exclude each other')])
 })

@@ -12,6 +12,7 @@ export const run: Run<'seal'> = async (line, screen) => {
     operation: { id, name },
     parameters,
   } = callIn(line.positionals)
+  if (line.has('curl') && line.has('json')) throw misuse('--curl and --json exclude each other: give one.')
   if (id === 'getToken') throw misuse(`${name} is not sealed: its credential is a header.`)
   const [{ party }, { urls }] = [await partyOf(line, screen), await settingsOf(line, screen)]
   const exchange = await accepted(() => createExchange(party, urls))({ operation: id, parameters })
