@@ -40,8 +40,34 @@ test('requests carry the headers of a server in between, and no credential of a 
     return Response.json(answerOf('getToken', 'typical'))
   }
   await plain({ url: address, fetch, headers: { 'X-Session': 's' } }).token.get()
-  expect(seen[0]).toMatchObject({ method: 'GET', redirect: 'error', credentials: 'omit' })
+  expect(seen[0]).toMatchObject({ method: 'GET', redirect: 'manual', credentials: 'omit' })
   expect(Object.keys(seen[0]?.headers ?? {})).toEqual(['accept', 'X-Session'])
+})
+
+test("calls work with the fetch of Cloudflare's workerd, which rejects redirect: 'error'", async () => {
+  const fetch = async (_url: string, { redirect }: RequestInit) => {
+    if (redirect !== 'follow' && redirect !== 'manual')
+      throw new TypeError('Invalid redirect value, must be one of "follow" or "manual".')
+    return Response.json(answerOf('getToken', 'typical'))
+  }
+  expect(await plain({ url: address, fetch }).token.get()).toBeDefined()
+})
+
+test('a redirect is an error, as browsers and as servers show it', async () => {
+  const elsewhere = Response.redirect('https://elsewhere.example/', 302)
+  const hidden = Object.defineProperties(Response.json({}), {
+    type: { value: 'opaqueredirect' },
+    status: { value: 0 },
+  })
+  for (const response of [elsewhere, hidden]) {
+    const { token } = plain({ url: address, fetch: async () => response })
+    await expect(token.get()).rejects.toMatchObject({
+      code: 'REDIRECTED',
+      message: expect.stringMatching(
+        /^getToken failed: a redirect(?: 302)? from \S+ Set the final address\.$/,
+      ),
+    })
+  }
 })
 
 test('lists are joined, segments filled in, and texts encoded', async () => {

@@ -35,8 +35,9 @@ export interface Attempt {
 
 const mostBytes = 1024 * 1024
 
+// Cloudflare's workerd rejects the value 'error'.
 const closed = {
-  redirect: 'error',
+  redirect: 'manual',
   credentials: 'omit',
   referrerPolicy: 'no-referrer',
 } as const satisfies RequestInit
@@ -74,8 +75,6 @@ async function transported<T>(operation: OperationId, address: string, step: () 
     return await step()
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
-    if (cause instanceof Error && cause.message === 'unexpected redirect')
-      throw new TransportError('REDIRECTED', operation, { address })
     const reason = systemCodeOf(error) ?? systemCodeOf(cause)
     throw new TransportError('CONNECTION_FAILED', operation, { address, ...(reason && { reason }) })
   }
@@ -105,7 +104,13 @@ async function statusError(
   const retryAfter = retryAfterOf(headers.get('retry-after'), now)
   const problem = address.startsWith('http:') ? await problemOf(response, request, signal) : {}
   void body?.cancel().catch(() => undefined)
-  const context = { status, address, ...(retryAfter !== undefined && { retryAfter }), ...problem }
+  // Browsers hide the status of a redirect.
+  const context = {
+    ...(status !== 0 && { status }),
+    address,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...problem,
+  }
   return new TransportError(isRedirect ? 'REDIRECTED' : 'HTTP_STATUS', operation, context)
 }
 
