@@ -20,7 +20,7 @@ import type { Work } from '../work.ts'
 interface MerchantSwitches {
   /** IP addresses and ranges from which its Api-Key works; an empty list allows all. */
   readonly addresses?: readonly string[] | undefined
-  /** Whether a credited deposit moves to the collection account. */
+  /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
   readonly autoCollection?: boolean | undefined
   /** Who sends the transactions of withdrawals. */
   readonly payer?: MerchantRow['payer'] | undefined

@@ -2310,7 +2310,7 @@ export interface components {
             /** Public keys of a merchant that has its private keys itself. The sandbox makes the keys of both sides unless given. */
             readonly keys?: components["schemas"]["MerchantPublicKeys"];
             readonly addresses?: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. */
+            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
             readonly autoCollection?: components["schemas"]["Flag"];
             readonly payer?: components["schemas"]["Payer"];
             readonly notificationUrls?: components["schemas"]["NotificationUrls"];
@@ -2329,7 +2329,7 @@ export interface components {
             readonly appId: components["schemas"]["AppId"];
             readonly profile: components["schemas"]["ProfileName"];
             readonly addresses: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. */
+            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
             readonly notificationUrls: components["schemas"]["NotificationUrls"];
@@ -2352,7 +2352,7 @@ export interface components {
             readonly appId: components["schemas"]["AppId"];
             readonly profile: components["schemas"]["ProfileName"];
             readonly addresses: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. */
+            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
             readonly notificationUrls: components["schemas"]["NotificationUrls"];
@@ -2371,7 +2371,7 @@ export interface components {
         readonly MerchantChange: {
             readonly appId: components["schemas"]["AppId"];
             readonly addresses?: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. */
+            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
             readonly autoCollection?: components["schemas"]["Flag"];
             readonly payer?: components["schemas"]["Payer"];
             readonly notificationUrls?: components["schemas"]["NotificationUrls"];
@@ -2388,7 +2388,7 @@ export interface components {
             readonly appId: components["schemas"]["AppId"];
             readonly profile: components["schemas"]["ProfileName"];
             readonly addresses: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. */
+            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
             readonly notificationUrls: components["schemas"]["NotificationUrls"];

@@ -5,8 +5,8 @@ import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
 import { type Coin, coinOf, findCoin } from '../chain/coins.ts'
 import { addressOf } from '../chain/notation.ts'
 import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
-import { userOwner } from '../ledger/accounts.ts'
-import { FundsError, post, reserve, settle } from '../ledger/post.ts'
+import { balanceOf, userOwner } from '../ledger/accounts.ts'
+import { post, reserve, settle } from '../ledger/post.ts'
 import { merchantOf } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
@@ -138,20 +138,23 @@ async function checkFirst(work: Work, appId: string, requestId: string): Promise
 async function setAside(work: Work, withdrawal: Withdrawal, { decimals }: Coin): Promise<void> {
   const { app_id: appId, symbol, uid } = withdrawal
   const from = userOwner(uid)
-  const common = { appId, symbol, from, subject: subjectOf(withdrawal) }
-  try {
-    await reserve(work, { ...common, to: 'chain', amount: BigInt(withdrawal.amount), reason: 'withdrawal' })
-    const fee = BigInt(withdrawal.withdraw_fee)
-    if (fee > 0n) await reserve(work, { ...common, to: 'fees', amount: fee, reason: 'withdrawal fee' })
-  } catch (error) {
-    if (!(error instanceof FundsError)) throw error
-    const needed = amountOf(BigInt(withdrawal.amount) + BigInt(withdrawal.withdraw_fee), decimals)
+  const [amount, fee] = [BigInt(withdrawal.amount), BigInt(withdrawal.withdraw_fee)]
+  const { available } = await balanceOf(work.db, { appId, symbol, owner: from })
+  if (available < amount + fee)
     throw new RuleError(
       'withdrawal-funds',
       '120402',
-      `user ${uid} needs ${needed} ${symbol} for the amount and its fee.`,
+      `user ${uid} needs ${amountOf(amount + fee, decimals)} ${symbol} for the amount and its fee, and has ${amountOf(available, decimals)}.${await collectionHint(work, withdrawal)}`,
     )
-  }
+  const common = { appId, symbol, from, subject: subjectOf(withdrawal) }
+  await reserve(work, { ...common, to: 'chain', amount, reason: 'withdrawal' })
+  if (fee > 0n) await reserve(work, { ...common, to: 'fees', amount: fee, reason: 'withdrawal fee' })
+}
+
+async function collectionHint({ db }: Work, { app_id: appId, uid }: Withdrawal): Promise<string> {
+  const { auto_collection: isOn, collection_uid: collector } = await merchantOf(db, appId)
+  if (isOn === 0 || uid === collector) return ''
+  return ` Auto-collection is on, so what the user receives moves to user ${collector}: call merchants.update({ appId: '${appId}', autoCollection: false }) before the deposit.`
 }
 
 const subjectOf = ({ id }: Withdrawal): string => `withdrawal ${id}`

@@ -12,6 +12,23 @@ describe('auto-collection', () => {
     await sound()
   })
 
+  test('leaves nothing to withdraw, and the rule that rejects the withdrawal says so', async () => {
+    const { uid, collector, control, deposit, sound } = await collecting()
+    const request = () =>
+      control.withdrawals.request({ appId, uid, symbol: 'BTC', amount: '0.3', to: 'outside' })
+    const needs = `withdrawal-funds: user ${uid} needs 0.3002 BTC for the amount and its fee, and has`
+    await deposit(uid, 'BTC', '0.5')
+    await expect(request()).rejects.toThrow(
+      `${needs} 0. Auto-collection is on, so what the user receives moves to user ${collector}: call merchants.update({ appId: '${appId}', autoCollection: false }) before the deposit.`,
+    )
+    await control.merchants.update({ appId, autoCollection: false })
+    await deposit(uid, 'BTC', '0.3')
+    await expect(request()).rejects.toThrow(new RegExp(`${needs} 0\\.3\\.$`))
+    await deposit(uid, 'BTC', '0.2')
+    await request()
+    await sound()
+  })
+
   test('waits for a block with coins that have unspent outputs, and follows a reorganisation', async () => {
     const { uid, balances, control, deposit, sound } = await collecting()
     await control.networks.update({ name: 'Bitcoin', interval: 0 })
