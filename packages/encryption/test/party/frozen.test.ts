@@ -5,6 +5,7 @@ import type { Answers, Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/index.ts'
+import { answerLimits } from '../../src/limits.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { Party, SealedRequest } from '../../src/party/party.ts'
@@ -34,6 +35,7 @@ interface Vectors {
   }[]
 }
 
+const options = { limits: answerLimits, now: 0 }
 const builders = { modern, classic }
 const read = (name: string): Vectors =>
   JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8'))
@@ -71,6 +73,22 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
     expect(keys.every(({ kid }) => kid.startsWith('test-'))).toBe(true)
     expect(vectors.appId).toMatch(/^demo-/)
     expect(vectors.messages.length).toBeGreaterThanOrEqual(4)
+  })
+
+  test('contain in an answer without content what the README says', async () => {
+    const readme = readFileSync(new URL('../../vectors/README.md', import.meta.url), 'utf8')
+    const blank = vectors.messages.filter(
+      ({ answer: { opensTo } }) => 'code' in opensTo && !('data' in opensTo),
+    )
+    expect(blank.length).toBeGreaterThan(0)
+    for (const { answer } of blank) {
+      const { data }: { readonly data: string } = JSON.parse(answer.body)
+      const opened = data === '' ? undefined : await merchant.profile.suite.envelope.open(data, options)
+      const sentence = opened
+        ? `A blank answer opens to \`${Buffer.from(opened).toString()}\`:`
+        : 'with blank `data` and `sign` means success without content.'
+      expect(readme).toContain(sentence)
+    }
   })
 
   test.each(vectors.messages)('open: $operation', async ({ operation, request, answer }) => {
