@@ -25,6 +25,7 @@ export interface SavedState {
   readonly cursor: string
   readonly seen: readonly string[]
   readonly open: readonly (readonly [id: string, version: string])[]
+  readonly credits?: readonly (readonly [id: string, mark: string, updatedAt: number, requestId: string])[]
 }
 
 /** An entry of the journal of `registerAddresses`. */

@@ -72,10 +72,8 @@ export async function callsOfRound<R extends Tracked>(
   const checkpoint = memoryCheckpoint()
   for await (const { final } of follow(source, { checkpoint, once: true })) if (final) continue
   calls = 0
-  for await (const { record } of follow(source, { checkpoint, once: true }))
-    throw new Error(
-      `The second round yielded a record with status ${record.status}, although nothing changed.`,
-    )
+  for await (const { kind, id } of follow(source, { checkpoint, once: true }))
+    throw new Error(`The second round yielded record ${id} as ${kind}, although nothing changed.`)
   return calls
 }
 

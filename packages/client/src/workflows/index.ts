@@ -71,6 +71,7 @@ export {
   type WorkflowErrorContexts,
 } from './errors.ts'
 export { type Checkpoint, fileCheckpoint, type FollowState, memoryCheckpoint } from './follow/checkpoint.ts'
+export type { Depth, SavedCredit } from './follow/credits.ts'
 export { follow, type FollowOptions, type FollowProgress } from './follow/follow.ts'
 export { finalStatus, type FollowSource } from './follow/round.ts'
 export type { Change, Tracked } from './follow/state.ts'

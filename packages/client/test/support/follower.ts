@@ -35,7 +35,7 @@ export async function round(
 }
 
 export const brief = (changes: readonly Change<Row>[]) =>
-  changes.map(({ kind, record, final }) => [kind, record.id, final])
+  changes.map(({ kind, id, final }) => [kind, Number(id), final])
 
 /** A checkpoint that records what was saved. */
 export function watchedCheckpoint() {

@@ -121,7 +121,7 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
     const found = await collect(custody.deposits.since(15))
     expect([found[0]?.id, found.length]).toEqual([16, 105])
     const changes = await collect(follow(custody.deposits, { checkpoint: memoryCheckpoint(), once: true }))
-    expect(changes.filter(({ final }) => !final).map(({ record }) => record.id)).toEqual([110])
+    expect(changes.filter(({ final }) => !final).map(({ id }) => id)).toEqual(['110'])
   })
 
   test('notify every deposit of some outputs', async () => {

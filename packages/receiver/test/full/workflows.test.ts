@@ -55,7 +55,7 @@ describe.each(Object.entries(places))('in %s', (_name, open) => {
 
   async function followed(checkpoint: Checkpoint): Promise<readonly number[]> {
     const ids: number[] = []
-    for await (const { record } of follow(source, { checkpoint, once: true })) ids.push(record.id)
+    for await (const { id } of follow(source, { checkpoint, once: true })) ids.push(Number(id))
     return ids
   }
 

@@ -145,7 +145,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       expect(receipts.map(({ data }) => data.request_id)).toEqual(deposits.map((one) => one.request_id))
     }
     await control.chain.mine(3)
-    expect((await follow()).map(({ kind, final, record }) => [kind, final, record.txid])).toEqual([
+    expect((await follow()).map(({ kind, final, record }) => [kind, final, record?.txid])).toEqual([
       ['changed', true, txid],
       ['new', true, 'batch-1'],
       ['new', true, 'batch-1'],
@@ -309,7 +309,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     const checkpoint = workflows.memoryCheckpoint()
     const follow = async () =>
       (await collected(workflows.follow(custody.staking, { checkpoint, once: true }))).map(
-        ({ kind, final, record: { id, status } }) => [kind, final, id, status],
+        ({ kind, final, id, record }) => [kind, final, Number(id), record?.status],
       )
     const stakes = (await collected(custody.staking.since())).map(({ id }) => id)
     expect(await follow()).toEqual(stakes.map((id) => ['new', false, id, 1000]))

@@ -20,7 +20,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   async deposits({ records, custody, life }) {
     const { deposits: checkpoint } = storesOf(records, life)
     for await (const { record } of follow(custody.deposits, { checkpoint, once: true })) {
-      creditDeposit(records, record)
+      if (record) creditDeposit(records, record)
       life.mayEnd()
     }
   },
@@ -29,7 +29,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   async fees({ records, custody, life, collector }) {
     const { minerFees: checkpoint } = storesOf(records, life)
     for await (const { record } of follow(custody.minerFees, { checkpoint, once: true })) {
-      bookFee(records, record, collector)
+      if (record) bookFee(records, record, collector)
       life.mayEnd()
     }
   },

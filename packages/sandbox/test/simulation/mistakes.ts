@@ -33,7 +33,8 @@ const bodyOf = ({ body }: RequestInit): string => (typeof body === 'string' ? bo
 const creditLate: Task = async ({ records, custody, life }) => {
   const { deposits: checkpoint } = storesOf(records, life)
   const seen = []
-  for await (const { record } of follow(custody.deposits, { checkpoint, once: true })) seen.push(record)
+  for await (const { record } of follow(custody.deposits, { checkpoint, once: true }))
+    if (record) seen.push(record)
   for (const record of seen) {
     creditDeposit(records, record)
     life.mayEnd()

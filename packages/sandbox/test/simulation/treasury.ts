@@ -79,8 +79,8 @@ export async function bookTreasury({ records, custody, life }: Office): Promise<
     const { found } = await custody.delegations.list(records.delegations, { concurrency: 1 })
     for (const order of found) bookDelegation(records, order)
   }
-  for await (const { record } of follow(custody.staking, { checkpoint, once: true })) {
-    const { found } = await custody.staking.details([String(record.id)])
+  for await (const { id } of follow(custody.staking, { checkpoint, once: true })) {
+    const { found } = await custody.staking.details([id])
     for (const details of found) bookStake(records, details)
     life.mayEnd()
   }

@@ -17,7 +17,7 @@ const record = {
   address_from: '',
   address_to: 'bc1qexampledepositaddress0000000000000000',
   txid: '9b2c7f1e0a4d3b68c5e7f9a1b3d5e7092a4c6e80b1d3f507192b4d6f8a0c2e41',
-  confirmations: 3,
+  confirmations: 144, // buried, so that a follower reads final ones only once
   created_at: 1_767_225_600_000,
   updated_at: 1_767_226_200_000,
   saas_status: 1,

@@ -1,5 +1,6 @@
 import { WorkflowError } from '../errors.ts'
 import { readContent, replace } from '../stores/files.ts'
+import type { SavedCredit } from './credits.ts'
 
 /** Saved state of a follower. Plain data. */
 export interface FollowState {
@@ -11,6 +12,8 @@ export interface FollowState {
   readonly seen: readonly string[]
   /** Records that may still change: their ids, and their versions when they were last handed over. */
   readonly open: readonly (readonly [id: string, version: string])[]
+  /** Credits that the chain can still undo. Absent if there are none. */
+  readonly credits?: readonly SavedCredit[]
 }
 
 /** Keeps the state of a follower. `save` resolves when the state is saved. */
@@ -76,10 +79,17 @@ const isId = (value: unknown): boolean => isText(value) && /^(?:0|[1-9]\d*)$/.te
 const isOpen = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && isId(value[0]) && isText(value[1])
 
+function isCredit(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 4) return false
+  const [id, mark, updatedAt, requestId] = value
+  return isId(id) && isText(mark) && typeof updatedAt === 'number' && isText(requestId)
+}
+
 function isFollowState(value: unknown): value is FollowState {
   if (typeof value !== 'object' || value === null) return false
   if (!('cursor' in value && 'seen' in value && 'open' in value)) return false
   const { cursor, seen, open } = value
   if ('of' in value && !isText(value.of)) return false
+  if ('credits' in value && !(Array.isArray(value.credits) && value.credits.every(isCredit))) return false
   return isId(cursor) && Array.isArray(seen) && seen.every(isId) && Array.isArray(open) && open.every(isOpen)
 }

@@ -5,8 +5,9 @@ import { WorkflowError } from '../errors.ts'
 import { checkRetries, type Failure, type RetryOptions, retryWith } from '../retries.ts'
 import { checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { type FollowSource, type Reading, readRound } from './round.ts'
-import { type Change, type State, stateFrom, type Tracked } from './state.ts'
+import { checkDepth, type Depth } from './credits.ts'
+import { type FollowSource, type Reading, type Reads, readRound } from './round.ts'
+import { type Change, type PendingChange, type State, stateFrom, type Tracked } from './state.ts'
 
 export interface FollowProgress {
   /** Number of the current round, from 1. */
@@ -26,6 +27,11 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
   readonly from?: number | string | undefined
   /** How many ids before the greatest one are read again each round, to find records that were committed late. */
   readonly overlap?: number | undefined
+  /**
+   * Most confirmations with which a credited record is read again, because a reorganization of the chain may undo it: for all
+   * coins, or by symbol. Default: 100. A day of newer records ends it, too.
+   */
+  readonly depth?: Depth | undefined
   /** Milliseconds between two rounds. Default: 10,000. */
   readonly interval?: number | undefined
   readonly setTimer?: SetTimer | undefined
@@ -33,7 +39,7 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
 
 /**
  * Follows records: yields each new one, and again whenever its status, confirmations or revision time changes, until it
- * is final. A change counts as processed when the next one is requested, and is saved in the checkpoint only then, so
+ * is final. A final record that the chain undoes is `undone`, and `returned` when it is final again. A change counts as processed when the next one is requested, and is saved in the checkpoint only then, so
  * each change is yielded at least once. A later run with the same checkpoint continues. A call that fails with a
  * `retryable` error is repeated after a wait.
  *
@@ -49,8 +55,8 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
  *   idOf: ({ id }: { id: number }) => id,
  *   isFinal: finalStatus('depositStatus'),
  * }
- * for await (const { kind, record, final } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
- *   console.log(kind, record.id, final)
+ * for await (const { kind, id, final } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
+ *   console.log(kind, id, final)
  * ```
  */
 export async function* follow<R extends Tracked>(
@@ -62,10 +68,11 @@ export async function* follow<R extends Tracked>(
   const overlap = checkCount('overlap', options.overlap ?? 0, 0)
   checkCount('page', source.page, 1)
   checkRetries(options)
+  const depth = checkDepth(options.depth ?? {})
   const saved = (await checkpoint.load()) ?? { cursor: String(from), seen: [], open: [] }
   if (saved.of !== undefined && source.name !== undefined && saved.of !== source.name)
     throw new WorkflowError('CHECKPOINT_MISMATCHED', {})
-  const state = stateFrom(saved, { overlap, isFinal: source.isFinal, name: source.name })
+  const state = stateFrom(saved, { overlap, depth, isFinal: source.isFinal, name: source.name })
   for (let round = 1; ; round += 1) {
     let readings = 0
     const report = (failure?: Failure): void => {
@@ -73,7 +80,7 @@ export async function* follow<R extends Tracked>(
       notify(options.onProgress, { ...progress, ...(failure && { failure }) })
     }
     const retry = retryWith({ ...options, onFailure: report })
-    for await (const reading of readRound(source, state, { signal, retry })) {
+    for await (const reading of readRound(source, readsOf(state, round), { signal, retry })) {
       readings += 1
       yield* handOver(reading, state, checkpoint)
       report()
@@ -85,15 +92,13 @@ export async function* follow<R extends Tracked>(
 
 // A consumer that leaves early has processed all changes except the current one, so the earlier ones are saved.
 async function* handOver<R>(
-  { entries, top }: Reading<R>,
+  { entries, absent, top }: Reading<R>,
   state: State<R>,
   checkpoint: Checkpoint,
 ): AsyncGenerator<Change<R>, undefined> {
   let processed = 0
   try {
-    for (const entry of entries) {
-      const pending = state.changeOf(entry)
-      if (!pending) continue
+    for (const pending of changesIn(state, entries, absent)) {
       yield pending.change
       state.apply(pending.update)
       processed += 1
@@ -104,3 +109,29 @@ async function* handOver<R>(
   }
   return undefined
 }
+
+// Lazily, because each change depends on those that were processed before.
+function* changesIn<R>(
+  state: State<R>,
+  entries: Reading<R>['entries'],
+  absent: Reading<R>['absent'],
+): Generator<PendingChange<R>, undefined> {
+  for (const entry of entries) {
+    state.note(entry)
+    const pending = state.changeOf(entry)
+    if (pending) yield pending
+  }
+  for (const id of absent) {
+    const pending = state.lossOf(id)
+    if (pending) yield pending
+  }
+  return undefined
+}
+
+/** Credits change rarely, and there can be many, so they are not read in each round. */
+const roundsPerCheck = 6
+
+const readsOf = <R>(state: State<R>, round: number): Reads => ({
+  ids: round % roundsPerCheck === 1 ? state.watchedIds() : state.openIds(),
+  tail: state.tail,
+})

@@ -15,7 +15,7 @@ import {
 } from '../cursors/pages.ts'
 import type { Retry } from '../retries.ts'
 import { sourceOptions, throwIfAborted } from '../workflow.ts'
-import type { Entry, State } from './state.ts'
+import type { Entry } from './state.ts'
 
 /** Records that can be followed. */
 export type FollowSource<R> = Paging<R> & {
@@ -56,6 +56,8 @@ export function finalStatus(
 /** Records that were read, in the order of their ids. `top`: how far a page reaches. */
 export interface Reading<R> {
   readonly entries: readonly Entry<R>[]
+  /** Ids that should have been read, and that the service does not show. */
+  readonly absent: readonly ExactId[]
   readonly top?: ExactId
 }
 
@@ -64,16 +66,21 @@ interface Calling {
   readonly retry: Retry
 }
 
-/** Reads all open records again, and all new records. */
+/** What a round reads: the records of some ids, in ascending order, and everything after the tail. */
+export interface Reads {
+  readonly ids: readonly ExactId[]
+  readonly tail: ExactId
+}
+
+/** Reads known records again, and all new records. */
 export async function* readRound<R>(
   source: FollowSource<R>,
-  state: Pick<State<R>, 'openIds' | 'tail'>,
+  { ids, tail }: Reads,
   calling: Calling,
 ): AsyncGenerator<Reading<R>, undefined> {
-  const open = state.openIds()
-  const listed = canList(source) ? open.filter((id) => id <= state.tail) : []
+  const listed = canList(source) ? ids.filter((id) => id <= tail) : []
   yield* readListed(source, listed, calling)
-  yield* readPages(source, { open: open.slice(listed.length), tail: state.tail }, calling)
+  yield* readPages(source, { ids: ids.slice(listed.length), tail }, calling)
   return undefined
 }
 
@@ -96,34 +103,33 @@ async function* readListed<R>(
     throwIfAborted(signal)
     const batch = ids.slice(start, start + maximum).map(String)
     const how = { idOf, caps: 'records', maximum, ...sourceOptions(signal) } as const
-    const { found } = await retry(() => lookUp(list, batch, how))
+    const { found, missing } = await retry(() => lookUp(list, batch, how))
     const entries = found.map((record) => entryOf(source, record))
-    yield { entries: entries.toSorted((one, other) => compareIds(one.id, other.id)) }
+    const absent = missing.map((id) => exactId(id))
+    yield { entries: entries.toSorted((one, other) => compareIds(one.id, other.id)), absent }
   }
   return undefined
 }
 
 async function* readPages<R>(
   source: FollowSource<R>,
-  { open, tail }: Range,
+  { ids: known, tail }: Reads,
   { signal, retry }: Calling,
 ): AsyncGenerator<Reading<R>, undefined> {
   const startAt = (id: ExactId | undefined): ExactId =>
     id === undefined ? tail : smaller(idBefore(id, 1), tail)
-  const ids = open.values()
+  const ids = known.values()
   let next = ids.next()
   let at = startAt(next.value)
   for (;;) {
-    const { records, top, last } = await retry(() => readSlice(source, at, signal))
-    yield { entries: records.map((record) => entryOf(source, record)), top }
+    const { records, ids: found, top, last } = await retry(() => readSlice(source, at, signal))
+    const shown = new Set(found)
+    const absent: ExactId[] = []
+    const end = last ? Infinity : top
+    for (; !next.done && next.value <= end; next = ids.next())
+      if (!shown.has(next.value)) absent.push(next.value)
+    yield { entries: records.map((record) => entryOf(source, record)), absent, top }
     if (last) return undefined
-    while (!next.done && next.value <= top) next = ids.next()
     at = top >= tail ? top : startAt(next.value)
   }
-}
-
-/** What `readPages` reads: all open records, and everything after the tail. */
-interface Range {
-  readonly open: readonly ExactId[]
-  readonly tail: ExactId
 }

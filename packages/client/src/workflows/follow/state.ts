@@ -1,23 +1,38 @@
 import { type ExactId, compareIds, exactId, greater, idBefore } from '../cursors/pages.ts'
 import type { FollowState } from './checkpoint.ts'
+import { type CreditChange, type CreditRules, creditsFrom } from './credits.ts'
 
 /** The members of a record that show a change. */
 export interface Tracked {
   readonly status: number
   readonly confirmations?: number
   readonly updated_at: number
+  readonly symbol?: string
+  readonly txid?: string
+  readonly request_id?: string
 }
 
 /** A record that is new, or that has changed since it was last handed over. */
-export interface Change<R> {
-  readonly kind: 'new' | 'changed'
-  readonly record: R
-  /** Whether the record is final, and will not be followed any longer. */
-  readonly final: boolean
-}
+export type Change<R> =
+  | {
+      /** `returned`: a credit that was undone is a credit again, or a credit has another transaction. */
+      readonly kind: 'new' | 'changed' | 'returned'
+      readonly id: string
+      readonly record: R
+      /** Whether the record is final. Only the chain can still undo it. */
+      readonly final: boolean
+    }
+  | {
+      /** The chain undid a credit that was handed over as final. */
+      readonly kind: 'undone'
+      readonly id: string
+      /** `undefined` if the service does not show the record any more. */
+      readonly record: R | undefined
+      readonly final: boolean
+    }
 
 /** A change to hand over, and the update of the state after it was processed. */
-interface PendingChange<R> {
+export interface PendingChange<R> {
   readonly change: Change<R>
   readonly update: Update
 }
@@ -25,6 +40,7 @@ interface PendingChange<R> {
 interface Update {
   readonly id: ExactId
   readonly isNew: boolean
+  readonly credit: CreditChange
   /** Version of the record; `undefined` if the record is final. */
   readonly version: string | undefined
 }
@@ -44,8 +60,14 @@ export interface State<R> {
   readonly openCount: number
   /** Their ids, in ascending order. */
   openIds(): readonly ExactId[]
+  /** The same, with those of credits that the chain can still undo. */
+  watchedIds(): readonly ExactId[]
   /** The change that a record shows, if any. */
   changeOf(entry: Entry<R>): PendingChange<R> | undefined
+  /** The change that a missing record shows, if any. */
+  lossOf(id: ExactId): PendingChange<R> | undefined
+  /** Takes note of a record that was read, before its change is requested. */
+  note(entry: Entry<R>): void
   /** Takes over a change that was processed. New records must come in ascending order. */
   apply(update: Update): void
   /** Moves the cursor: everything up to an id was processed. */
@@ -53,11 +75,10 @@ export interface State<R> {
   save(): FollowState
 }
 
-export interface StateOptions<R> {
+export interface StateOptions<R> extends CreditRules<R> {
   /** Name of the records. */
   readonly name: string | undefined
   readonly overlap: number
-  readonly isFinal: (record: R) => boolean
 }
 
 const versionOf = ({ status, confirmations = 0, updated_at }: Tracked): string =>
@@ -65,14 +86,18 @@ const versionOf = ({ status, confirmations = 0, updated_at }: Tracked): string =
 
 export function stateFrom<R extends Tracked>(
   saved: FollowState,
-  { overlap, isFinal, name = saved.of }: StateOptions<R>,
+  { overlap, isFinal, depth, name = saved.of }: StateOptions<R>,
 ): State<R> {
   let cursor = exactId(saved.cursor, 'cursor')
   const seen = new Set(saved.seen.map((id) => exactId(id)))
   const open = new Map(saved.open.map(([id, version]) => [exactId(id), version]))
-  function kindOf({ id, record }: Entry<R>): Change<R>['kind'] | undefined {
+  const credits = creditsFrom(saved.credits ?? [], { isFinal, depth })
+  const ascending = (ids: Iterable<ExactId>): readonly ExactId[] => [...ids].toSorted(compareIds)
+  function kindOf({ id, record }: Entry<R>): 'new' | 'changed' | undefined {
     const version = open.get(id)
     if (version !== undefined) return version === versionOf(record) ? undefined : 'changed'
+    const credit = credits.stateOf(id)
+    if (credit) return credit === 'undone' ? 'changed' : undefined
     return id > cursor || (id > idBefore(cursor, overlap) && !seen.has(id)) ? 'new' : undefined
   }
   function advance(top: ExactId): void {
@@ -90,28 +115,43 @@ export function stateFrom<R extends Tracked>(
     get openCount() {
       return open.size
     },
-    openIds: () => [...open.keys()].toSorted(compareIds),
+    openIds: () => ascending(open.keys()),
+    watchedIds: () => ascending(new Set([...open.keys(), ...credits.ids()])),
     changeOf(entry) {
       const { id, record } = entry
-      const kind = kindOf(entry)
+      const own = kindOf(entry)
+      const credit = credits.changeOf(id, record)
+      const kind = credit.kind ?? own
       if (!kind) return undefined
       const final = isFinal(record)
       // Computed now, because the consumer may change the record that it gets.
-      const update = { id, isNew: kind === 'new', version: final ? undefined : versionOf(record) }
-      return { change: { kind, record, final }, update }
+      const update = { id, isNew: own === 'new', credit, version: final ? undefined : versionOf(record) }
+      return { change: { kind, id: String(id), record, final }, update }
     },
-    apply({ id, isNew, version }) {
+    lossOf(id) {
+      const credit = credits.lossOf(id)
+      if (!credit) return undefined
+      const change = { kind: 'undone', id: String(id), record: undefined, final: false } as const
+      return { change, update: { id, isNew: false, credit, version: undefined } }
+    },
+    note: ({ id, record }) => credits.note(id, record),
+    apply({ id, isNew, credit, version }) {
+      credits.apply(id, credit)
       if (version === undefined) open.delete(id)
       else open.set(id, version)
       if (overlap > 0) seen.add(id)
       if (isNew) advance(id)
     },
     advance,
-    save: () => ({
-      ...(name !== undefined && { of: name }),
-      cursor: String(cursor),
-      seen: Array.from(seen, String),
-      open: Array.from(open, ([id, version]) => [String(id), version] as const),
-    }),
+    save() {
+      const kept = credits.save()
+      return {
+        ...(name !== undefined && { of: name }),
+        cursor: String(cursor),
+        seen: Array.from(seen, String),
+        open: Array.from(open, ([id, version]) => [String(id), version] as const),
+        ...(kept.length > 0 && { credits: kept }),
+      }
+    },
   }
 }

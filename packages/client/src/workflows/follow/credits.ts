@@ -1,0 +1,136 @@
+// Credits that a reorganization of their chain can still undo. They are read again until their blocks are buried.
+import { checkCount } from '../../calls/checks.ts'
+import { type ExactId, exactId } from '../cursors/pages.ts'
+import type { Tracked } from './state.ts'
+
+/** A credit as a checkpoint saves it. `mark`: its status and transaction; empty if it was undone. */
+export type SavedCredit = readonly [id: string, mark: string, updatedAt: number, requestId: string]
+
+/** Most confirmations with which a credit is read again: for all coins, or by symbol. */
+export type Depth = number | Readonly<Record<string, number>>
+
+const defaultDepth = 100
+
+export function checkDepth(depth: Depth): Depth {
+  for (const [symbol, each] of Object.entries(typeof depth === 'number' ? { '': depth } : depth))
+    checkCount(symbol === '' ? 'depth' : `depth.${symbol}`, each, 0)
+  return depth
+}
+
+function depthOf(depth: Depth, symbol: string): number {
+  if (typeof depth === 'number') return depth
+  return (Object.hasOwn(depth, symbol) ? depth[symbol] : undefined) ?? defaultDepth
+}
+
+/** Status of a deposit or a miner fee that failed: it is final, and no credit. */
+const failed = 2
+/** Many services stop counting confirmations, so time is the second limit. It is the time of the records. */
+const longestWatch = 86_400_000
+
+// The start of a hash tells transactions apart, and keeps checkpoints small.
+const markOf = ({ status, txid = '' }: Tracked): string => `${status}:${txid.slice(0, 16)}`
+
+/** A credit, or an undone one, whose mark is empty. */
+interface Credit {
+  readonly mark: string
+  readonly updatedAt: number
+  readonly requestId: string
+}
+
+/** What a record says about its credit, and what is kept of it once that was processed. */
+export interface CreditChange {
+  readonly kind: 'returned' | 'undone' | undefined
+  /** Id under which the credit was kept. */
+  readonly from: ExactId
+  readonly credit: Credit | undefined
+}
+
+/** The credits of a follower. They cover only processed changes. */
+export interface Credits<R> {
+  stateOf(id: ExactId): 'credited' | 'undone' | undefined
+  ids(): readonly ExactId[]
+  changeOf(id: ExactId, record: R): CreditChange
+  /** The undone credit of a record that the service does not show any more. */
+  lossOf(id: ExactId): CreditChange | undefined
+  apply(id: ExactId, change: CreditChange): void
+  /** Takes note of a record that was read: of its time, and whether its credit is buried. */
+  note(id: ExactId, record: R): void
+  save(): readonly SavedCredit[]
+}
+
+export interface CreditRules<R> {
+  readonly isFinal: (record: R) => boolean
+  readonly depth: Depth
+}
+
+export function creditsFrom<R extends Tracked>(
+  saved: readonly SavedCredit[],
+  { isFinal, depth }: CreditRules<R>,
+): Credits<R> {
+  const credits = new Map<ExactId, Credit>()
+  for (const [id, mark, updatedAt, requestId] of saved)
+    credits.set(exactId(id), { mark, updatedAt, requestId })
+  let newest = 0
+  const isBuried = ({ confirmations = Infinity, symbol = '' }: R): boolean =>
+    confirmations > depthOf(depth, symbol)
+  const isCredited = (record: R): boolean => !!record.txid && record.status !== failed && isFinal(record)
+  // A record may return under a new id with the same request id.
+  function known(id: ExactId, { request_id: requestId = '' }: R): readonly [ExactId, Credit | undefined] {
+    const own = credits.get(id)
+    if (own || requestId === '') return [id, own]
+    return (
+      [...credits].find(([, each]) => each.mark === '' && each.requestId === requestId) ?? [id, undefined]
+    )
+  }
+  function kept(record: R, before: Credit | undefined): Credit | undefined {
+    const { updated_at: updatedAt, request_id: requestId = '' } = record
+    if (isCredited(record) ? !isBuried(record) : before && !isFinal(record))
+      return { mark: isCredited(record) ? markOf(record) : '', updatedAt, requestId }
+    return undefined
+  }
+  function kindOf(record: R, before: Credit | undefined): CreditChange['kind'] {
+    if (!before) return undefined
+    if (!isCredited(record)) return before.mark === '' ? undefined : 'undone'
+    return before.mark === markOf(record) ? undefined : 'returned'
+  }
+  function dropOld(): void {
+    for (const [id, { updatedAt }] of credits) if (updatedAt < newest - longestWatch) credits.delete(id)
+  }
+  return {
+    stateOf(id) {
+      const credit = credits.get(id)
+      return credit && (credit.mark === '' ? 'undone' : 'credited')
+    },
+    ids() {
+      dropOld()
+      return [...credits.keys()]
+    },
+    changeOf(id, record) {
+      const [from, before] = known(id, record)
+      return { kind: kindOf(record, before), from, credit: kept(record, before) }
+    },
+    lossOf(id) {
+      const credit = credits.get(id)
+      return credit && credit.mark !== ''
+        ? { kind: 'undone', from: id, credit: { ...credit, mark: '' } }
+        : undefined
+    },
+    apply(id, { from, credit }) {
+      credits.delete(from)
+      if (credit) credits.set(id, credit)
+    },
+    note(id, record) {
+      newest = Math.max(newest, record.updated_at)
+      if (isBuried(record) && credits.get(id)?.mark === markOf(record)) credits.delete(id)
+    },
+    save() {
+      dropOld()
+      return Array.from(credits, ([id, { mark, updatedAt, requestId }]) => [
+        String(id),
+        mark,
+        updatedAt,
+        requestId,
+      ])
+    },
+  }
+}

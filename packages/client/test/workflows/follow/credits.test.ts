@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+
+import {
+  type Change,
+  fileCheckpoint,
+  follow,
+  type FollowOptions,
+  type FollowSource,
+  finalStatus,
+  memoryCheckpoint,
+} from '../../../src/workflows/index.ts'
+import { temporaryFolder } from '../../support/folders.ts'
+import { collect, instantTimer, pagingService, refusal, type Row } from '../../support/workflow-service.ts'
+
+const { newFile } = temporaryFolder()
+
+interface Paid extends Row {
+  readonly symbol: string
+  readonly txid: string
+  readonly request_id: string
+}
+
+const start = 1_767_225_600_000
+const day = 86_400_000
+
+const paid = (id: number, changes: Partial<Paid> = {}): Paid => ({
+  id,
+  status: 1,
+  confirmations: 3,
+  updated_at: start,
+  symbol: 'BTC',
+  txid: `${id}`.padEnd(64, 'f'),
+  request_id: '',
+  ...changes,
+})
+
+/** A service of payments, and the changes of one round as a follower with one checkpoint yields them. */
+function platform(...payments: readonly Paid[]) {
+  const table = new Map(payments.map((each) => [each.id, each]))
+  const service = pagingService([])
+  const source: FollowSource<Paid> = {
+    kind: 'text',
+    page: 100,
+    idOf: ({ id }) => id,
+    isFinal: finalStatus('depositStatus'),
+    async fetch(cursor) {
+      service.calls.push(cursor)
+      return [...table.values()].filter(({ id }) => id > Number(cursor)).slice(0, 100)
+    },
+  }
+  const checkpoint = memoryCheckpoint()
+  const round = (options: Partial<FollowOptions> = {}) =>
+    collect(follow(source, { checkpoint, once: true, ...options }))
+  return {
+    table,
+    source,
+    checkpoint,
+    round,
+    calls: service.calls,
+    put: (...changed: readonly Paid[]) => changed.forEach((each) => table.set(each.id, each)),
+    seen: async (options?: Partial<FollowOptions>) => brief(await round(options)),
+  }
+}
+
+const brief = (changes: readonly Change<Paid>[]) =>
+  changes.map(({ kind, id, final, record }) => `${kind} ${id} ${final} ${record?.status}`)
+
+const waiting = { status: 0, confirmations: 0 }
+
+describe('a credit that the chain undoes', () => {
+  test('is undone when it falls back, and returned when it is final again with another transaction', async () => {
+    const { put, seen } = platform(paid(1))
+    expect(await seen()).toEqual(['new 1 true 1'])
+    put(paid(1, { ...waiting, txid: 'second' }))
+    expect(await seen()).toEqual(['undone 1 false 0'])
+    expect(await seen()).toEqual([])
+    put(paid(1, { ...waiting, confirmations: 2, txid: 'second' }))
+    expect(await seen()).toEqual(['changed 1 false 0'])
+    put(paid(1, { txid: 'second' }))
+    expect(await seen()).toEqual(['returned 1 true 1'])
+    expect(await seen()).toEqual([])
+  })
+
+  test('is undone each time that it falls back', async () => {
+    const { put, seen } = platform(paid(1))
+    await seen()
+    for (const txid of ['second', 'third']) {
+      put(paid(1, { ...waiting, txid }))
+      expect(await seen()).toEqual(['undone 1 false 0'])
+      put(paid(1, { txid }))
+      expect(await seen()).toEqual(['returned 1 true 1'])
+    }
+  })
+
+  test('is undone when the service does not show it any more, and returned when it does again', async () => {
+    const { put, seen, table } = platform(paid(1), paid(2))
+    await seen()
+    table.delete(1)
+    expect(await seen()).toEqual(['undone 1 false undefined'])
+    expect(await seen()).toEqual([])
+    put(paid(1, { ...waiting, txid: 'second' }))
+    expect(await seen()).toEqual(['changed 1 false 0'])
+    put(paid(1, { txid: 'second' }))
+    expect(await seen()).toEqual(['returned 1 true 1'])
+  })
+
+  test('is undone when the last record is gone', async () => {
+    const { seen, table } = platform(paid(1))
+    await seen()
+    table.clear()
+    expect(await seen()).toEqual(['undone 1 false undefined'])
+  })
+
+  test('is undone when it fails, and that is final', async () => {
+    const { put, seen } = platform(paid(1))
+    await seen()
+    put(paid(1, { status: 2 }))
+    expect(await seen()).toEqual(['undone 1 true 2'])
+    expect(await seen()).toEqual([])
+  })
+
+  test('is returned when only its transaction is another one', async () => {
+    const { put, seen } = platform(paid(1))
+    await seen()
+    put(paid(1, { confirmations: 0, txid: 'second' }))
+    expect(await seen()).toEqual(['returned 1 true 1'])
+    expect(await seen()).toEqual([])
+  })
+
+  test('is returned under another id if the request id is the same', async () => {
+    const { put, seen, table } = platform(paid(1, { request_id: 'order-1' }))
+    await seen()
+    table.delete(1)
+    expect(await seen()).toEqual(['undone 1 false undefined'])
+    put(paid(2, { ...waiting, request_id: 'order-1' }), paid(3, { request_id: 'order-3' }))
+    expect(await seen()).toEqual(['new 2 false 0', 'new 3 true 1'])
+    put(paid(2, { request_id: 'order-1' }))
+    expect(await seen()).toEqual(['returned 2 true 1'])
+  })
+
+  test('is yielded again after its consumer failed', async () => {
+    const { put, seen, source, checkpoint } = platform(paid(1))
+    await seen()
+    put(paid(1, waiting))
+    const consumer = async () => {
+      for await (const { kind } of follow(source, { checkpoint, once: true })) throw new Error(kind)
+    }
+    expect(await refusal(consumer())).toMatchObject({ message: 'undone' })
+    expect(await seen()).toEqual(['undone 1 false 0'])
+  })
+
+  test('is typed: its record may be missing', async () => {
+    const { source, checkpoint } = platform(paid(1))
+    for await (const { kind, record } of follow(source, { checkpoint, once: true })) {
+      if (kind === 'undone') continue
+      expect(record.txid).not.toBe('')
+    }
+  })
+})
+
+describe('a credit', () => {
+  test.each([
+    ['more confirmations alone', { confirmations: 50, updated_at: start + 1 }],
+    ['a later time alone', { updated_at: start + 1 }],
+  ])('is not yielded again for %s', async (_, changes) => {
+    const { put, seen } = platform(paid(1))
+    await seen()
+    put(paid(1, changes))
+    expect(await seen()).toEqual([])
+  })
+
+  test.each([
+    [undefined, 100],
+    [5, 5],
+    [{ BTC: 7, ETH: 64 }, 7],
+    [{ ETH: 64 }, 100],
+    [{}, 100],
+  ] as const)('is read again up to its depth: with %j, %i confirmations', async (depth, confirmations) => {
+    const { put, seen, calls, checkpoint } = platform(paid(1))
+    await seen({ depth })
+    put(paid(1, { confirmations }))
+    await seen({ depth })
+    calls.length = 0
+    put(paid(1, { confirmations: confirmations + 1 }), paid(2, waiting))
+    expect(await seen({ depth })).toEqual(['new 2 false 0'])
+    expect(calls).toEqual(['0', '2'])
+    expect((await checkpoint.load())?.credits).toBeUndefined()
+    put(paid(1, waiting))
+    calls.length = 0
+    expect(await seen({ depth })).toEqual([])
+    expect(calls).toEqual(['1', '2'])
+  })
+
+  test.each([-1, 0.5, { BTC: -1 }])('rejects a depth of %j', async (depth) => {
+    expect(await refusal(platform().round({ depth }))).toBeInstanceOf(TypeError)
+  })
+
+  test('that is buried when it is first seen is never read again', async () => {
+    const { seen, calls, put } = platform(paid(1, { confirmations: 101 }))
+    await seen()
+    put(paid(1, waiting))
+    expect(await seen()).toEqual([])
+    expect(calls).toEqual(['0', '1', '1'])
+  })
+
+  test('is not read again after a day of newer records, because a service may stop counting', async () => {
+    const { put, seen, checkpoint } = platform(paid(1), paid(2, { updated_at: start + day }))
+    await seen()
+    expect((await checkpoint.load())?.credits?.map(([id]) => id)).toEqual(['1', '2'])
+    put(paid(3, { updated_at: start + day + 1 }))
+    expect(await seen()).toEqual(['new 3 true 1'])
+    expect((await checkpoint.load())?.credits?.map(([id]) => id)).toEqual(['2', '3'])
+  })
+
+  test.each([
+    ['a failed deposit', { status: 2 }],
+    ['a record without a transaction', { txid: '' }],
+  ])('%s is none', async (_, changes) => {
+    const { put, seen } = platform(paid(1, changes))
+    await seen()
+    put(paid(1, waiting))
+    expect(await seen()).toEqual([])
+  })
+
+  test('is checked in the first round, and then in each sixth one', async () => {
+    const { source, table, calls } = platform(paid(1))
+    const controller = new AbortController()
+    const { setTimer } = instantTimer((count) => count === 13 && controller.abort())
+    const options = { checkpoint: memoryCheckpoint(), setTimer, signal: controller.signal }
+    expect(await refusal(collect(follow(source, options)))).toMatchObject({ code: 'ABORTED' })
+    expect(table.size).toBe(1)
+    const rounds = calls.slice(2).flatMap((cursor, index) => (cursor === '0' ? [index] : []))
+    expect(rounds).toHaveLength(2)
+  })
+})
+
+describe('a checkpoint', () => {
+  test('keeps credits in a file, in a few bytes each', async () => {
+    const checkpoint = fileCheckpoint(newFile())
+    const { put, round, source } = platform(paid(1), paid(2, { request_id: 'order-2' }))
+    await round({ checkpoint })
+    expect(await checkpoint.load()).toEqual({
+      cursor: '2',
+      seen: [],
+      open: [],
+      credits: [
+        ['1', `1:${paid(1).txid.slice(0, 16)}`, start, ''],
+        ['2', `1:${paid(2).txid.slice(0, 16)}`, start, 'order-2'],
+      ],
+    })
+    put(paid(2, waiting))
+    const changes = await collect(follow(source, { checkpoint, once: true }))
+    expect(brief(changes)).toEqual(['undone 2 false 0'])
+  })
+
+  test('without credits is one of an earlier version, and is read', async () => {
+    const { seen } = platform(paid(1), paid(2))
+    const checkpoint = memoryCheckpoint({ cursor: '1', seen: [], open: [] })
+    expect(await seen({ checkpoint })).toEqual(['new 2 true 1'])
+  })
+
+  test('with wrong credits is rejected', async () => {
+    const checkpoint = fileCheckpoint(newFile())
+    const wrong: readonly [string, string, number, string] = ['x', '1:', start, '']
+    await checkpoint.save({ cursor: '1', seen: [], open: [], credits: [wrong] })
+    expect(await refusal(checkpoint.load())).toMatchObject({ code: 'FILE_BROKEN' })
+  })
+})
