@@ -120,13 +120,13 @@ const reports = async ({ db }: Work, appId: string): Promise<boolean> =>
 
 type ReportedDeposit = Selectable<Schema['deposits']>
 
-/** Reports a deposit that was credited or failed: once for each outcome, whatever the chain does later. */
+/** Reports a deposit that was credited, failed or undone: each outcome of a transaction once. */
 export async function reportDeposit(work: Work, deposit: ReportedDeposit, flag: 0 | 1): Promise<void> {
   const { app_id: appId, id } = deposit
   if (!(await reports(work, appId))) return
   const subject = `deposit ${id}`
   const before = await messagesAbout(work, appId, subject)
-  if (before.some(({ status }) => status === flag)) return
+  if (before.some(({ status, txid }) => status === flag && txid === deposit.txid)) return
   const content = await depositContent(work, deposit, flag)
   await writeMessages(work, [{ appId, kind: 'deposit', subject, content }])
 }
@@ -154,9 +154,10 @@ export async function depositContent(
 ): Promise<NotificationContent<'deposit'>> {
   const { app_id: appId, id, symbol, txid } = deposit
   const { decimals } = await coinOf(work.db, symbol)
-  // A later message about a deposit keeps the request_id, so that a receiver knows that it is the same deposit. The txid
-  // tells the deposits of two sandboxes apart.
-  const [before] = await messagesAbout(work, appId, `deposit ${id}`)
+  // A later message about a transaction keeps the request_id, so that a receiver knows that it is the same deposit. The
+  // txid tells the deposits of two sandboxes apart, and those of two transactions after a reorganisation.
+  const messages = await messagesAbout(work, appId, `deposit ${id}`)
+  const before = messages.find((message) => message.txid === txid)
   return {
     request_id: before?.request_id ?? (deposit.request_id || `deposit-${id}-${txid.slice(0, 16)}`),
     address_from: deposit.address_from,

@@ -313,4 +313,5 @@ async function undo(work: Work, deposit: Deposit, { before, shortage }: Removal)
   } as const
   if (fromUser > 0n) await post(work, { ...movement, from: userOwner(uid), amount: fromUser })
   if (rest > 0n) await post(work, { ...movement, from: shortage, amount: rest })
+  await reportOutcome(work, { ...deposit, txid: before }, 0)
 }

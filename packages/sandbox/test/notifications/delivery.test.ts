@@ -89,12 +89,54 @@ test('what the merchant notified itself is not notified back', async () => {
   expect([receiver.received, await control.notifications.list()]).toEqual([[], []])
 })
 
-test('a deposit that a reorganisation undid is not notified again when it returns', async () => {
-  const { control, receiver, credit } = await notified()
-  await credit()
-  await control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage: 'shortage' })
-  await control.time.runUntilIdle()
-  expect(receiver.received).toHaveLength(1)
+describe('a deposit that a reorganisation undid', () => {
+  test('is notified as failed, and as another one when it returns with another txid', async () => {
+    const { control, custody, receiver, pay } = await notified()
+    const txids = [await pay('0.5')]
+    const requestOf = (txid = '') => `deposit-1-${txid.slice(0, 16)}`
+    await control.chain.mine(3)
+    for (let times = 1; times <= 2; times += 1) {
+      await control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage: 'shortage' })
+      await control.time.advance(0)
+      const [undone = '', facts] = [txids.at(-1), { amount: '0.5', symbol: 'BTC' }]
+      const failure = { ...facts, request_id: requestOf(undone), txid: undone, confirm: 0, status: 0 }
+      expect(receiver.received.at(-1)).toMatchObject(failure)
+      const [returning] = await custody.deposits.sync({ max_id: '0' })
+      const txid = returning?.txid ?? ''
+      txids.push(txid)
+      await control.chain.mine(3)
+      await control.time.runUntilIdle()
+      const success = { ...facts, request_id: requestOf(txid), txid, confirm: 3, status: 1 }
+      expect(receiver.received.at(-1)).toMatchObject(success)
+      expect(receiver.received).toHaveLength(1 + 2 * times)
+    }
+    expect(new Set(txids).size).toBe(3)
+  })
+
+  test('is not notified if it was not credited before', async () => {
+    const { control, receiver, pay } = await notified()
+    await pay('0.5')
+    await control.chain.mine(2)
+    await control.chain.reorg({ network: 'Bitcoin', depth: 2 })
+    await control.time.advance(0)
+    expect(receiver.received).toEqual([])
+  })
+
+  test('is not notified if the merchant notified it', async () => {
+    const { control, custody, receiver, pay, address } = await notified()
+    const facts = { txid: await pay('0.5'), amount: '0.5', symbol: 'BTC', balance: '0' }
+    await custody.notifications.deposit({
+      ...facts,
+      request_id: 'own-1',
+      address_to: address,
+      confirm: 1,
+      status: 1,
+    })
+    await control.chain.mine(3)
+    await control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage: 'shortage' })
+    await control.time.runUntilIdle()
+    expect(receiver.received).toEqual([])
+  })
 })
 
 test('every address of a merchant gets a notification of its own', async () => {
