@@ -135,7 +135,7 @@ function checkAmount(member: string, amount: Amount): Decimal {
 }
 
 /** Removes trailing zeros, so that equal amounts have equal texts. */
-function canonical(amount: Decimal): Decimal {
+export function canonical(amount: Decimal): Decimal {
   const text = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
   return isDecimal(text) ? text : amount
 }

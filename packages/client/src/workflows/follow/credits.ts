@@ -1,6 +1,7 @@
 // Credits that a reorganization of their chain can still undo. They are read again until their blocks are buried.
 import { checkCount } from '../../calls/checks.ts'
 import { type ExactId, exactId } from '../cursors/pages.ts'
+import { failed } from '../statuses.ts'
 import type { Tracked } from './state.ts'
 
 /** A credit as a checkpoint saves it. `mark`: its status and transaction; empty if it was undone. */
@@ -22,8 +23,6 @@ function depthOf(depth: Depth, symbol: string): number {
   return (Object.hasOwn(depth, symbol) ? depth[symbol] : undefined) ?? defaultDepth
 }
 
-/** Status of a deposit or a miner fee that failed: it is final, and no credit. */
-const failed = 2
 /** Many services stop counting confirmations, so time is the second limit. It is the time of the records. */
 const longestWatch = 86_400_000
 

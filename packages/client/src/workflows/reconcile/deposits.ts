@@ -1,6 +1,6 @@
 import type { Deposit, DepositNotification } from '@custody-wallet/types'
 
-import { type Group, groupsOf } from '../groups.ts'
+import { groupsOf } from '../groups.ts'
 import {
   differing,
   duplicates,
@@ -11,6 +11,7 @@ import {
   missing,
   recordKey,
 } from './findings.ts'
+import { type Pair, pairReturned, undoneFindings } from './undone.ts'
 
 type Part = Pick<DepositNotification, 'symbol' | 'txid' | 'address_to'>
 
@@ -25,8 +26,10 @@ export function depositFindings(
   // A notification may be repeated with more confirmations: the last one counts.
   const ours = new Map(notified.map((notification) => [notification.request_id, notification]))
   const theirs = groupsOf(deposits, requestIdIn(ours))
-  const pairs = joined(ours, theirs).map((pair) => pairFindings(pair))
-  return [...notifiedTwice([...ours.values()]), ...pairs]
+  const credited = new Set(notified.flatMap(({ status, request_id }) => (status === 1 ? [request_id] : [])))
+  const isCredited = (requestId: string): boolean => credited.has(requestId)
+  const pairs = pairReturned(joined(ours, theirs), isCredited)
+  return [...notifiedTwice([...ours.values()]), ...pairs.map((pair) => pairFindings(pair, isCredited))]
 }
 
 // A record without a request id belongs to the notification of its transaction and address, if there is exactly one.
@@ -47,12 +50,10 @@ function notifiedTwice(notified: readonly DepositNotification[]): readonly (read
     .filter(({ length }) => length > 0)
 }
 
-interface Pair {
-  readonly ours: DepositNotification | undefined
-  readonly theirs: Group<Deposit> | undefined
-}
-
-function pairFindings({ ours, theirs }: Pair): readonly Finding[] {
+function pairFindings(
+  { ours, theirs }: Pair,
+  isCredited: (requestId: string) => boolean,
+): readonly Finding[] {
   const ids = idsOf(theirs)
   if (!theirs) return ours?.status === 1 ? [missing(factsOf(ours), 'deposits')] : []
   if (!ours)
@@ -61,6 +62,8 @@ function pairFindings({ ours, theirs }: Pair): readonly Finding[] {
       ...duplicates(recordFacts(theirs[0]), 'deposits', theirs, ids),
     ]
   const facts = factsOf(ours)
+  const undone = isCredited(ours.request_id) ? undoneFindings(facts, ours, theirs) : []
+  if (undone.length > 0) return undone
   const amounts = new Set(theirs.map(({ amount }) => amount))
   return [
     ...duplicates(facts, 'deposits', theirs, ids),

@@ -1,6 +1,7 @@
 import type { InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 
 import { type Group, groupsOf } from '../groups.ts'
+import { failed } from '../statuses.ts'
 import {
   differing,
   duplicates,
@@ -101,9 +102,6 @@ function agreement(
     ? withdrawnFee(facts, withdrawn, { fee: sum('fee'), ids }, reading)
     : [missing(facts, 'notified', ids)]
 }
-
-/** Status of a fee that failed, as public deployments document it. */
-const failed = 2
 
 const tookNothing = ({ status, txid, fee }: MinerFee): boolean =>
   status === failed && (txid === '' || equal(fee, '0'))

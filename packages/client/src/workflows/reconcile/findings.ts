@@ -2,11 +2,13 @@
 import type { Decimal } from '@custody-wallet/types'
 
 import { compare, isDecimal, sum } from '../../decimal.ts'
+import { canonical } from '../deposits.ts'
 import { type Group, groupsOf } from '../groups.ts'
 
 /** An entry of the books that is wrong. */
 export interface Finding {
-  readonly kind: 'missing' | 'duplicate' | 'differs'
+  /** `undone`: a notified credit whose record is no credit any more, because the chain undid it. */
+  readonly kind: 'missing' | 'duplicate' | 'differs' | 'undone'
   /** What the entry is about. */
   readonly what: 'deposit' | 'withdrawal' | 'miner fee'
   /** The list that lacks the entry, has it twice, or has other values than ours. */
@@ -15,7 +17,7 @@ export interface Finding {
   readonly key: string
   readonly symbol: string
   /** Member that differs. */
-  readonly member?: 'amount' | 'fee'
+  readonly member?: 'amount' | 'fee' | 'txid'
   /** Value on our side: from the notification, or from a withdrawal. */
   readonly ours?: string
   /** Value in the list of the service. */
@@ -96,6 +98,9 @@ export function differing(
 }
 
 export const equal = (one: string, other: string): boolean => compare(decimal(one), decimal(other)) === 0
+
+/** Equal amounts have equal keys. */
+export const amountKey = (amount: string): string => canonical(decimal(amount))
 
 export const total = (amounts: readonly string[]): string => sum(amounts.map(decimal))
 

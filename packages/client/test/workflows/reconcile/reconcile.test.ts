@@ -99,6 +99,57 @@ describe('deposits and their notifications', () => {
   })
 })
 
+describe('a credit that the chain undid', () => {
+  const credit = notice('t1')
+  const waiting = { status: 0, confirmations: 0 }
+  const returning = { ...creditOf(1, credit), request_id: '', txid: 't2', ...waiting }
+  const undone = { kind: 'undone', what: 'deposit', list: 'deposits', key: credit.request_id, ids: [1] }
+  const moved = { member: 'txid', ours: 't1', theirs: 't2' }
+
+  test.each([
+    ['its record waits for another transaction', { ...returning, request_id: credit.request_id }, moved],
+    ['its record has fewer confirmations', { ...creditOf(1, credit), ...waiting }, {}],
+    ['its record has failed', { ...creditOf(1, credit), status: 2 }, {}],
+    ['only another transaction to its address waits', returning, moved],
+  ])('is one finding if %s', (_, record, more) => {
+    const [found, ...others] = findings({ notified: [credit], deposits: [record] })
+    expect([found, others]).toEqual([{ ...undone, symbol: 'BTC', ...more }, []])
+  })
+
+  test('is one finding also if it was notified as undone, until it returns', () => {
+    const failure = { ...credit, status: 0 } as const
+    expect(findings({ notified: [credit, failure], deposits: [returning] })).toMatchObject([undone])
+    const again = notice('t2')
+    const returned = { ...returning, status: 1, confirmations: 6 }
+    expect(findings({ notified: [credit, failure, again], deposits: [returned] })).toEqual([])
+  })
+
+  test('that returned with another transaction differs in it', () => {
+    const returned = { ...returning, status: 1, confirmations: 6 }
+    expect(findings({ notified: [credit], deposits: [returned] })).toEqual([
+      { ...undone, kind: 'differs', symbol: 'BTC', ...moved },
+    ])
+  })
+
+  test('is missing if it was credited again, and its first credit was not undone', () => {
+    const returned = { ...returning, status: 1, confirmations: 6 }
+    expect(findings({ notified: [credit, notice('t2')], deposits: [returned] })).toMatchObject([
+      { kind: 'missing', list: 'deposits', key: credit.request_id },
+    ])
+  })
+
+  test('is missing if several deposits could be the one that returned', () => {
+    const deposits = [returning, { ...returning, id: 2, txid: 't3' }]
+    expect(findings({ notified: [credit], deposits }).map(({ kind }) => kind)).toEqual(
+      Array(3).fill('missing'),
+    )
+  })
+
+  test('is not undone while a person reviews it', () => {
+    expect(findings({ notified: [credit], deposits: [{ ...creditOf(1, credit), status: 5 }] })).toEqual([])
+  })
+})
+
 describe('the table', () => {
   test('shows a day with one missing, one duplicate and one changed record', () => {
     const altered = { ...creditOf(3, notice('t3')), amount: decimal('0.2') }

@@ -1,0 +1,61 @@
+// Credits that a reorganization of the chain undid, or that returned with another transaction.
+import { type Deposit, type DepositNotification, knownValue } from '@custody-wallet/types'
+
+import { type Group, groupsOf } from '../groups.ts'
+import { failed } from '../statuses.ts'
+import { amountKey, type Facts, type Finding, idsOf } from './findings.ts'
+
+/** A notification, and the records that belong to it. */
+export interface Pair {
+  readonly ours: DepositNotification | undefined
+  readonly theirs: Group<Deposit> | undefined
+}
+
+/**
+ * Pairs each notified credit without a record with the only record that can be its return: one that was not notified, with
+ * the same coin, address and amount, and without a request id, which would name another deposit.
+ */
+export function pairReturned(
+  pairs: readonly Pair[],
+  isNotified: (requestId: string) => boolean,
+): readonly Pair[] {
+  const lost = groupsOf(pairs, ({ ours, theirs }) =>
+    ours && !theirs && isNotified(ours.request_id) ? returnKey(ours) : undefined,
+  )
+  const found = groupsOf(pairs, ({ ours, theirs }) =>
+    theirs && !ours && theirs[0].request_id === '' ? returnKey(theirs[0]) : undefined,
+  )
+  const paired = new Map<Pair, Pair | undefined>()
+  for (const [key, [credit, ...credits]] of lost) {
+    const [record, ...records] = found.get(key) ?? []
+    if (!record || credits.length > 0 || records.length > 0) continue
+    paired.set(credit, { ours: credit.ours, theirs: record.theirs }).set(record, undefined)
+  }
+  return pairs.flatMap((pair) => (paired.has(pair) ? (paired.get(pair) ?? []) : pair))
+}
+
+type Payment = Pick<DepositNotification, 'address_to' | 'amount' | 'symbol'>
+
+const returnKey = ({ symbol, address_to, amount }: Payment): string =>
+  JSON.stringify([symbol, address_to, amountKey(amount)])
+
+/** The only finding of a credit that was undone, or that returned with another transaction. */
+export function undoneFindings(
+  facts: Facts,
+  ours: DepositNotification,
+  theirs: Group<Deposit>,
+): readonly Finding[] {
+  const [{ txid }] = theirs
+  const kind = theirs.some(isCredited) ? 'differs' : 'undone'
+  if (kind === 'undone' && !theirs.some((record) => hasFallen(record, ours))) return []
+  if (kind === 'differs' && (ours.request_id === theirs[0].request_id || txid === ours.txid)) return []
+  const moved = txid === ours.txid ? {} : ({ member: 'txid', ours: ours.txid, theirs: txid } as const)
+  return [{ kind, ...facts, list: 'deposits', ...moved, ids: idsOf(theirs) }]
+}
+
+const isCredited = ({ status }: Deposit): boolean =>
+  status !== failed && knownValue('depositStatus', status)?.final === true
+
+// A record under review keeps its confirmations and its transaction.
+const hasFallen = ({ status, txid, confirmations }: Deposit, ours: DepositNotification): boolean =>
+  status === failed || txid !== ours.txid || confirmations < ours.confirm
