@@ -22,9 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => here.close())
 
-// Fields of credentials: Api-Keys, tokens, and the variables of a client with its private keys. A ticket is in a URL.
+// Fields of credentials: Api-Keys, tokens, and the variables of a client with its private keys. A ticket is in a URL. Ids
+// of keys and fingerprints are public.
 const isSecret = (field: string): boolean =>
-  /key|secret|token|password|credential|private|^variables$|ticket/i.test(field) && field !== 'fp_key'
+  /key|secret|token|password|credential|private|^variables$|ticket/i.test(field) &&
+  !['fp_key', 'unknownKey'].includes(field)
 
 const withSecrets = describedCalls.filter(({ fields }) => [...fields].some(isSecret)).map(({ id }) => id)
 
@@ -42,7 +44,7 @@ test('the tools have every call of the contract, except those with credentials o
 test('calls with a credential in their answer have no parameter that makes one', () => {
   const made = listed.filter((call) => withSecrets.includes(String(memberOf(call, 'id'))))
   expect(made.map(parametersOf)).toEqual([
-    ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls'],
+    ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls', 'keys'],
   ])
 })
 

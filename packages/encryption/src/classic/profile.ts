@@ -99,23 +99,29 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
     },
     dialect,
   )
-  const probed = alg === 'RSA1_5' && isLoaded(encryption) ? withProbe(suite, encryption.key) : suite
+  const local = encryption.find((key) => isLoaded(key))
+  const probed = alg === 'RSA1_5' && local ? withProbe(suite, local.key) : suite
   return checkProfile({ name, appId, party, suite: probed, ...classicKnobs, ...knobs })
 }
 
 // Only v1 envelopes need implicit rejection, so all other calls work without it. A request is not sealed either: its
 // response could not be opened.
-const withProbe = (suite: Suite, key: KeyObject): Suite => ({
-  ...suite,
-  envelope: {
-    ...suite.envelope,
-    async seal(plaintext, options) {
+function withProbe(suite: Suite, key: KeyObject): Suite {
+  const { seal, open, openEach } = suite.envelope
+  // A function that rejects instead of throwing, because its caller awaits it.
+  const probed =
+    <Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
       assertImplicitRejection(key)
-      return suite.envelope.seal(plaintext, options)
+      return work(...given)
+    }
+  return {
+    ...suite,
+    envelope: {
+      ...suite.envelope,
+      seal: probed(seal),
+      open: probed(open),
+      ...(openEach && { openEach: probed(openEach) }),
     },
-    async open(text, options) {
-      assertImplicitRejection(key)
-      return suite.envelope.open(text, options)
-    },
-  },
-})
+  }
+}
