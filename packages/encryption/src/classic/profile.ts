@@ -107,21 +107,23 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
 // Only v1 envelopes need implicit rejection, so all other calls work without it. A request is not sealed either: its
 // response could not be opened.
 function withProbe(suite: Suite, key: KeyObject): Suite {
-  const { seal, open, openEach } = suite.envelope
-  // A function that rejects instead of throwing, because its caller awaits it.
-  const probed =
-    <Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
-      assertImplicitRejection(key)
-      return work(...given)
-    }
+  const { envelope } = suite
   return {
     ...suite,
     envelope: {
-      ...suite.envelope,
-      seal: probed(seal),
-      open: probed(open),
-      ...(openEach && { openEach: probed(openEach) }),
+      ...envelope,
+      async seal(plaintext, options) {
+        assertImplicitRejection(key)
+        return envelope.seal(plaintext, options)
+      },
+      async open(text, options) {
+        assertImplicitRejection(key)
+        return envelope.open(text, options)
+      },
+      async openEach(text, options) {
+        assertImplicitRejection(key)
+        return (await envelope.openEach?.(text, options)) ?? [await envelope.open(text, options)]
+      },
     },
   }
 }
