@@ -22,6 +22,8 @@ export interface OddMessage {
   readonly opensTo: string | null
   /** An answer that our packages open, and reject because no answer of the contract is bare. */
   readonly isBare?: boolean
+  /** A number that a double changes. Our packages reject it in the answer to a query, whose numbers become doubles. */
+  readonly isInexact?: boolean
 }
 
 // A call whose requests may be long, one whose answers have content, and a query.
@@ -53,6 +55,8 @@ export async function oddMessages(profile: ProfileName): Promise<readonly OddMes
       },
     ]
   })
+  // Answers to queries are plain JSON in modern.
+  const sealed = profile === 'classic' ? oddContents : []
   const queries = oddTimes.map(async ({ name, time, opens }) => {
     const content = `{"time":${time},"charset":"utf-8","version":"v2","uid":1,"symbol":"BTC"}`
     const data = await sealer.query(content, time)
@@ -62,13 +66,23 @@ export async function oddMessages(profile: ProfileName): Promise<readonly OddMes
       opensTo: opens ? content : null,
     }
   })
+  const queryAnswers = sealed.map(async ({ name, content, opens }) => ({
+    name: `answer to a query with ${name}`,
+    case: { party: 'merchant', call: 'openQueryAnswer', body: await sealer.queryAnswer(content) } as const,
+    opensTo: opens.answer ? textOf(content) : null,
+    isBare: bare.test(textOf(content)),
+    isInexact: inexact.has(textOf(content)),
+  }))
   return [
     ...(await Promise.all(contents)).flat(),
+    ...(await Promise.all(queryAnswers)),
     ...(await Promise.all(queries)),
     ...framed(oddRequestFrames, { ...opening, body: await sealer.request(usual) }, usual),
     ...framed(oddAnswerFrames, { ...openingAnswer, request, body: answer }, list),
   ]
 }
+
+const inexact = new Set(['{"symbol":"BTC","x":-0}', '{"symbol":"BTC","x":1e-400}'])
 
 const opening = { party: 'platform', call: 'openRequest', path: requestPath } as const
 const openingAnswer = { party: 'merchant', call: 'openAnswer', path: answerPath } as const
@@ -105,6 +119,11 @@ function sealerOf(profile: ProfileName) {
     request: async (content: Bytes, path: string = requestPath): Promise<string> => {
       const { data, sign } = await sealed(merchant, Buffer.from(content), { ...asking, path })
       return JSON.stringify({ app_id: appId, time: now, sign, data })
+    },
+    queryAnswer: async (content: Bytes): Promise<string> => {
+      const about = { ...asking, direction: 'answer', audience: merchant.party.id, path: queryPath } as const
+      const { query } = platform.party.profile.suite
+      return JSON.stringify({ data: await query.seal(Buffer.from(content), about, options) })
     },
     answer: async (request: string, content: Bytes): Promise<string> => {
       const { sign: asked } = JSON.parse(request)
@@ -147,15 +166,14 @@ async function openByOurs(profile: ProfileName, one: Case): Promise<unknown> {
     const frame = { kind: 'query', appId: merchant.text.appId, data: one.data } as const
     return platform.party.openRequest('getAccount', one.path, frame)
   }
+  if (one.call === 'openQueryAnswer') {
+    const about = { operation: 'getAccount', path: queryPath } as const
+    const binding = { ...about, time: String(now), request: '' }
+    return merchant.party.openResponse({ ...about, method: 'GET', query: '', binding }, Buffer.from(one.body))
+  }
   if (one.call !== 'openAnswer') throw new TypeError(`${one.call} has no odd messages.`)
   const { sign, time } = JSON.parse(one.request)
-  const binding = { operation: 'pullWithdrawals', path: one.path, time: String(time), request: sign } as const
-  const request = {
-    operation: 'pullWithdrawals',
-    method: 'POST',
-    path: one.path,
-    query: '',
-    binding,
-  } as const
-  return merchant.party.openResponse(request, Buffer.from(one.body))
+  const about = { operation: 'pullWithdrawals', path: one.path } as const
+  const binding = { ...about, time: String(time), request: sign }
+  return merchant.party.openResponse({ ...about, method: 'POST', query: '', binding }, Buffer.from(one.body))
 }
