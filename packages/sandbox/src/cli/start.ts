@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import {
   type CommandLine,
+  Failure,
   hostOf,
   misuse,
   parsed,
@@ -217,10 +218,28 @@ function checkedUrl(url: string): string {
       'DATABASE_URL must begin with postgres:// or postgresql://: change it, or give --data or --ephemeral.',
     )
   // PostgreSQL takes an address without a host, which URL does not.
-  if (URL.canParse(url.replace('@/', '@localhost/'))) return url
-  throw misuse(
-    'DATABASE_URL is not a valid address: check its host and port, and write special characters of the password as %XX.',
-  )
+  const withHost = url.replace('@/', '@localhost/')
+  if (!URL.canParse(withHost))
+    throw misuse(
+      'DATABASE_URL is not a valid address: check its host and port, and write special characters of the password as %XX.',
+    )
+  for (const name of ['sslkey', 'sslcert', 'sslrootcert'])
+    checkFile(name, new URL(withHost).searchParams.getAll(name).at(-1))
+  return url
+}
+
+function checkFile(name: string, file: string | undefined): void {
+  if (!file) return
+  try {
+    readFileSync(file)
+  } catch (error) {
+    // Without the path, which may be a key by mistake.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new Failure(
+      `The file of ${name} in DATABASE_URL cannot be read (${code}): correct its path, or remove ${name}.`,
+      2,
+    )
+  }
 }
 
 function ownData(state: string | undefined, env: NodeJS.ProcessEnv): string {

@@ -96,6 +96,18 @@ describe('custody-sandbox', () => {
     expect([code, err]).toEqual(expected)
   })
 
+  test.each([
+    ['sslkey', '/missing/key.pem', 'ENOENT'],
+    ['sslcert', '/missing/certificate.pem', 'ENOENT'],
+    ['sslrootcert', '/', 'EISDIR'],
+  ])('names %s of DATABASE_URL if its file %s cannot be read', async (name, file, code) => {
+    const url = `postgres://user:secret@/rows?host=127.0.0.1&sslmode=verify-full&${name}=${file}`
+    expect(await ran(['--port', '0', ...withState], { DATABASE_URL: url })).toMatchObject({
+      code: 2,
+      err: `The file of ${name} in DATABASE_URL cannot be read (${code}): correct its path, or remove ${name}.`,
+    })
+  })
+
   test('names the port of the wire view when it is in use', async () => {
     const port = await heldPort()
     const { code, err } = await ran(['--port', String(port - 1), '--ephemeral', ...withState])
