@@ -66,70 +66,59 @@ export function creditsFrom<R extends Tracked>(
   saved: readonly SavedCredit[],
   { isFinal, depth }: CreditRules<R>,
 ): Credits<R> {
-  const credits = new Map<ExactId, Credit>()
-  for (const [id, mark, updatedAt, requestId] of saved)
-    credits.set(exactId(id), { mark, updatedAt, requestId })
+  // Apart, because each record with a request id is looked for among the undone ones, which are few.
+  const credited = new Map<ExactId, Credit>()
+  const undone = new Map<ExactId, Credit>()
   let newest = 0
+  const set = (id: ExactId, credit: Credit): unknown =>
+    (credit.mark === '' ? undone : credited).set(id, credit)
+  for (const [id, mark, updatedAt, requestId] of saved) set(exactId(id), { mark, updatedAt, requestId })
   const isBuried = ({ confirmations = Infinity, symbol = '' }: R): boolean =>
     confirmations > depthOf(depth, symbol)
   const isCredited = (record: R): boolean => !!record.txid && record.status !== failed && isFinal(record)
   // A record may return under a new id with the same request id.
   function known(id: ExactId, { request_id: requestId = '' }: R): readonly [ExactId, Credit | undefined] {
-    const own = credits.get(id)
+    const own = credited.get(id) ?? undone.get(id)
     if (own || requestId === '') return [id, own]
-    return (
-      [...credits].find(([, each]) => each.mark === '' && each.requestId === requestId) ?? [id, undefined]
-    )
+    return [...undone].find(([, credit]) => credit.requestId === requestId) ?? [id, undefined]
   }
   function kept(record: R, before: Credit | undefined): Credit | undefined {
     const { updated_at: updatedAt, request_id: requestId = '' } = record
-    if (isCredited(record) ? !isBuried(record) : before && !isFinal(record))
-      return { mark: isCredited(record) ? markOf(record) : '', updatedAt, requestId }
-    return undefined
+    if (isCredited(record))
+      return isBuried(record) ? undefined : { mark: markOf(record), updatedAt, requestId }
+    return before && !isFinal(record) ? { mark: '', updatedAt, requestId } : undefined
   }
   function kindOf(record: R, before: Credit | undefined): CreditChange['kind'] {
     if (!before) return undefined
     if (!isCredited(record)) return before.mark === '' ? undefined : 'undone'
     return before.mark === markOf(record) ? undefined : 'returned'
   }
-  function dropOld(): void {
-    for (const [id, { updatedAt }] of credits) if (updatedAt < newest - longestWatch) credits.delete(id)
+  function recent(): readonly (readonly [ExactId, Credit])[] {
+    for (const credits of [credited, undone])
+      for (const [id, { updatedAt }] of credits) if (updatedAt < newest - longestWatch) credits.delete(id)
+    return [...credited, ...undone]
   }
   return {
-    stateOf(id) {
-      const credit = credits.get(id)
-      return credit && (credit.mark === '' ? 'undone' : 'credited')
-    },
-    ids() {
-      dropOld()
-      return [...credits.keys()]
-    },
+    stateOf: (id) => (credited.has(id) ? 'credited' : undone.has(id) ? 'undone' : undefined),
+    ids: () => recent().map(([id]) => id),
     changeOf(id, record) {
       const [from, before] = known(id, record)
       return { kind: kindOf(record, before), from, credit: kept(record, before) }
     },
     lossOf(id) {
-      const credit = credits.get(id)
-      return credit && credit.mark !== ''
-        ? { kind: 'undone', from: id, credit: { ...credit, mark: '' } }
-        : undefined
+      const credit = credited.get(id)
+      return credit && { kind: 'undone', from: id, credit: { ...credit, mark: '' } }
     },
     apply(id, { from, credit }) {
-      credits.delete(from)
-      if (credit) credits.set(id, credit)
+      credited.delete(from)
+      undone.delete(from)
+      if (credit) set(id, credit)
     },
     note(id, record) {
       newest = Math.max(newest, record.updated_at)
-      if (isBuried(record) && credits.get(id)?.mark === markOf(record)) credits.delete(id)
+      if (isBuried(record) && credited.get(id)?.mark === markOf(record)) credited.delete(id)
     },
-    save() {
-      dropOld()
-      return Array.from(credits, ([id, { mark, updatedAt, requestId }]) => [
-        String(id),
-        mark,
-        updatedAt,
-        requestId,
-      ])
-    },
+    save: () =>
+      recent().map(([id, { mark, updatedAt, requestId }]) => [String(id), mark, updatedAt, requestId]),
   }
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import {
@@ -156,6 +157,49 @@ describe('a credit that the chain undoes', () => {
       expect(record.txid).not.toBe('')
     }
   })
+})
+
+test('credits that are booked by their changes are those of the service, wherever the follower is stopped', async () => {
+  const fate = fc.record({
+    id: fc.integer({ min: 1, max: 8 }),
+    status: fc.constantFrom(0, 0, 1, 1, 1, 2, undefined),
+    txid: fc.constantFrom('first', 'second'),
+  })
+  const step = fc.record({
+    fates: fc.array(fate, { maxLength: 6 }),
+    stopAfter: fc.option(fc.nat(4), { nil: Infinity }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const { put, table, source, checkpoint } = platform()
+      const booked = new Map<string, string>()
+      let version = 0
+      async function run(stopAfter = Infinity): Promise<void> {
+        let count = 0
+        for await (const { kind, id, record, final } of follow(source, { checkpoint, once: true })) {
+          if (count === stopAfter) return
+          count += 1
+          if (kind === 'undone') booked.delete(id)
+          else if (final && record.status === 1) booked.set(id, record.txid)
+        }
+      }
+      for (const { fates, stopAfter } of steps) {
+        for (const { id, status, txid } of fates) {
+          // A failed deposit stays failed.
+          if (table.get(id)?.status === 2) continue
+          const next = Math.max(0, ...table.keys()) + 1
+          version += 1
+          if (status === undefined) table.delete(id)
+          else if (id <= next) put(paid(id, { status, txid, updated_at: start + version }))
+        }
+        await run(stopAfter)
+      }
+      await run()
+      const credited = [...table.values()].filter(({ status }) => status === 1)
+      expect(booked).toEqual(new Map(credited.map(({ id, txid }) => [String(id), txid])))
+    }),
+    { numRuns: 200 },
+  )
 })
 
 describe('a credit', () => {
