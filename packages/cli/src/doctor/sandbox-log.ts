@@ -6,8 +6,8 @@ import { controlOf } from '../control.ts'
 import { memberOf } from '../values.ts'
 import type { Rejection } from './stages.ts'
 
-/** With `before`, the log lists the newest request first. */
-const newest = { before: Number.MAX_SAFE_INTEGER, limit: 1 }
+/** The log lists the newest request first. */
+const newest = { limit: 1 }
 
 export interface LogOptions {
   /** Address of the control port, if it is given. */

@@ -124,7 +124,7 @@ describe('custody mcp', () => {
     expect(await valueOf('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })).toMatchObject(
       { normal_balance: '0.5' },
     )
-    expect(await control('requests.list', { limit: 1 })).toMatchObject([{ operation: 'registerAddresses' }])
+    expect(await control('requests.list', { operation: 'registerAddresses' })).toHaveLength(1)
   })
 
   test('lists the control calls, except those with credentials or bytes', async () => {

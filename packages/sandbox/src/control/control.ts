@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import { type AddressesControl, addressesControl } from './addresses.ts'
 import { type BalancesControl, balancesControl } from './balances.ts'
 import { type ChainControl, chainControl } from './chain.ts'
+import { checkedGroup } from './checked.ts'
 import { type CoinsControl, coinsControl } from './coins.ts'
 import { delegationsControl, type DelegationsControl } from './delegations.ts'
 import { type DepositsControl, depositsControl } from './deposits.ts'
@@ -63,7 +64,7 @@ export interface ControlOptions extends Pick<
 
 export function controlOf({ engine, clock, appId, ...others }: ControlOptions): Control {
   const context = { run: engine.run, appId }
-  const control: Control = {
+  const control: Control = checkedGroups({
     addresses: addressesControl(context),
     balances: balancesControl(context),
     chain: chainControl(context),
@@ -81,6 +82,13 @@ export function controlOf({ engine, clock, appId, ...others }: ControlOptions): 
     withdrawals: withdrawalsControl(context),
     scenarios: scenariosControl(() => control),
     ...others,
-  }
+  })
   return control
+}
+
+function checkedGroups(control: Control): Control {
+  const checked = { ...control }
+  for (const [name, group] of Object.entries(control))
+    if (typeof group === 'object') Reflect.set(checked, name, checkedGroup(name, group))
+  return checked
 }

@@ -35,6 +35,7 @@ export interface ShownFault extends RecordKey {
 export interface FaultsControl {
   /** Adds a fault: on the next `times` calls, or on all until it is removed. */
   readonly add: (fault: NewFault) => Promise<ShownFault>
+  /** Faults, the newest first. */
   readonly list: () => Promise<readonly ShownFault[]>
   readonly remove: (key: RecordKey) => Promise<void>
   /** Removes all faults. Returns how many there were. */
@@ -58,7 +59,7 @@ export function faultsControl({ engine, load }: FaultsOptions): FaultsControl {
   }
   return {
     add: async (fault) => shown(await changed((db) => addFault(db, fault))),
-    list: () => engine.run(async ({ db }) => (await faultRows(db)).map(shown)),
+    list: () => engine.run(async ({ db }) => (await faultRows(db)).map(shown).toReversed()),
     remove: ({ id }) => changed((db) => removeFault(db, id)),
     clear: async () => ({ count: await changed(clearFaults) }),
   }

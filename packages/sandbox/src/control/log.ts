@@ -64,7 +64,7 @@ export interface LoggedFault {
   readonly kind: FaultKind
 }
 
-/** Which requests to list: the oldest first, or with `before` the newest first. */
+/** Which requests to list. */
 interface RequestPage {
   readonly after?: number | undefined
   readonly before?: number | undefined
@@ -76,7 +76,7 @@ interface RequestPage {
 }
 
 export interface RequestsControl {
-  /** Requests that fit; 100 unless a limit is given. The log keeps the last 1,000, with 16 MB of bodies. */
+  /** Requests that fit, the newest first; 100 unless a limit is given. The log keeps the last 1,000, with 16 MB of bodies. */
   readonly list: (page?: RequestPage) => Promise<readonly LoggedRequest[]>
 }
 
@@ -203,14 +203,14 @@ export function requestLog(now: () => number): RequestLog {
     },
     last: () => last,
     forget: () => accepted.clear(),
-    async list({ after = 0, before, limit = 100, ...wanted } = {}) {
-      if (![after, before ?? 0, limit].every(isWhole))
+    async list({ after = 0, before = Number.MAX_SAFE_INTEGER, limit = 100, ...wanted } = {}) {
+      if (![after, before, limit].every(isWhole))
         throw new TypeError(
           `requests.list takes whole numbers from 0, not after ${after}, before ${before} and limit ${limit}.`,
         )
-      const all = [...entries.values()]
-      return (before === undefined ? all : all.toReversed())
-        .filter((entry) => entry.id > after && entry.id < (before ?? Infinity) && fits(entry, wanted))
+      return [...entries.values()]
+        .toReversed()
+        .filter((entry) => entry.id > after && entry.id < before && fits(entry, wanted))
         .slice(0, limit)
         .map(shown)
     },

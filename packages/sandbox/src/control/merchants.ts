@@ -70,6 +70,7 @@ export interface UpdatedMerchant extends ShownMerchant {
 export interface MerchantsControl {
   /** Makes the keys of both sides and a collection user. */
   readonly create: (merchant: NewMerchant) => Promise<CreatedMerchant>
+  /** Merchants, the newest first. */
   readonly list: () => Promise<readonly ShownMerchant[]>
   /** Changes what is given. */
   readonly update: (change: MerchantChange) => Promise<UpdatedMerchant>
@@ -112,7 +113,7 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
     },
     async list() {
       const rows = await engine.run(({ db }) =>
-        db.selectFrom('merchants').selectAll().orderBy('app_id').execute(),
+        db.selectFrom('merchants').selectAll().orderBy('collection_uid', 'desc').execute(),
       )
       return rows.map(shown)
     },

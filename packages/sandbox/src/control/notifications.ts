@@ -11,7 +11,7 @@ import {
   kindOf,
   type Message,
   messageAt,
-  messagesAfter,
+  messagesBetween,
   type MessageState,
   type NewMessage,
   type NotificationContent,
@@ -62,6 +62,7 @@ export interface NotificationPage {
   readonly appId?: string | undefined
   readonly state?: MessageState | undefined
   readonly after?: number | undefined
+  readonly before?: number | undefined
   readonly limit?: number | undefined
 }
 
@@ -85,7 +86,7 @@ export interface NewNotifications {
 }
 
 export interface NotificationsControl {
-  /** Notifications, the oldest first; 100 unless a limit is given. */
+  /** Notifications, the newest first; 100 unless a limit is given. */
   readonly list: (page?: NotificationPage) => Promise<readonly ShownNotification[]>
   readonly get: (key: RecordKey) => Promise<NotificationWithLog>
   /** Sends notifications on request, also where events make none. */
@@ -100,8 +101,8 @@ export interface NotificationsControl {
 
 export function notificationsControl({ run, appId: first }: ControlContext): NotificationsControl {
   return {
-    list: ({ limit = 100, after = 0, ...filter } = {}) =>
-      run(async ({ db }) => (await messagesAfter(db, { ...filter, after, limit })).map(shown)),
+    list: ({ limit = 100, ...filter } = {}) =>
+      run(async ({ db }) => (await messagesBetween(db, { ...filter, limit })).map(shown)),
     get: ({ id }) =>
       run(async ({ db }) => ({ ...shown(await messageAt(db, id)), log: await attemptsOf(db, id) })),
     send({ appId = first, ...given }) {

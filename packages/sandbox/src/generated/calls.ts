@@ -209,6 +209,11 @@ export const controlCalls = {
           title: "Sent address",
           type: "string",
           minLength: 1
+        },
+        txid: {
+          title: "Sent transaction id",
+          type: "string",
+          minLength: 1
         }
       }
     }
@@ -1606,6 +1611,7 @@ export const controlCalls = {
       appId: "text",
       state: "text",
       after: "integer",
+      before: "integer",
       limit: "integer"
     },
     shape: {
@@ -1629,6 +1635,11 @@ export const controlCalls = {
           ]
         },
         after: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        before: {
           title: "Count",
           type: "integer",
           minimum: 0

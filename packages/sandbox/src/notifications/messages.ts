@@ -243,22 +243,24 @@ export async function resend({ db, now }: Work, ids: readonly number[]): Promise
 interface Filter {
   readonly appId?: string | undefined
   readonly state?: MessageState | undefined
-  readonly after: number
+  readonly after?: number | undefined
+  readonly before?: number | undefined
   readonly limit: number
 }
 
-/** Messages after an id, the oldest first. */
-export const messagesAfter = (
+/** Messages between two ids, the newest first. */
+export const messagesBetween = (
   db: Database,
-  { appId, state, after, limit }: Filter,
+  { appId, state, after = 0, before = Number.MAX_SAFE_INTEGER, limit }: Filter,
 ): Promise<readonly Message[]> =>
   db
     .selectFrom('notifications')
     .selectAll()
     .where('id', '>', after)
+    .where('id', '<', before)
     .$if(appId !== undefined, (open) => open.where('app_id', '=', appId ?? ''))
     .$if(state !== undefined, (open) => open.where('state', '=', state ?? 'ready'))
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 

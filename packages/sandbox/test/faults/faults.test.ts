@@ -107,7 +107,7 @@ test('the log shows which faults acted, also on calls that did not run', async (
     plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'fault=lost' } })),
   ).rejects.toThrow('The connection broke before the answer.')
   await statusesOf(sandbox, 1)
-  const log = await control.requests.list()
+  const log = (await control.requests.list()).toReversed()
   expect(log.map(({ operation, status, faults }) => [operation, status, faults])).toEqual([
     [
       'getAccount',

@@ -16,7 +16,7 @@ export interface Sample {
 
 async function sampled(): Promise<Sample> {
   const log = await sandbox.control.requests.list({ limit: Number.MAX_SAFE_INTEGER })
-  const counts = { answered: log.at(-1)?.id ?? 0, logged: log.length }
+  const counts = { answered: log[0]?.id ?? 0, logged: log.length }
   for (let run = 0; run < 3; run += 1) {
     await pause(20)
     globalThis.gc?.()

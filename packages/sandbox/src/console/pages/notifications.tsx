@@ -5,7 +5,7 @@ import type { PageOf } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { ChoiceFilter, Filters } from '../parts/filters.tsx'
 import { Section } from '../parts/section.tsx'
-import { State, Table, Time } from '../parts/table.tsx'
+import { More, State, Table, Time } from '../parts/table.tsx'
 
 const states: readonly MessageState[] = ['waiting', 'ready', 'delivered', 'given up']
 const pageSize = 50
@@ -14,9 +14,8 @@ const pageSize = 50
 export const notificationList: PageOf = async (context) => {
   const { control, appId, query } = context
   const state = states.find((each) => each === query.get('state'))
-  const after = numberIn(query.get('after')) ?? 0
-  const found = await control.notifications.list({ appId, state, after, limit: pageSize })
-  const last = found.length === pageSize ? found.at(-1) : undefined
+  const before = numberIn(query.get('before'))
+  const found = await control.notifications.list({ appId, state, before, limit: pageSize })
   return {
     title: `Notifications of ${appId}`,
     content: (
@@ -25,7 +24,7 @@ export const notificationList: PageOf = async (context) => {
           <ChoiceFilter name="state" value={state} choices={states} />
         </Filters>
         <Table
-          caption="Notifications, the oldest first"
+          caption="Notifications, the newest first"
           columns={['id', 'state', 'kind', 'receiver', 'attempts', 'changed', 'action']}
           rows={found.map((message) => [
             <a href={link(`/notifications/${message.id}`)}>{message.id}</a>,
@@ -38,7 +37,11 @@ export const notificationList: PageOf = async (context) => {
           ])}
           empty="There is none. A merchant gets notifications at its notificationUrls."
         />
-        {last && <a href={link('/notifications', { state, after: last.id })}>Newer</a>}
+        <More
+          path="/notifications"
+          query={query}
+          before={found.length === pageSize ? found.at(-1)?.id : undefined}
+        />
         <p>
           <a href={actionLink('merchants.update', { appId })}>Set the receivers of {appId}</a>
           {' · '}

@@ -41,7 +41,7 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
       CUSTODY_API_KEY: apiKey,
     })
     const listed = await sandbox.control.merchants.list()
-    expect(listed.map(({ appId }) => appId)).toEqual(['demo-classic', 'demo-modern', 'shop'])
+    expect(listed.map(({ appId }) => appId)).toEqual(['shop', 'demo-classic', 'demo-modern'])
     expect(JSON.stringify(listed)).not.toContain(apiKey)
   })
 
@@ -80,7 +80,7 @@ test('other calls go on while the keys of a merchant are made', async () => {
   await control.users.create({})
   expect(await listed()).toEqual(['demo-classic', 'demo-modern'])
   await created
-  expect(await listed()).toEqual(['demo-classic', 'demo-modern', 'shop'])
+  expect(await listed()).toEqual(['shop', 'demo-classic', 'demo-modern'])
 })
 
 test('one of two merchants that are created at once with one app_id is rejected', async () => {

@@ -105,7 +105,9 @@ test('a client that attaches a token gets a new one after an early end', async (
   await sandbox.control.time.advance('2m')
   await sandbox.control.faults.add({ kind: 'token-expired', operation: 'syncDeposits', times: 1 })
   await read()
-  const calls = (await sandbox.control.requests.list()).map(({ operation, code }) => `${operation} ${code}`)
+  const calls = (await sandbox.control.requests.list())
+    .map(({ operation, code }) => `${operation} ${code}`)
+    .toReversed()
   expect(calls.slice(2)).toEqual([
     'getToken 0',
     'syncDeposits 0',
