@@ -37,14 +37,34 @@ export const inState =
     return name === undefined ? undefined : sql`status = ${table.states[name]?.value}`
   }
 
-/** Records that have, or had before a reorganisation, the transaction of an id. */
+/** Records whose transaction on the chain has an id, or had it before a reorganisation. */
+const onChain = (record: string, txid: string): RawBuilder<unknown> => sql`
+  select cast(substr(subject, ${sql.lit(record.length + 2)}) as bigint) as id from transactions
+  where subject like ${sql.lit(`${record} %`)} and (txid = ${txid}
+    or id in (select transaction_id from former_txids where txid = ${txid}))`
+
+// The chain may not know a notified transaction. The keys of both tables begin with the merchant and the coin, and a
+// cross join lets SQLite look each coin up there.
+const notified = (table: 'deposits' | 'miner_fees', txid: string, appId: string): RawBuilder<unknown> => sql`
+  select found.id from coins cross join ${sql.table(table)} as found
+  where found.symbol = coins.symbol and found.app_id = ${appId} and found.txid = ${txid}`
+
+/** Records of a transaction. */
 export const byTransaction =
   (record: string): Filter =>
   (value) =>
-    sql`id in (
-    select cast(substr(subject, ${sql.lit(record.length + 2)}) as bigint) from transactions
-    where subject like ${sql.lit(`${record} %`)} and (txid = ${value}
-      or id in (select transaction_id from former_txids where txid = ${value})))`
+    sql`id in (${onChain(record, value)})`
+
+/** Miner fees of a transaction. */
+export const feesByTransaction: Filter = (value, appId) => sql`id in (
+  ${onChain('miner_fee', value)} union all ${notified('miner_fees', value, appId)} and found.txid <> '')`
+
+/** Deposits of a transaction, with those that a second request_id made of them. */
+export const depositsByTransaction: Filter = (value, appId) => sql`id in (
+  with found as (${onChain('deposit', value)} union all
+    ${notified('deposits', value, appId)} and found.repeats is null)
+  select id from found union all
+  select id from deposits where repeats in (select id from found))`
 
 /** A deposit has each request_id that it was notified with. */
 export const byNotification: Filter = (value, appId) => sql`id in (

@@ -15,7 +15,9 @@ import {
   beginning,
   byNotification,
   byTransaction,
+  depositsByTransaction,
   equals,
+  feesByTransaction,
   type Filter,
   inState,
   ofUser,
@@ -107,7 +109,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       uid: whole('uid'),
       state: inState(depositStates),
       requestId: byNotification,
-      txid: byTransaction('deposit'),
+      txid: depositsByTransaction,
     },
   },
   withdrawal: {
@@ -129,7 +131,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     columns: ['symbol', 'base_symbol', ...places, 'email', 'payer', 'status', ...times],
     amounts: { amount: 'own', fee: 'base', unpaid: 'base' },
     states: minerFeeStates,
-    filters: { state: inState(minerFeeStates), txid: byTransaction('miner_fee') },
+    filters: { state: inState(minerFeeStates), txid: feesByTransaction },
   },
   mpc_withdrawal: {
     table: 'mpc_withdrawals',

@@ -144,6 +144,9 @@ describe('two sandboxes on one database', () => {
     for (const answer of await Promise.all(copies))
       expect(answer).toEqual({ data: { request_id: 'request-1' } })
     expect(await clientOf(one).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({ normal_balance: '1.5' })
+    const { txid } = notification
+    expect(await other.control.records.list({ kind: 'deposit', txid })).toHaveLength(1)
+    expect(await other.control.records.list({ kind: 'miner_fee', txid })).toEqual([])
     expect(faultsIn(await other.control.snapshot())).toEqual([])
   })
 })

@@ -51,6 +51,17 @@ describe('records.list', () => {
     }
   })
 
+  test('finds a notified deposit, its second record and a notified fee by their txid', async () => {
+    const { control } = await busySandbox()
+    const deposits = await control.records.list({ kind: 'deposit', txid: 'notified-deposit' })
+    expect(deposits.map(({ values }) => values['request_id'])).toEqual(['notified-2', 'notified-1'])
+    const fees = await control.records.list({ kind: 'miner_fee', txid: 'notified-fee' })
+    expect(fees.map(({ values }) => values['fee'])).toEqual(['0'])
+    expect(
+      await control.records.list({ kind: 'deposit', appId: 'demo-classic', txid: 'notified-deposit' }),
+    ).toEqual([])
+  })
+
   test('shows amounts as decimals, and the name of the state', async () => {
     const { control } = await busySandbox()
     const [deposit] = await control.records.list({ kind: 'deposit', state: 'credited' })

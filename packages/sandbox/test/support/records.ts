@@ -108,7 +108,22 @@ async function addDeposits(sandbox: Sandbox): Promise<void> {
   }
 }
 
+const coldWallet = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+
+/** A deposit that is notified under two request_ids, and an internal notification: the chain shows neither. */
+async function addNotified(sandbox: Sandbox): Promise<void> {
+  const { to } = await richUser(sandbox, 'notified')
+  const { notifications } = clientOf(sandbox)
+  const common = { symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0' }
+  const deposit = { ...common, txid: 'notified-deposit', address_to: to, status: 1 } as const
+  for (const request_id of ['notified-1', 'notified-2'])
+    await notifications.deposit({ ...deposit, request_id })
+  await notifications.internal({ ...common, txid: 'notified-fee', address_to: coldWallet, fee: '0' })
+}
+
 async function fill(sandbox: Sandbox): Promise<Uint8Array> {
+  // Scenarios let some calls fail.
+  await addNotified(sandbox)
   for (const { name } of await sandbox.control.scenarios.list()) await sandbox.control.scenarios.run({ name })
   await addCollection(sandbox)
   await stopCoins(sandbox)
