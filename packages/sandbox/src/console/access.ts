@@ -5,7 +5,8 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 /** What happened with the last action of a session, until a page has shown it. */
 export interface Notice {
   readonly title: string
-  readonly isError: boolean
+  /** `wait` where the call did less than its reader may expect. */
+  readonly tone: 'good' | 'stop' | 'wait'
   /** The same call from a terminal. */
   readonly curl: string
   /** The answer as text; empty where there is none. */

@@ -4,7 +4,7 @@ import type { Posted } from './posted.ts'
 
 const again: Notice = {
   title: 'Not sent: that page had sent a form before. To do it again, send the form of this page.',
-  isError: true,
+  tone: 'stop',
   answer: '',
   curl: '',
 }

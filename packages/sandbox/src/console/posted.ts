@@ -115,7 +115,7 @@ export async function postedCall(posted: Posted, caller: Caller): Promise<Notice
   const reasons = isOfEarlierRows ? [earlierRows] : mistakes
   if (reasons.length === 0) return done(id, parameters, caller)
   const title = `Not sent: ${reasons.join(' ')}`
-  return { title, isError: true, answer: '', curl: curlOf(caller.origin, id, withoutKeys(parameters)) }
+  return { title, tone: 'stop', answer: '', curl: curlOf(caller.origin, id, withoutKeys(parameters)) }
 }
 
 /** Restores the snapshot of a form. */
@@ -127,10 +127,14 @@ async function done(id: ControlId, parameters: unknown, caller: Caller): Promise
   const curl = curlOf(caller.origin, id, parameters)
   try {
     const answer = await runCall(caller.control, id, parameters)
-    return { title: `${summary}: done.`, isError: false, answer: shown(answer), curl }
+    const hint = hintIn(answer)
+    const notice = { answer: shown(answer), curl } as const
+    return hint === undefined
+      ? { title: `${summary}: done.`, tone: 'good', ...notice }
+      : { title: `${summary}: ${hint}`, tone: 'wait', ...notice }
   } catch (error) {
     const failed = curlOf(caller.origin, id, withoutKeys(parameters))
-    return { title: `${summary}: ${detailOf(error, caller)}`, isError: true, answer: '', curl: failed }
+    return { title: `${summary}: ${detailOf(error, caller)}`, tone: 'stop', answer: '', curl: failed }
   }
 }
 
@@ -139,6 +143,12 @@ const withoutKeys = (parameters: unknown): unknown =>
   typeof parameters === 'object' && parameters !== null && 'keys' in parameters
     ? { ...parameters, keys: {} }
     : parameters
+
+/** Why a call that succeeded may not have done what was meant. */
+const hintIn = (answer: unknown): string | undefined => {
+  const { hint }: { readonly hint?: unknown } = Object(answer)
+  return typeof hint === 'string' ? hint : undefined
+}
 
 function detailOf(error: unknown, { onError }: Caller): string {
   try {

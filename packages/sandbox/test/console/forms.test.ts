@@ -72,7 +72,9 @@ describe('a form', () => {
   test('of a payment to an address that no merchant has says why it makes no deposit', async () => {
     const { call } = await visited()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
-    expect(html).toContain('no merchant has the address mistyped in BTC')
+    expect(html).toMatch(
+      /<section class="notice wait" role="alert"><p>⚠ [^<]*: The payment makes no deposit, [^<]*no merchant has the address mistyped in BTC/,
+    )
   })
 
   test('with a private key instead of a public one does not show it', async () => {

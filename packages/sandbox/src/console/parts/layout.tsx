@@ -127,15 +127,13 @@ const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsPro
   </form>
 )
 
+const signs = { good: '✓', stop: '✕', wait: '⚠' } as const
+
 /** What the last action did. */
-const LastAction = ({
-  notice: { title, isError, curl, answer },
-}: {
-  readonly notice: Notice
-}): JSX.Element => (
-  <section class={isError ? 'notice stop' : 'notice good'} role={isError ? 'alert' : 'status'}>
+const LastAction = ({ notice: { title, tone, curl, answer } }: { readonly notice: Notice }): JSX.Element => (
+  <section class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
     <p>
-      {isError ? '✕' : '✓'} {title}
+      {signs[tone]} {title}
     </p>
     {answer !== '' && (
       <details open={answer.length < 600}>
