@@ -11,6 +11,8 @@ interface ExplainedTransfer {
   readonly kind: 'pending' | 'posted' | 'voided'
   /** Positive for what came in, negative for what went out. */
   readonly amount: string
+  /** What it adds to the available balance. All of them add up to it. */
+  readonly change: string
   readonly created_at: number
 }
 
@@ -35,13 +37,14 @@ export async function explainBalance(db: Database, key: AccountKey, decimals: nu
   return {
     available: amountOf(available, decimals),
     locked: amountOf(locked, decimals),
-    transfers: rows.map(({ id, subject, reason, kind, amount, incoming, created_at }) => ({
-      id,
-      subject,
-      reason,
-      kind,
-      amount: amountOf(incoming ? amount : -amount, decimals),
-      created_at,
+    transfers: rows.map((row) => ({
+      id: row.id,
+      subject: row.subject,
+      reason: row.reason,
+      kind: row.kind,
+      amount: amountOf(row.incoming ? row.amount : -row.amount, decimals),
+      change: amountOf(availableChange(row), decimals),
+      created_at: row.created_at,
     })),
   }
 }
@@ -72,19 +75,24 @@ async function transfersOf(db: Database, account: number): Promise<readonly Entr
   }))
 }
 
+type Movement = Pick<Entry, 'amount' | 'incoming' | 'kind' | 'pendingId'>
+
+/** What a transfer adds to the available balance. Outgoing funds leave it while they are pending. */
+function availableChange({ kind, amount, incoming, pendingId }: Movement): bigint {
+  if (incoming) return kind === 'posted' ? amount : 0n
+  if (kind === 'voided') return amount
+  return pendingId === null ? -amount : 0n
+}
+
+function lockedChange({ kind, amount, incoming, pendingId }: Movement): bigint {
+  if (incoming) return 0n
+  if (kind === 'pending') return amount
+  return pendingId === null ? 0n : -amount
+}
+
 /** The balance that transfers make. Tests compare it with the counters. */
-export function recomputed(
-  rows: readonly Pick<Entry, 'amount' | 'incoming' | 'kind' | 'pendingId'>[],
-): Balance {
-  let available = 0n
-  let locked = 0n
-  for (const { kind, amount, incoming, pendingId } of rows) {
-    if (incoming) available += kind === 'posted' ? amount : 0n
-    else {
-      const released = pendingId === null ? 0n : amount
-      locked += kind === 'pending' ? amount : -released
-      available -= kind === 'voided' ? -amount : amount - released
-    }
-  }
-  return { available, locked }
+export function recomputed(rows: readonly Movement[]): Balance {
+  const total = (changeOf: (row: Movement) => bigint): bigint =>
+    rows.reduce((sum, row) => sum + changeOf(row), 0n)
+  return { available: total(availableChange), locked: total(lockedChange) }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
 import { describe, expect, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
@@ -172,7 +173,7 @@ test('a read-only sandbox shows its rows, and disables every button with the rea
 
 // Many payments take long on a busy machine.
 test(
-  'the page of a balance has its newest 200 transfers, and says how many are left out',
+  'the page of a balance has its newest 200 transfers, and the sum of those that it leaves out',
   { timeout: 60_000 },
   async () => {
     const sandbox = await freshSandbox()
@@ -186,9 +187,39 @@ test(
     // A connection that waits for all of them on a busy machine is closed by its server.
     const { page } = await visited(sandbox)
     const html = await page(`/console/balance?uid=${uid}&symbol=BTC`)
-    expect(html.match(/<tr>/g)).toHaveLength(201)
+    const rows = html.match(/<tr[ >].*?<\/tr>/g) ?? []
+    expect(rows).toHaveLength(202)
+    expect(rows[1]).toContain('<td>0.003</td><td>3 earlier transfers</td>')
     expect(html).toContain('href="/console/records/deposit/203"')
-    expect(html).toContain('3 earlier transfers are left out')
     expect(html).toContain('<strong>0.203</strong>')
   },
 )
+
+test('the amounts of the page of a balance add up to what is available', async () => {
+  const sandbox = await freshSandbox()
+  const { control } = sandbox
+  await control.addresses.generate({ symbol: 'BTC', count: 1 })
+  const { uid } = await control.users.create({})
+  const { address: to } = await control.addresses.assign({ uid, symbol: 'BTC' })
+  await control.chain.pay({ symbol: 'BTC', to, amount: '2' })
+  await control.chain.mine(3, 'Bitcoin')
+  const withdrawal = { uid, symbol: 'BTC', amount: '0.5', to: 'outside' }
+  const ids = []
+  for (const requestId of ['open', 'voided', 'paid'])
+    ids.push((await control.withdrawals.request({ ...withdrawal, requestId })).id)
+  const [, voided = 0, paid = 0] = ids
+  await control.withdrawals.audit({ id: voided, by: 'platform', decision: 'reject' })
+  for (const by of ['merchant', 'platform'] as const)
+    await control.withdrawals.audit({ id: paid, by, decision: 'approve' })
+  await control.withdrawals.pay({ id: paid })
+  await control.chain.mine(3, 'Bitcoin')
+  const { page } = await visited(sandbox)
+  const html = await page(`/console/balance?uid=${uid}&symbol=BTC`)
+  const cells = [...html.matchAll(/<tr[^>]*><td>\d+<\/td><td>([^<]+)<\/td><td>([^<]+)<\/td>/g)]
+  const { available } = await control.balances.explain({ uid, symbol: 'BTC' })
+  expect(sum(cells.map(([, amount = '']) => amount).filter(isDecimal))).toBe(available)
+  const shown = cells.map(([, amount, kind]) => `${amount} ${kind}`)
+  expect(shown).toContain('0.5 voided: returned')
+  expect(shown).toContain('0 posted: counted while it was pending')
+  expect(html).toContain(`<strong>${available}</strong>`)
+})

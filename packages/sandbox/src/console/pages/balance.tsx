@@ -1,10 +1,47 @@
 // A balance, and the transfers that make it.
+import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
+import type { Child } from 'hono/jsx'
+
+import type { Control } from '../../control/control.ts'
 import { actionLink, numberIn } from '../links.ts'
 import type { PageOf } from '../page.ts'
 import { Subject, Table, Time } from '../parts/table.tsx'
 
 // An open page is made again every second.
 const most = 200
+
+type Transfer = Awaited<ReturnType<Control['balances']['explain']>>['transfers'][number]
+
+/** What a transfer did to the available balance, beside its kind. */
+function kindText({ kind, change, amount }: Transfer): string {
+  if (kind === 'voided') return change === '0' ? 'voided: was not counted' : 'voided: returned'
+  if (change === amount) return kind
+  return kind === 'pending' ? 'pending: not counted yet' : 'posted: counted while it was pending'
+}
+
+const cellsOf = (transfer: Transfer): readonly Child[] => [
+  transfer.id,
+  transfer.change,
+  kindText(transfer),
+  transfer.reason,
+  <Subject text={transfer.subject} />,
+  <Time at={transfer.created_at} />,
+]
+
+/** One row for the transfers that have none of their own. */
+const sumOf = (transfers: readonly Transfer[]): readonly (readonly Child[])[] =>
+  transfers.length === 0
+    ? []
+    : [
+        [
+          '',
+          sum(transfers.map(({ change }) => change).filter(isDecimal)),
+          `${transfers.length} earlier transfers`,
+          '',
+          '',
+          '',
+        ],
+      ]
 
 /** The page that explains a balance of a user. */
 export const balancePage: PageOf = async ({ control, appId: chosen, query }) => {
@@ -19,25 +56,15 @@ export const balancePage: PageOf = async ({ control, appId: chosen, query }) => 
           Available: <strong>{available}</strong>. Locked: <strong>{locked}</strong>.
         </p>
         <Table
-          caption="Transfers that make this balance, the oldest first"
+          caption="Transfers whose amounts add up to what is available, the oldest first"
           columns={['id', 'amount', 'kind', 'reason', 'record', 'time']}
-          rows={transfers
-            .slice(-most)
-            .map((transfer) => [
-              transfer.id,
-              transfer.amount,
-              transfer.kind,
-              transfer.reason,
-              <Subject text={transfer.subject} />,
-              <Time at={transfer.created_at} />,
-            ])}
+          rows={[...sumOf(transfers.slice(0, -most)), ...transfers.slice(-most).map(cellsOf)]}
           empty="No transfer has moved it yet."
         />
         {transfers.length > most && (
           <p>
-            {transfers.length - most} earlier transfers are left out:{' '}
-            <a href={actionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a> has all of
-            them.
+            <a href={actionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a> shows each
+            of the earlier transfers.
           </p>
         )}
         {unpaid.length > 0 && <p>{unpaid.length} miner fees were larger than this balance.</p>}
