@@ -8,6 +8,15 @@ import { h, render } from 'preact'
  */
 const suggestions = { value: 'defaultValue', checked: 'defaultChecked', selected: 'defaultSelected' }
 
+/**
+ * Rows have keys, so that a link or a form that a person has reached stays that of its record.
+ * @param {Element} element
+ */
+const propertiesOf = (element) => {
+  const key = element.getAttribute('data-row')
+  return key === null ? attributesOf(element) : { ...attributesOf(element), key }
+}
+
 /** @param {Element} element */
 function attributesOf(element) {
   /** @type {Record<string, string | boolean>} */
@@ -27,13 +36,16 @@ function attributesOf(element) {
  */
 function nodesOf(nodes) {
   return [...nodes].flatMap((node) => {
-    if (node instanceof Element) return [h(node.localName, attributesOf(node), nodesOf(node.childNodes))]
+    if (node instanceof Element) return [h(node.localName, propertiesOf(node), nodesOf(node.childNodes))]
     return node instanceof Text ? [node.data] : []
   })
 }
 
 const region = document.querySelector('[data-live]')
 const parser = new DOMParser()
+
+// The rows of the page itself get their keys before another content comes.
+if (region) render(nodesOf(region.childNodes), region)
 
 /** @param {string} content */
 function show(content) {

@@ -54,6 +54,7 @@ export const actionList: PageOf = async (context) => {
                 label="Remove"
               />,
             ])}
+            ids={faults.map(({ id }) => `fault ${id}`)}
             empty="No fault acts on calls."
           />
           <p>

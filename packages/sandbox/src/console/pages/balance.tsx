@@ -48,6 +48,7 @@ export const balancePage: PageOf = async ({ control, appId: chosen, query }) => 
   const appId = query.get('appId') ?? chosen
   const [uid, symbol] = [numberIn(query.get('uid')) ?? -1, query.get('symbol') ?? '']
   const { available, locked, transfers, unpaid } = await control.balances.explain({ appId, uid, symbol })
+  const [earlier, shown] = [transfers.slice(0, -most), transfers.slice(-most)]
   return {
     title: `${symbol} of user ${uid}`,
     content: (
@@ -58,10 +59,11 @@ export const balancePage: PageOf = async ({ control, appId: chosen, query }) => 
         <Table
           caption="Transfers whose amounts add up to what is available, the oldest first"
           columns={['id', 'amount', 'kind', 'reason', 'record', 'time']}
-          rows={[...sumOf(transfers.slice(0, -most)), ...transfers.slice(-most).map(cellsOf)]}
+          rows={[...sumOf(earlier), ...shown.map(cellsOf)]}
+          ids={[...(earlier.length > 0 ? ['earlier'] : []), ...shown.map(({ id }) => `transfer ${id}`)]}
           empty="No transfer has moved it yet."
         />
-        {transfers.length > most && (
+        {earlier.length > 0 && (
           <p>
             <a href={actionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a> shows each
             of the earlier transfers.

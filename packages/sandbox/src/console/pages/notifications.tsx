@@ -35,6 +35,7 @@ export const notificationList: PageOf = async (context) => {
             <Time at={message.updated_at} />,
             <Redeliver context={context} id={message.id} />,
           ])}
+          ids={found.map(({ id }) => `notification ${id}`)}
           empty="There is none. A merchant gets notifications at its notificationUrls."
         />
         <More

@@ -55,6 +55,7 @@ export const requestList: PageOf = async ({ control, query }) => {
             request.duration.toFixed(1),
             (request.faults ?? []).map(({ kind }) => kind).join(', '),
           ])}
+          ids={found.map(({ id }) => `request ${id}`)}
           empty="No request fits. The log keeps the last 1,000, and loses them at a restart."
         />
         <More

@@ -13,12 +13,14 @@ interface TableProps {
   readonly caption: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Child[])[]
+  /** What the rows are about, such as `deposit 12`: a page that updates itself keeps each row that it has shown. */
+  readonly ids?: readonly string[]
   /** What to say without rows. */
   readonly empty: string
 }
 
 /** A table that scrolls inside its own box where it is too wide. */
-export function Table({ caption, columns, rows, empty }: TableProps): JSX.Element {
+export function Table({ caption, columns, rows, ids, empty }: TableProps): JSX.Element {
   if (rows.length === 0) return <p class="empty">{empty}</p>
   return (
     <div class="scroll" tabindex={0} role="region" aria-label={caption}>
@@ -32,8 +34,8 @@ export function Table({ caption, columns, rows, empty }: TableProps): JSX.Elemen
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells) => (
-            <tr>
+          {rows.map((cells, at) => (
+            <tr data-row={ids?.[at]}>
               {cells.map((cell) => (
                 <td>{cell}</td>
               ))}
@@ -135,6 +137,7 @@ export function RecordTable({
         ...(record.state === undefined ? [] : [<State name={record.state} />]),
         ...names.map((name) => <Value record={record} name={name} />),
       ])}
+      ids={records.map(({ id }) => `${kind} ${id}`)}
       empty="There is none yet."
     />
   )

@@ -53,6 +53,26 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(await page.locator('#filter-state').inputValue()).toBe('credited')
   })
 
+  test('a row stays the one of its record when a newer one appears above it', async () => {
+    const sandbox = await freshSandbox()
+    const { page, open } = await visitorOf(browser(), await listening(sandbox))
+    await sandbox.control.users.create({ email: 'first@shop.example' })
+    await open('/records/user')
+    const row = page.getByRole('row').filter({ hasText: 'first@shop.example' })
+    const link = row.getByRole('link').first()
+    await link.focus()
+    const handle = await link.elementHandle()
+    const address = await link.getAttribute('href')
+    for (const email of ['second@shop.example', 'third@shop.example']) {
+      await sandbox.control.users.create({ email })
+      await page.getByRole('cell', { name: email }).waitFor()
+      expect(await handle?.getAttribute('href')).toBe(address)
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${address}`)
+    expect(await page.locator('main').innerText()).toContain('first@shop.example')
+  })
+
   test('a page says when it is no longer up to date, and stops saying so when it is again', async () => {
     const sandbox = await freshSandbox()
     const servers = await listening(sandbox)
