@@ -32,8 +32,9 @@ type Fields = Pick<Posted, 'text' | 'texts'>
 async function fieldsOf(request: Request): Promise<Fields> {
   const texts = new Map<string, string>()
   for (const field of (await request.text()).split('&')) {
-    const [name = '', value = ''] = field.split('=', 2).map(decoded)
-    if (!texts.has(name)) texts.set(name, value)
+    const [first = '', ...rest] = field.split('=')
+    const name = decoded(first)
+    if (!texts.has(name)) texts.set(name, decoded(rest.join('=')))
   }
   return { text: (name) => texts.get(name) ?? '', texts: Object.fromEntries(texts) }
 }

@@ -188,6 +188,15 @@ describe('the page of a captured message', () => {
   })
 })
 
+test('a field may have equals signs that are not encoded', async () => {
+  const { origin, get, cookie } = await visited()
+  const { form } = hiddenFields(await (await get('/console/')).text())
+  const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }
+  const body = `form=${form}&message=app_id=a==`
+  const answer = await fetch(`${origin}/console/message`, { method: 'POST', headers, body })
+  expect(await answer.text()).toContain('app_id=a==</textarea>')
+})
+
 describe('a form with 50,000 fields', () => {
   test('is read, and the first field of a name counts', async () => {
     const { origin, get, cookie } = await visited()
