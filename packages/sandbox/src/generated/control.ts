@@ -490,7 +490,7 @@ export interface paths {
         };
         /**
          * List faults
-         * Returns faults in the order in which they were added, with how often each acted.
+         * Returns faults, the newest first, with how often each acted.
          */
         readonly get: operations["faults.list"];
         readonly put?: never;
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * List merchants
-         * Returns all merchants by app_id, without credentials.
+         * Returns all merchants, the newest first, without credentials.
          */
         readonly get: operations["merchants.list"];
         readonly put?: never;
@@ -930,7 +930,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * Returns notifications, the oldest first.
+         * Returns notifications, the newest first.
          */
         readonly get: operations["notifications.list"];
         readonly put?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * List requests
-         * Returns logged requests, the oldest first; with `before`, the newest first. The log keeps the last 1,000, with 16 MB of bodies, and loses them at a restart.
+         * Returns logged requests, the newest first. The log keeps the last 1,000, with 16 MB of bodies, and loses them at a restart.
          */
         readonly get: operations["requests.list"];
         readonly put?: never;
@@ -1744,6 +1744,8 @@ export interface components {
             readonly kind: "pending" | "posted" | "voided";
             /** Positive for what came in, negative for what went out. */
             readonly amount: components["schemas"]["Decimal"];
+            /** What the transfer adds to the available balance. All of them add up to it. */
+            readonly change: components["schemas"]["Decimal"];
             readonly created_at: components["schemas"]["Milliseconds"];
         };
         /**
@@ -1836,6 +1838,12 @@ export interface components {
          */
         readonly Memo: string;
         /**
+         * Sent transaction id
+         * Hash of the transaction that a request must name.
+         * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
+         */
+        readonly SentTransactionId: string;
+        /**
          * Payment
          * Payment from outside.
          */
@@ -1848,6 +1856,8 @@ export interface components {
             readonly memo?: components["schemas"]["Memo"];
             /** Address that the coins leave; one of the outside world unless given. */
             readonly from?: components["schemas"]["SentAddress"];
+            /** Id of the transaction; a new one unless given. */
+            readonly txid?: components["schemas"]["SentTransactionId"];
         };
         /**
          * Transaction id
@@ -2224,7 +2234,7 @@ export interface components {
         };
         /**
          * Faults
-         * Faults in the order in which they were added.
+         * Faults, the newest first.
          */
         readonly Faults: readonly components["schemas"]["Fault"][];
         /**
@@ -2361,7 +2371,7 @@ export interface components {
         };
         /**
          * Merchants
-         * Merchants by app_id.
+         * Merchants, the newest first.
          */
         readonly Merchants: readonly components["schemas"]["Merchant"][];
         /**
@@ -2767,7 +2777,7 @@ export interface components {
         };
         /**
          * Notifications
-         * Notifications, the oldest first.
+         * Notifications.
          */
         readonly Notifications: readonly components["schemas"]["Notification"][];
         /**
@@ -3101,7 +3111,7 @@ export interface components {
         };
         /**
          * Logged requests
-         * Requests, the oldest first.
+         * Requests, the newest first.
          */
         readonly LoggedRequests: readonly components["schemas"]["LoggedRequest"][];
         /**
@@ -4677,6 +4687,8 @@ export interface operations {
                 readonly state?: components["schemas"]["NotificationState"];
                 /** Return only notifications with a larger id. */
                 readonly after?: components["schemas"]["Count"];
+                /** Return only notifications with a smaller id. */
+                readonly before?: components["schemas"]["Count"];
                 /** Return at most as many; 100 unless given. */
                 readonly limit?: components["schemas"]["Count"];
             };
@@ -4854,7 +4866,7 @@ export interface operations {
             readonly query?: {
                 /** Return only requests with a larger id. */
                 readonly after?: components["schemas"]["Count"];
-                /** Return only requests with a smaller id, the newest first. */
+                /** Return only requests with a smaller id. */
                 readonly before?: components["schemas"]["Count"];
                 /** Return only requests of this merchant. */
                 readonly appId?: components["schemas"]["AppId"];
