@@ -22,11 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => here.close())
 
-// Fields of credentials: Api-Keys, tokens, and the variables of a client with its private keys. A ticket is in a URL. Ids
-// of keys and fingerprints are public.
+// These name a key, or a text of stakes.
+const ids = new Set(['fp_key', 'unknownKey'])
+
+// Fields of credentials: Api-Keys, tokens, and the variables of a client with its private keys.
 const isSecret = (field: string): boolean =>
-  /key|secret|token|password|credential|private|^variables$|ticket/i.test(field) &&
-  !['fp_key', 'unknownKey'].includes(field)
+  !ids.has(field) && /key|secret|token|password|credential|private|^variables$/i.test(field)
 
 const withSecrets = describedCalls.filter(({ fields }) => [...fields].some(isSecret)).map(({ id }) => id)
 

@@ -14,10 +14,16 @@ import { populatedSandbox, successful } from './populated.ts'
 import { appIds } from './sandbox.ts'
 import { endOnFailure, fitting, type Known, schemaOf, spoilt } from './values.ts'
 
-const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
-const document: { readonly components: { readonly schemas: Record<string, object> } } = JSON.parse(
-  readFileSync(file, 'utf8'),
+const plainFile = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
+const plain: { readonly components: { readonly schemas: Schemas } } = JSON.parse(
+  readFileSync(plainFile, 'utf8'),
 )
+// The plain document has no schema of all query parameters of a call.
+const setsFile = new URL('../../../../spec/generated/parameters.json', import.meta.url)
+const sets: Schemas = JSON.parse(readFileSync(setsFile, 'utf8'))
+const document = { components: { schemas: { ...plain.components.schemas, ...sets } } }
+
+type Schemas = Readonly<Record<string, object>>
 
 const isOperation = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
@@ -28,8 +34,12 @@ export const operationIds: readonly OperationId[] = Object.keys(operations).filt
 export const sealedIds: readonly SealedId[] = operationIds.filter((id) => id !== 'getToken')
 
 /** Schema of the parameters of a call. */
-const shapeOf = (id: OperationId): Shape =>
-  schemaOf(document, document.components.schemas[operations[id].schemas.parameters] ?? noParameters)
+function shapeOf(id: OperationId): Shape {
+  const { parameters: name } = operations[id].schemas
+  const schema = name === 'NoParameters' ? noParameters : document.components.schemas[name]
+  if (!schema) throw new TypeError(`No document has the schema ${name}.`)
+  return schemaOf(document, schema)
+}
 
 const noParameters = { type: 'object', additionalProperties: false, properties: {} } as const
 

@@ -40,7 +40,7 @@ describe.each(['sh', 'dash', 'bash', 'zsh'].filter(isInstalled))('%s', (shell) =
       fc.property(fc.array(word, { minLength: 1, maxLength: 200 }), (texts) => {
         expect(readBy(shell, texts.map(shellQuoted))).toEqual(texts)
       }),
-      { numRuns: 20 },
+      { numRuns: 5 },
     )
   })
 
@@ -51,7 +51,7 @@ describe.each(['sh', 'dash', 'bash', 'zsh'].filter(isInstalled))('%s', (shell) =
         const read: readonly unknown[] = readBy(shell, words).map((json) => JSON.parse(json))
         expect(read).toEqual(texts.map((text) => ({ [text]: text })))
       }),
-      { numRuns: 20 },
+      { numRuns: 5 },
     )
   })
 })
