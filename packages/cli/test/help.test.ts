@@ -1,3 +1,4 @@
+import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { commandNames, commands, optionsOf } from '../src/index.ts'
@@ -63,7 +64,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     [['call', 'accounts.get', 'symbl=BTC'], 'accounts.get has no parameter symbl. Did you mean symbol?'],
     [
       ['call', 'accounts.get', '__proto__=1'],
-      'accounts.get has no parameter __proto__. It takes uid, symbol.',
+      `accounts.get has no parameter __proto__. It takes ${Object.keys(operations.getAccount.parameters).join(', ')}.`,
     ],
     [['call', 'networks.list', 'a=1'], 'networks.list has no parameter a. It takes none.'],
     [

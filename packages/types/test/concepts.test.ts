@@ -4,7 +4,6 @@ import {
   type Answers,
   type Decimal,
   type Delegation,
-  type Deposit,
   type DepositNotification,
   type Networks,
   type OpenNetwork,
@@ -25,11 +24,9 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 describe('records', () => {
   test('carry exact decimals, which are no plain texts', () => {
     expectTypeOf<Withdrawal['amount']>().toEqualTypeOf<Decimal>()
-    expectTypeOf<Account>().toEqualTypeOf<{
-      readonly normal_balance: Decimal
-      readonly deposit_address: string
-      readonly lock_balance: Decimal
-    }>()
+    expectTypeOf<Account['normal_balance']>().toEqualTypeOf<Decimal>()
+    expectTypeOf<Account['lock_balance']>().toEqualTypeOf<Decimal>()
+    expectTypeOf<Account['deposit_address']>().toEqualTypeOf<string>()
     expectTypeOf<string>().not.toExtend<Decimal>()
     expectTypeOf<Decimal>().toExtend<string>()
   })
@@ -51,10 +48,6 @@ describe('records', () => {
     expectTypeOf<OpenNetwork>().not.toHaveProperty('if_open_chain')
     expectTypeOf<SupportedNetwork['if_open_chain']>().toEqualTypeOf<boolean>()
     expectTypeOf<Networks['support_main_chain']>().toEqualTypeOf<readonly SupportedNetwork[]>()
-  })
-
-  test('have as deposits the members that they have as withdrawals', () => {
-    expectTypeOf<keyof Deposit>().toEqualTypeOf<keyof Withdrawal>()
   })
 
   test('cannot be written to', () => {
