@@ -16,7 +16,7 @@
 export type { Fetch, RequestInfo } from './core/answers.ts'
 export { ListenError, type ListenOptions, type Listening } from './core/listen.ts'
 export { UnavailableError } from './core/problem.ts'
-export { listen, type Servers } from './listen.ts'
+export { listen, type ListenViewsOptions, type Servers } from './listen.ts'
 export { NotBuiltError, WrongAnswerError } from './service/answer.ts'
 export { type CallReport, currentRequest, type RequestContext } from './service/context.ts'
 export {

@@ -1,6 +1,12 @@
 import type { Fetch } from './core/answers.ts'
 import { listenOn, listenOptionsOf, type Listening, type ListenOptions } from './core/listen.ts'
 
+/** Options of all views, and the hosts of those that have their own. */
+export interface ListenViewsOptions<Name extends string> extends ListenOptions {
+  /** Hosts by the name of their view, such as `{ plain: '0.0.0.0' }`; `host` unless given. */
+  readonly hosts?: Readonly<Partial<Record<Name, string>>> | undefined
+}
+
 /** Servers by the name of their view. */
 export type Servers<Name extends string> = { readonly [Each in Name]: Listening } & {
   readonly close: () => Promise<void>
@@ -8,8 +14,7 @@ export type Servers<Name extends string> = { readonly [Each in Name]: Listening 
 
 /**
  * Puts views on ports: the first one on `port`, each further one on the next. Any free ports are taken unless one is
- * given; `hosts` gives a view
- * another host than the others. If a view cannot start, those before it are closed.
+ * given. If a view cannot start, those before it are closed.
  *
  * @example
  * ```ts
@@ -23,10 +28,7 @@ export type Servers<Name extends string> = { readonly [Each in Name]: Listening 
  */
 export async function listen<Name extends string>(
   views: Readonly<Record<Name, Fetch>>,
-  {
-    hosts: given,
-    ...options
-  }: ListenOptions & { readonly hosts?: Readonly<Partial<Record<Name, string>>> } = {},
+  { hosts: given, ...options }: ListenViewsOptions<Name> = {},
 ): Promise<Servers<Name>> {
   const { port } = listenOptionsOf(options)
   checkViews(views)

@@ -71,7 +71,7 @@ export const documented: readonly Table[] = [
     'Options of createService': optionsOf(`${server}.ServiceOptions`),
     'Options of a merchant': optionsOf(`${server}.Merchant`),
     'Options of token': optionsOf(`${server}.TokenOptions`),
-    'Options of listen': optionsOf(`${server}.ListenOptions`),
+    'Options of listen': optionsOf(`${server}.ListenViewsOptions<string>`),
     Problems: `import('@custody-wallet/server/core').ProblemName`,
   }),
   ...tablesOf('packages/mock/README.md', {

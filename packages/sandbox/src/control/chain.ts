@@ -1,4 +1,4 @@
-import { addBlocks, networkOf } from '../chain/networks.ts'
+import { addBlocks, heightAt, networkOf } from '../chain/networks.ts'
 import { type Reorganisation, reorganise } from '../chain/reorg.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import { type Paid, pay, type Payment } from '../resources/payments.ts'
@@ -6,12 +6,19 @@ import { effects } from '../service/effects.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext } from './context.ts'
 
+/** A network that got blocks. */
+export interface MinedNetwork {
+  readonly network: string
+  /** Height of its newest block. */
+  readonly height: number
+}
+
 /** Calls that move chains. */
 export interface ChainControl {
   /** The answer has the id of the deposit where the payment is one. */
   readonly pay: (payment: Payment) => Promise<Paid>
-  /** Makes blocks: of one network, or of all unless it is given. */
-  readonly mine: (blocks?: number, network?: string) => Promise<void>
+  /** Makes blocks: of one network, or of all unless it is given. Returns the new heights. */
+  readonly mine: (blocks?: number, network?: string) => Promise<readonly MinedNetwork[]>
   /** Replaces the newest blocks of a network: their transactions wait for a block again, under other ids. */
   readonly reorg: (reorganisation: Reorganisation) => Promise<{ readonly transactions: number }>
 }
@@ -25,13 +32,20 @@ export const chainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl
 
 const mostBlocks = 1_000_000
 
-async function mine(work: Work, blocks: number, network: string | undefined): Promise<void> {
+async function mine(
+  work: Work,
+  blocks: number,
+  network: string | undefined,
+): Promise<readonly MinedNetwork[]> {
   if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > mostBlocks)
     throw new TypeError(`mine() takes a number of blocks from 1 to ${mostBlocks}, not ${blocks}.`)
+  const mined: MinedNetwork[] = []
   for (const name of await networkNames(work, network)) {
     await addBlocks(work, name, blocks)
     await settleNetwork(work, name, effects)
+    mined.push({ network: name, height: heightAt(await networkOf(work.db, name), work.now) })
   }
+  return mined
 }
 
 async function networkNames({ db }: Work, network: string | undefined): Promise<readonly string[]> {

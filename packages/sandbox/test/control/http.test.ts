@@ -14,7 +14,11 @@ describe('the control port', () => {
     await custody.accounts.get({ uid: user.uid, symbol: 'BTC' })
     const paid = await call('/chain/pay', { symbol: 'BTC', to: 'a1', amount: '0.5' })
     expect(await paid.json()).toEqual({ txid: expect.stringMatching(/^[0-9a-f]{64}$/), deposit: 1 })
-    expect((await call('/chain/mine', { blocks: 3 })).status).toBe(204)
+    const mined = await call('/chain/mine', { blocks: 3, network: 'Bitcoin' })
+    expect([mined.status, await mined.json()]).toEqual([200, [{ network: 'Bitcoin', height: 900_003 }]])
+    expect(await sandbox.control.chain.mine()).toEqual(
+      (await sandbox.control.networks.list()).map(({ name, height }) => ({ network: name, height })),
+    )
     const explained = await call(`/balances/explain?uid=${user.uid}&symbol=BTC`)
     expect(await explained.json()).toMatchObject({ available: '0.5', locked: '0' })
   })
@@ -43,7 +47,7 @@ describe('the control port', () => {
     const { control } = await listening(await freshSandbox())
     const post = (path: string) =>
       fetch(control.url + path, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-    expect((await post('/chain/mine')).status).toBe(204)
+    expect((await post('/chain/mine')).status).toBe(200)
     expect((await post('/reset')).status).toBe(204)
     expect((await post('/chain/pay')).status).toBe(415)
   })

@@ -11,8 +11,8 @@ export interface RevocationStore {
 }
 
 export interface TokenOptions {
-  /** Key of the signatures, at least 32 bytes; random unless given. Several processes need the same one. */
-  readonly secret?: Uint8Array | undefined
+  /** Key of the signatures: a text or bytes, at least 32 bytes; random unless given. Several processes need the same one. */
+  readonly secret?: Uint8Array | string | undefined
   /** Milliseconds that a token is valid; two hours unless given. */
   readonly lifetime?: number | undefined
   /** Where revoked tokens are remembered; in memory unless given. */
@@ -39,12 +39,15 @@ const optionNames = { secret: true, lifetime: true, store: true } as const satis
 export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.now): Tokens {
   const { secret = randomBytes(32), lifetime = 7_200_000, store = memoryStore(clock) } = options
   checkOptions(options, optionNames, 'token')
-  if (!(secret instanceof Uint8Array) || secret.byteLength < 32)
-    throw new TypeError('token.secret must be a Uint8Array of at least 32 bytes, such as randomBytes(32).')
+  const bytes: unknown = typeof secret === 'string' ? Buffer.from(secret) : secret
+  if (!(bytes instanceof Uint8Array) || bytes.byteLength < 32)
+    throw new TypeError(
+      "token.secret must be a text or a Uint8Array of at least 32 bytes, such as randomBytes(32).toString('hex').",
+    )
   if (!Number.isSafeInteger(lifetime) || lifetime < 1)
     throw new TypeError('token.lifetime must be whole milliseconds from 1.')
   // A copy: a caller may erase its own bytes.
-  const key = createSecretKey(secret)
+  const key = createSecretKey(bytes)
   const signed = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
   function read(token: string): TokenFacts | undefined {

@@ -27,7 +27,12 @@ describe('a service does not start with', () => {
     ['an option of another name', { xyz: 1 }, 'unknown option xyz. Options: merchants,'],
     ['a misspelt option of the gateway', { gateway: { limit: {} } }, 'did you mean limits?'],
     ['a misspelt option of tokens', { token: { lifeTime: 3 } }, 'did you mean lifetime?'],
-    ['a secret that is text', { token: { secret: 'x'.repeat(40) } }, 'token.secret must be a Uint8Array'],
+    ['a short secret', { token: { secret: 'x'.repeat(31) } }, 'token.secret must be a text or a Uint8Array'],
+    [
+      'a secret of other values',
+      { token: { secret: [1, 2] } },
+      'token.secret must be a text or a Uint8Array',
+    ],
     ['a health path without a slash', { healthPath: 'health' }, 'must start with a slash: /health.'],
     ['a time instead of a clock', { clock: 5 }, 'clock must be a function'],
     ['no options of tokens', { token: 5 }, 'token needs an object with options.'],

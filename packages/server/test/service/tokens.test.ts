@@ -75,6 +75,13 @@ describe('a token', () => {
     expect(await tokens.check(zeros.grant('modern-shop').access_token)).toBeUndefined()
   })
 
+  test('is signed with a secret that is a text, or its bytes', async () => {
+    const text = 'a secret of thirty-two characters'
+    const { tokens } = serviceOf({}, { token: { secret: text } })
+    const others = serviceOf({}, { token: { secret: Buffer.from(text) } }).tokens
+    expect(await others.check(tokens.grant('modern-shop').access_token)).toBeDefined()
+  })
+
   test('is not valid while the store of revoked tokens fails', async () => {
     const failing = async () => Promise.reject(new Error('store is away'))
     const { tokens } = serviceOf({}, { token: { store: { revoke: failing, isRevoked: failing } } })
