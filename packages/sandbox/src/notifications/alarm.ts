@@ -9,14 +9,14 @@ export interface AlarmOptions {
 }
 
 export interface Alarm {
-  /** Looks again for what is due, soon. */
-  readonly set: () => void
+  /** Looks again for what is due: soon, or after some milliseconds. */
+  readonly set: (delay?: number) => void
   readonly close: () => Promise<void>
 }
 
 // Timers of Node take no more.
 const longest = 2 ** 31 - 1
-const afterError = 1000
+export const afterError = 1000
 
 /** One timer of the machine, which keeps no process alive. */
 export function alarmOf({ act, wait, onError }: AlarmOptions): Alarm {
@@ -54,9 +54,9 @@ export function alarmOf({ act, wait, onError }: AlarmOptions): Alarm {
   }
 
   return {
-    set() {
+    set(delay = 0) {
       if (running) isSetAgain = !isClosed
-      else arm(0)
+      else arm(delay)
     },
     async close() {
       isClosed = true

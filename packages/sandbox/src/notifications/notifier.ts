@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import type { Registry } from '../merchants/registry.ts'
 import type { Store } from '../store/store.ts'
 import { type AddressRule, systemLookup } from './addresses.ts'
-import { alarmOf } from './alarm.ts'
+import { afterError, alarmOf } from './alarm.ts'
 import { fetchConnections, networkConnections } from './connection.ts'
 import { outboxOf } from './sender.ts'
 
@@ -59,6 +59,10 @@ export function notifierOf(parts: Parts, options: DeliveryOptions): Notifier {
       engine().forget()
       wake()
     },
+    onError(error) {
+      onError(error)
+      alarm.set(afterError)
+    },
   })
   const alarm = alarmOf({
     // In turn, because what runs now must not be late when control moves the clock.
@@ -66,7 +70,7 @@ export function notifierOf(parts: Parts, options: DeliveryOptions): Notifier {
       engine().inTurn(async () => {
         await engine().refresh()
         await engine().read(async () => {})
-        await outbox.deliver()
+        await outbox.send()
       }),
     async wait() {
       const most = store.isShared ? sharedInterval : Number.POSITIVE_INFINITY

@@ -1,11 +1,11 @@
 // Sends the messages of the outbox. No transaction of money waits for a receiver.
 import type { Party } from '@custody-wallet/encryption'
-import type { RawBuilder, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 import { joined } from '../present.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Database, Store } from '../store/store.ts'
+import { type Database, mostClaims, type Store } from '../store/store.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import type { Post } from './connection.ts'
 import { type Message, setMessageTimer } from './messages.ts'
@@ -22,6 +22,8 @@ export interface OutboxOptions {
   readonly timeout: number
   /** Called after the retry of a message was set. */
   readonly onRetry: () => void
+  /** Called with errors of the store. What they stopped is to be sent again. */
+  readonly onError: (error: unknown) => void
 }
 
 export interface Outbox {
@@ -30,38 +32,45 @@ export interface Outbox {
    * whether there were any.
    */
   readonly deliver: () => Promise<boolean>
+  /** Begins to send all messages that are ready. */
+  readonly send: () => Promise<void>
   /** Call it after rows were replaced: what is in flight belongs to none of them. */
   readonly forget: () => void
   /** Aborts what is in flight; it is sent again after a restart. */
   readonly close: () => Promise<void>
 }
 
-// Receivers that do not answer hold a lane until the timeout.
-const lanes = 8
+// Receivers that do not answer hold a lane until the timeout, so each of them has only a share of the lanes.
+const share = 4
 const pollInterval = 20
 const readAtOnce = 32
 
-/** One pass through the messages that are ready. */
-interface Pass {
+/** One address of a merchant. */
+type Receiver = Pick<Message, 'app_id' | 'url'>
+
+/** One pass through the messages that are ready for a receiver. */
+interface Pass extends Receiver {
   /** Id of the last message that was taken. */
   after: number
   /** Messages that were read and not taken. */
   found: Message[]
 }
 
-export function outboxOf({ store, clock, post, partyOf, timeout, onRetry }: OutboxOptions): Outbox {
+export function outboxOf({ store, clock, post, partyOf, timeout, onRetry, onError }: OutboxOptions): Outbox {
   const closing = new AbortController()
+  const inLane = lanesOf(mostClaims)
   let generation = 0
 
-  /** Sends the next message after an id that is ready; `false` where there is none. */
+  /** Sends the next message of a pass; `false` where there is none. */
   const next = async (pass: Pass, accept: Acceptance): Promise<boolean> => {
     const started = generation
     const find = async (db: Database, skipsLocked: boolean) => {
+      const { app_id, url, after } = pass
       // A message that others may take is locked as it is read.
       if (pass.found.length === 0)
         pass.found = skipsLocked
-          ? [...(await unlocked(db, { after: pass.after, most: 1 }))]
-          : [...(await ready(db, { after: pass.after, most: readAtOnce }))]
+          ? [...(await unlocked(db, { app_id, url, after, most: 1 }))]
+          : [...(await ready(db, { app_id, url, after, most: readAtOnce }))]
       const found = pass.found.shift()
       pass.after = Math.max(pass.after, found?.id ?? 0)
       return found
@@ -70,52 +79,89 @@ export function outboxOf({ store, clock, post, partyOf, timeout, onRetry }: Outb
       const since = performance.now()
       const party = (): Party => partyOf(message.app_id, senderOf(message))
       const done = await attempt(message, { party, post, accept, signal: closing.signal, timeout })
-      if (closing.signal.aborted || started !== generation) return undefined
+      if (closing.signal.aborted) return undefined
       const duration = Math.round(performance.now() - since)
-      return (db) => record(db, message, { ...done, time: clock.now(), duration })
+      return async (db) => {
+        if (started === generation) await record(db, message, { ...done, time: clock.now(), duration })
+      }
     })
   }
 
-  const run = joined(async () => {
+  async function sendTo(receiver: Receiver): Promise<void> {
     for (;;) {
       const { accept } = await settingsIn(store.db)
-      const pass: Pass = { after: 0, found: [] }
+      const pass: Pass = { ...receiver, after: 0, found: [] }
       const lane = async (): Promise<void> => {
-        while (!closing.signal.aborted && (await next(pass, accept)));
+        while (!closing.signal.aborted && (await inLane(() => next(pass, accept))));
       }
-      await Promise.all(Array.from({ length: lanes }, lane))
+      await Promise.all(Array.from({ length: share }, lane))
       onRetry()
       // A message that was sent may have let a later one become ready, and another process may still be sending one.
-      if (closing.signal.aborted || !(await isAnyReady(store.db))) return
+      const waiting = closing.signal.aborted ? [] : await ready(store.db, { ...receiver, after: 0, most: 1 })
+      if (waiting.length === 0) return
       if (store.isShared) await new Promise((resolve) => setTimeout(resolve, pollInterval))
     }
-  })
+  }
 
-  let running: Promise<void> = Promise.resolve()
+  const senders = new Map<string, () => Promise<void>>()
+  const running = new Set<Promise<void>>()
+  async function start(): Promise<readonly Promise<void>[]> {
+    if (store.readOnly || closing.signal.aborted) return []
+    const receivers = await readyReceivers(store.db, {})
+    return closing.signal.aborted ? [] : receivers.map(startTo)
+  }
+
+  /** Receivers do not wait for each other. */
+  function startTo(receiver: Receiver): Promise<void> {
+    const name = `${receiver.app_id} ${receiver.url}`
+    const send = senders.get(name) ?? joined(() => sendTo(receiver))
+    senders.set(name, send)
+    const sent = send()
+    if (running.has(sent)) return sent
+    running.add(sent)
+    sent.catch(onError).finally(() => running.delete(sent))
+    return sent
+  }
+
   return {
     async deliver() {
-      if (store.readOnly || closing.signal.aborted || !(await isAnyReady(store.db))) return false
-      running = run()
-      await running
-      return true
+      const started = await start()
+      await Promise.all(started)
+      return started.length > 0
     },
+    send: async () => void (await start()),
     forget() {
       generation += 1
     },
     async close() {
       closing.abort()
-      await running.catch(() => {})
+      await Promise.allSettled(running)
     },
   }
 }
 
-/** Messages that are ready and wait for no earlier one about their subject, the oldest first. */
-const readyMessages = (db: Database, after: RawBuilder<number>, most: RawBuilder<number>) =>
+/** Runs at most some work at one time, in the order of the calls. */
+function lanesOf(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
+
+/** Messages that are ready and wait for no earlier one about their subject. */
+const readyMessages = (db: Database) =>
   db
     .selectFrom('notifications as message')
-    .selectAll('message')
     .where('message.state', '=', 'ready')
-    .where('message.id', '>', after)
     .where((where) =>
       where.not(
         where.exists(
@@ -130,19 +176,27 @@ const readyMessages = (db: Database, after: RawBuilder<number>, most: RawBuilder
         ),
       ),
     )
+
+const readyReceivers = prepared((db) =>
+  readyMessages(db).select(['message.app_id', 'message.url']).distinct(),
+)
+
+type Next = Receiver & Readonly<Record<'after' | 'most', number>>
+
+/** Those to a receiver, the oldest first. */
+const messagesTo = (db: Database, parameter: Parameter<Next>) =>
+  readyMessages(db)
+    .selectAll('message')
+    .where('message.app_id', '=', parameter('app_id'))
+    .where('message.url', '=', parameter('url'))
+    .where('message.id', '>', parameter('after'))
     .orderBy('message.id')
-    .limit(most)
+    .limit(parameter('most'))
 
-type After = Readonly<Record<'after' | 'most', number>>
-const ready = prepared((db, parameter: Parameter<After>) =>
-  readyMessages(db, parameter('after'), parameter('most')),
+const ready = prepared(messagesTo)
+const unlocked = prepared((db, parameter: Parameter<Next>) =>
+  messagesTo(db, parameter).forUpdate('message').skipLocked(),
 )
-const unlocked = prepared((db, parameter: Parameter<After>) =>
-  readyMessages(db, parameter('after'), parameter('most')).forUpdate('message').skipLocked(),
-)
-
-const isAnyReady = async (db: Database): Promise<boolean> =>
-  (await ready(db, { after: 0, most: 1 })).length > 0
 
 const senderOf = ({ sender }: Message): Sender => (sender === 'merchant' ? 'merchant' : 'platform')
 

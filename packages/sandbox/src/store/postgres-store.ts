@@ -12,7 +12,7 @@ import { imageOf, replaceRows } from './postgres-rows.ts'
 import { checkSessions } from './postgres-sessions.ts'
 import { withSource } from './restore.ts'
 import type { Schema } from './schema.ts'
-import type { Database, Store } from './store.ts'
+import { type Database, mostClaims, type Store } from './store.ts'
 import { turnsOf } from './turns.ts'
 
 export interface SharedStoreOptions {
@@ -25,9 +25,6 @@ export interface SharedStoreOptions {
   /** Connections of this process at one time; 5 unless given. */
   readonly connections?: number | undefined
 }
-
-// Whoever holds a record has a connection of its own, so that calls never wait for one.
-const mostClaims = 8
 
 /** Whether a text is the address of a database. */
 export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
@@ -58,6 +55,7 @@ export async function openSharedStore(
     })
     return new Kysely<Schema>({ dialect: postgresDialect(pool, explainedAt(place)) })
   }
+  // Whoever holds a record has a connection of its own, so that calls never wait for one.
   const [db, claims] = [connected(connections), connected(mostClaims)]
   try {
     await checkSessions(db, claims, place)

@@ -23,6 +23,9 @@ type Claim = <Row extends { readonly id: number }>(
   work: (row: Row) => Promise<((db: Database) => Promise<void>) | undefined>,
 ) => Promise<boolean>
 
+/** Records that are claimed at one time. A shared store has a connection for each of them. */
+export const mostClaims = 16
+
 /** The rows of a sandbox. */
 export interface Store {
   readonly db: Database
