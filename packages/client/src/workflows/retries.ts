@@ -83,5 +83,6 @@ function retryAfterIn(error: unknown): number {
 
 function retryAfterOf(context: unknown): number {
   if (typeof context !== 'object' || context === null || !('retryAfter' in context)) return 0
-  return typeof context.retryAfter === 'number' ? context.retryAfter : 0
+  // The context of another client may hold NaN.
+  return typeof context.retryAfter === 'number' && context.retryAfter > 0 ? context.retryAfter : 0
 }

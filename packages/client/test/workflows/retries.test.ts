@@ -108,6 +108,13 @@ describe.each(names)('%s', (name) => {
     expect(waits.slice(0, 2)).toEqual([7000, 60_000])
   })
 
+  test.each([Number.NaN, -1])('ignores a Retry-After of %s', async (retryAfter) => {
+    const { ended, waits } = start(name, [unreachable(retryAfter)])
+    await refusal(ended)
+    expect(waits[0]).toBeGreaterThanOrEqual(500)
+    expect(waits[0]).toBeLessThanOrEqual(1000)
+  })
+
   test.each([rejected, new Error('of the source')])('ends at once with %s, and reports it', async (error) => {
     const { ended, failures, waits } = start(name, [error])
     expect(await refusal(ended)).toBe(error)
