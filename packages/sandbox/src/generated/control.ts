@@ -112,7 +112,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Mine blocks
-         * Makes blocks on one network, or on all networks. Transactions that wait get into the first of them.
+         * Makes blocks on one network, or on all networks. Transactions that wait get into the first of them. Returns the new heights.
          */
         readonly post: operations["chain.mine"];
         readonly delete?: never;
@@ -1818,6 +1818,26 @@ export interface components {
             readonly network?: components["schemas"]["NetworkName"];
         };
         /**
+         * Block height
+         * Height of the block that holds the transaction.
+         * @example 903412
+         */
+        readonly BlockHeight: number;
+        /**
+         * Mined network
+         * Network with its new height.
+         */
+        readonly MinedNetwork: {
+            readonly network: components["schemas"]["NetworkName"];
+            /** Height of the newest block. */
+            readonly height: components["schemas"]["BlockHeight"];
+        };
+        /**
+         * Mined networks
+         * Networks that got blocks, by name.
+         */
+        readonly MinedNetworks: readonly components["schemas"]["MinedNetwork"][];
+        /**
          * Sent address
          * Blockchain address that a request must name.
          * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
@@ -2534,12 +2554,6 @@ export interface components {
          * @example 1200
          */
         readonly MpcWithdrawalStatus: number;
-        /**
-         * Block height
-         * Height of the block that holds the transaction.
-         * @example 903412
-         */
-        readonly BlockHeight: number;
         /**
          * MPC withdrawal
          * Withdrawal from an MPC wallet.
@@ -3655,12 +3669,14 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Blocks are made. */
-            readonly 204: {
+            /** New heights. */
+            readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": components["schemas"]["MinedNetworks"];
+                };
             };
             readonly "4XX": components["responses"]["Problem"];
             readonly "5XX": components["responses"]["Problem"];
