@@ -13,6 +13,7 @@ const documents = {
   'first-hour': 'Start',
   settings: 'How to',
   testing: 'How to',
+  'undone-credits': 'How to',
   'going-live': 'How to',
   scaling: 'How to',
 } as const satisfies Readonly<Record<string, Page['section']>>
