@@ -7,10 +7,18 @@ import {
   type MerchantName,
   merchantNames,
   merchantVariables,
+  type SideKeys,
 } from '@custody-wallet/server/demo'
 
 import type { Engine } from '../engine.ts'
-import { type MerchantPublicKeys, ownedKeys, storedKeys } from '../merchants/keys.ts'
+import {
+  type MerchantPublicKeys,
+  ownedKeys,
+  type PlatformStep,
+  rotatedKeys,
+  type SandboxKeys,
+  storedKeys,
+} from '../merchants/keys.ts'
 import { nameOf } from '../merchants/registry.ts'
 import { insertMerchant, merchantOf, type MerchantRow } from '../merchants/rows.ts'
 import { ExistsError } from '../missing.ts'
@@ -41,6 +49,8 @@ export interface MerchantChange extends MerchantSwitches {
   readonly rotateApiKey?: boolean | undefined
   /** Replaces the keys of the merchant by public keys: the sandbox keeps no private key of it. */
   readonly keys?: MerchantPublicKeys | undefined
+  /** A step that replaces the keys of the platform: `add` new keys, `switch` to signing with them, `drop` the old ones. */
+  readonly platformKeys?: PlatformStep | undefined
 }
 
 /** A merchant without credentials. */
@@ -65,6 +75,8 @@ export interface CreatedMerchant extends ShownMerchant {
 export interface UpdatedMerchant extends ShownMerchant {
   /** The new Api-Key, where one was made. */
   readonly apiKey?: string
+  /** Environment variables without private keys, where keys changed. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 export interface MerchantsControl {
@@ -117,29 +129,49 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
       )
       return rows.map(shown)
     },
-    async update({ appId, rotateApiKey = false, keys, ...switches }) {
+    async update({ appId, rotateApiKey = false, keys, platformKeys, ...switches }) {
       const rotated = rotateApiKey ? { apiKey: makeApiKey() } : {}
       const given = { ...valuesOf(switches), ...(rotated.apiKey && { api_key: rotated.apiKey }) }
+      const before = await engine.run(({ db }) => merchantOf(db, appId))
+      // As in `create`, nothing waits for keys in a unit of work.
+      const made = platformKeys === 'add' ? await makePlatformKeys(appId, nameOf(before.profile)) : undefined
       const row = await engine.run(async ({ db }) => {
-        const before = await merchantOf(db, appId)
-        const values = { ...given, ...(keys && { keys: changedKeys(before, keys) }) }
+        const present = await merchantOf(db, appId)
+        const changed = changedKeys(present, { keys, platformKeys, made: made?.platform })
+        const values = { ...given, ...(changed && { keys: JSON.stringify(changed) }) }
         await engine.announce(db)
         if (Object.keys(values).length > 0)
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
         return merchantOf(db, appId)
       })
-      return changed({ ...shown(row), ...rotated })
+      const hasNewKeys = keys !== undefined || platformKeys !== undefined
+      return changed({ ...shown(row), ...rotated, ...(hasNewKeys && { variables: variablesOf(row) }) })
     },
+  }
+
+  function variablesOf({ app_id: appId, profile, api_key: apiKey, keys }: MerchantRow) {
+    const { platform, otherPlatform } = storedKeys(appId, keys)
+    return merchantVariables(nameOf(profile), { appId, apiKey, platform, otherPlatform }, address())
   }
 }
 
-function changedKeys({ app_id: appId, profile, keys }: MerchantRow, given: MerchantPublicKeys): string {
-  if (keys === '')
+interface KeyChange extends Pick<MerchantChange, 'keys' | 'platformKeys'> {
+  /** New keys of the platform, if they are to be added. */
+  readonly made: SideKeys | undefined
+}
+
+function changedKeys(
+  { app_id: appId, profile, keys: text }: MerchantRow,
+  { keys, platformKeys, made }: KeyChange,
+): SandboxKeys | undefined {
+  if (keys === undefined && platformKeys === undefined) return undefined
+  if (text === '')
     throw new TypeError(
       `${appId} is a demo merchant, whose keys are those of this installation: create a merchant.`,
     )
-  const { apiKey, platform } = storedKeys(appId, keys)
-  return JSON.stringify(ownedKeys(nameOf(profile), { appId, apiKey, platform }, given))
+  const stored = storedKeys(appId, text)
+  const rotated = platformKeys === undefined ? stored : rotatedKeys(stored, platformKeys, made)
+  return keys === undefined ? rotated : ownedKeys(nameOf(profile), rotated, keys)
 }
 
 function checkNew(appId: string, profile: MerchantName): void {

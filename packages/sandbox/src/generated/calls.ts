@@ -1117,6 +1117,15 @@ export const controlCalls = {
               }
             }
           }
+        },
+        platformKeys: {
+          title: "Step with the keys of the platform",
+          type: "string",
+          enum: [
+            "add",
+            "switch",
+            "drop"
+          ]
         }
       }
     }

@@ -8,9 +8,10 @@ import {
   partyOf,
   platformProfile,
   type Side,
+  type SideKeys,
 } from '@custody-wallet/server/demo'
 
-import { MissingError } from '../missing.ts'
+import { ExistsError, MissingError } from '../missing.ts'
 import { DataError } from '../store/data-error.ts'
 
 /** A public key of a merchant: PEM, the JSON text of a JWK, or the base64 text of DER. */
@@ -44,9 +45,31 @@ export function ownedKeys(name: MerchantName, platform: PlatformKeys, given: Mer
   const [first, ...others] = [encryption, ...signature].map(({ key }) => loadPublicKey(key).kid)
   if (name === 'modern' && first !== undefined && others.includes(first))
     throw new TypeError('keys has one key for encryption and signatures: modern needs two pairs.')
-  const keys = { ...platform, publicKeys: { encryption, signature } }
+  const { appId, apiKey, platform: signs, otherPlatform } = platform
+  const keys = { appId, apiKey, platform: signs, otherPlatform, publicKeys: { encryption, signature } }
   profileOf(name, keys, 'platform')
   return keys
+}
+
+/** The steps that replace the keys of the platform, in their order. */
+const platformSteps = ['add', 'switch', 'drop'] as const
+export type PlatformStep = (typeof platformSteps)[number]
+
+/** The keys after a step that replaces those of the platform. The first pair signs, and both decrypt. */
+export function rotatedKeys(keys: SandboxKeys, step: PlatformStep, made: SideKeys | undefined): SandboxKeys {
+  const { appId, platform, otherPlatform } = keys
+  if (!platformSteps.includes(step))
+    throw new TypeError(`platformKeys must be ${platformSteps.join(' or ')}, not ${step}.`)
+  if (step === 'add' && made !== undefined) {
+    if (otherPlatform !== undefined)
+      throw new ExistsError(`The platform has two pairs of keys for ${appId} already: drop one first.`)
+    return { ...keys, otherPlatform: { ...made, version: (platform.version ?? 1) + 1 } }
+  }
+  if (otherPlatform === undefined)
+    throw new MissingError(`The platform has no second pair of keys for ${appId}: add one first.`)
+  return step === 'switch'
+    ? { ...keys, platform: otherPlatform, otherPlatform: platform }
+    : { ...keys, otherPlatform: undefined }
 }
 
 /** The profile of one side of a merchant. */

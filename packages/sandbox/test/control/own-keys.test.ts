@@ -126,7 +126,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     expect(await sandbox.control.notifications.list({ state: 'delivered' })).toHaveLength(1)
   })
 
-  test('rotates its keys without a failed call or notification', async () => {
+  test('rotates its keys as the guide says, without a failed call or notification', async () => {
     const { variables } = await create()
     let own = withOwn(variables, old)
     const { url, amounts } = await receiverOf(() => own)
@@ -149,6 +149,38 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     const sent = await sandbox.control.notifications.list()
     expect(sent.map(({ state, attempts }) => [state, attempts])).toEqual(steps.map(() => ['delivered', 1]))
     await expect(callsWork(custodyFromEnv(withOwn(variables, old)))).rejects.toThrow('failed with code')
+  })
+
+  test('takes new keys of the platform as the guide says, without a failed call or notification', async () => {
+    const { variables } = await create()
+    let own = withOwn(variables, old)
+    const { url, amounts } = await receiverOf(() => own)
+    await call('/merchants/update', { appId: 'shop', notificationUrls: [url] })
+    const works = async (amount: string) => {
+      await callsWork(custodyFromEnv(own))
+      await deposit(amount)
+    }
+    const stepped = async (platformKeys: string): Promise<Variables> => {
+      const response = await call('/merchants/update', { appId: 'shop', platformKeys })
+      expect(response.status).toBe(200)
+      return (await response.json()).variables
+    }
+    const both = await stepped('add')
+    await works('0.1')
+    own = withOwn(both, old)
+    await works('0.2')
+    expect(await stepped('switch')).toEqual(both)
+    await works('0.3')
+    const last = await stepped('drop')
+    await works('0.4')
+    own = withOwn(last, old)
+    await works('0.5')
+    expect(amounts).toEqual(['0.1', '0.2', '0.3', '0.4', '0.5'])
+    const sent = await sandbox.control.notifications.list()
+    expect(sent.map(({ state, attempts }) => [state, attempts])).toEqual(amounts.map(() => ['delivered', 1]))
+    await expect(callsWork(custodyFromEnv(withOwn(variables, old)))).rejects.toThrow(
+      /failed with code|verified/,
+    )
   })
 
   test('replaces the keys that the sandbox made', async () => {
@@ -282,6 +314,27 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
     const response = await call('/merchants/update', { appId: 'shop', keys })
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('share a key')])
     await callsWork(custodyFromEnv(variables))
+  })
+
+  test.each([
+    ['switch', 404, 'The platform has no second pair of keys for shop: add one first.'],
+    ['drop', 404, 'The platform has no second pair of keys for shop: add one first.'],
+    ['rotate', 422, 'platformKeys must be'],
+  ])('the step of the platform is not possible: %s', async (platformKeys, status, sentence) => {
+    await created({ appId: 'shop', profile: 'modern' })
+    const response = await call('/merchants/update', { appId: 'shop', platformKeys })
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(sentence)])
+    const { update } = sandbox.control.merchants
+    const again = Reflect.apply(update, undefined, [{ appId: 'shop', platformKeys }])
+    await expect(again).rejects.toThrow(sentence)
+  })
+
+  test('the platform has two pairs already', async () => {
+    await created({ appId: 'shop', profile: 'classic' })
+    const add = async () => call('/merchants/update', { appId: 'shop', platformKeys: 'add' })
+    expect((await add()).status).toBe(200)
+    const again = await add()
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('drop one first')])
   })
 
   test('the merchant is a demo merchant', async () => {

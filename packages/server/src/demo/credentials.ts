@@ -11,7 +11,7 @@ import {
   publicPem,
   type SideKeys,
 } from './keys.ts'
-import { keyIds, partyIds } from './parties.ts'
+import { keyIds, kidOf, newestFirst, partyIds } from './parties.ts'
 import { inFolder } from './state-error.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -39,9 +39,7 @@ const privateLine = (pem: string): string =>
 const publicLine = (pem: string): string =>
   oneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
 
-type Variables = { readonly [Name in MerchantName]: (keys: SideKeys) => Files }
-
-const ownVariables: Variables = {
+const ownVariables: { readonly [Name in MerchantName]: (keys: SideKeys) => Files } = {
   modern: ({ encryption, signature }) => ({
     CUSTODY_OWN_ENCRYPTION_KEY: privateLine(encryption),
     CUSTODY_OWN_SIGNATURE_KEY: privateLine(signature),
@@ -54,14 +52,18 @@ const ownVariables: Variables = {
   }),
 }
 
-const peerVariables: Variables = {
-  modern: ({ encryption, signature }) => ({
-    CUSTODY_PEER_ENCRYPTION_KEY: publicLine(encryption),
-    CUSTODY_PEER_SIGNATURE_KEY: publicLine(signature),
-    CUSTODY_PEER_ENCRYPTION_KEY_ID: keyIds.platform.encryption,
-    CUSTODY_PEER_SIGNATURE_KEY_ID: keyIds.platform.signature,
+type PeerKeys = readonly [newest: SideKeys, ...others: SideKeys[]]
+
+const peerVariables: { readonly [Name in MerchantName]: (keys: PeerKeys) => Files } = {
+  modern: (keys) => ({
+    CUSTODY_PEER_ENCRYPTION_KEY: publicLine(keys[0].encryption),
+    CUSTODY_PEER_SIGNATURE_KEY: keys.map(({ signature }) => publicLine(signature)).join(','),
+    CUSTODY_PEER_ENCRYPTION_KEY_ID: kidOf(keys[0], 'platform', 'encryption'),
+    CUSTODY_PEER_SIGNATURE_KEY_ID: keys.map((each) => kidOf(each, 'platform', 'signature')).join(','),
   }),
-  classic: ({ signature }) => ({ CUSTODY_PEER_KEY: publicLine(signature) }),
+  classic: (keys) => ({
+    CUSTODY_PEER_KEY: keys.map(({ signature }) => publicLine(signature)).join(','),
+  }),
 }
 
 /**
@@ -82,7 +84,7 @@ export const merchantVariables = (
   CUSTODY_OWN_PARTY: partyIds.merchant,
   CUSTODY_PEER_PARTY: partyIds.platform,
   ...(keys.merchant && ownVariables[name](keys.merchant)),
-  ...peerVariables[name](keys.platform),
+  ...peerVariables[name](newestFirst(keys)),
 })
 
 /** Writes the credentials of all demo merchants. Only this user can read them, and git ignores them. */

@@ -16,6 +16,8 @@ export type MerchantName = (typeof merchantNames)[number]
 export interface SideKeys {
   readonly encryption: string
   readonly signature: string
+  /** Number of keys that replace earlier ones; it is part of their ids. */
+  readonly version?: number
 }
 
 /** Credentials and keys of one demo merchant. */
@@ -23,7 +25,10 @@ export interface MerchantKeys {
   readonly appId: string
   readonly apiKey: string
   readonly merchant: SideKeys
+  /** The keys that the platform signs with, and decrypts with. */
   readonly platform: SideKeys
+  /** Keys that the platform also decrypts with while it replaces its keys. */
+  readonly otherPlatform?: SideKeys | undefined
 }
 
 export type DemoKeys = { readonly [Name in MerchantName]: MerchantKeys }

@@ -24,24 +24,47 @@ const profiles: { readonly [Name in MerchantName]: (identity: Identity) => Profi
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
 
 function identityOf(keys: MerchantKeys, side: Side): Identity {
-  const other = otherSide[side]
-  return {
-    appId: keys.appId,
-    party: { own: partyIds[side], peer: partyIds[other] },
-    keys: { own: named(keys[side], side), peer: named(publicKeys(keys[other]), other) },
-  }
+  const party = { own: partyIds[side], peer: partyIds[otherSide[side]] }
+  const { appId, merchant } = keys
+  return side === 'platform'
+    ? { appId, party, keys: { own: ownOf(keys), peer: named(publicKeys(merchant), 'merchant') } }
+    : { appId, party, keys: { own: named(merchant, 'merchant'), peer: peerOf(keys) } }
+}
+
+type PlatformKeys = Pick<MerchantKeys, 'platform' | 'otherPlatform'>
+
+/** The keys of the platform, the newest first. */
+export const newestFirst = ({ platform, otherPlatform }: PlatformKeys): readonly [SideKeys, ...SideKeys[]] =>
+  otherPlatform === undefined
+    ? [platform]
+    : versionOf(otherPlatform) > versionOf(platform)
+      ? [otherPlatform, platform]
+      : [platform, otherPlatform]
+
+const versionOf = ({ version = 1 }: SideKeys): number => version
+
+const ownOf = (keys: PlatformKeys): ProfileKeys['own'] => ({
+  ...named(keys.platform, 'platform'),
+  encryption: newestFirst(keys).map((each) => named(each, 'platform').encryption),
+})
+
+// All count, because the platform signs with the older ones for a while.
+function peerOf(keys: PlatformKeys): ProfileKeys['peer'] {
+  const [newest, ...others] = newestFirst(keys).map((each) => named(publicKeys(each), 'platform'))
+  if (newest === undefined) throw new TypeError('The platform has no keys.')
+  return { ...newest, signature: [newest, ...others].map(({ signature }) => signature) }
 }
 
 /** The platform's side of a merchant whose private keys only the merchant has. */
 export const platformProfile = (
   name: MerchantName,
-  { appId, platform }: Pick<MerchantKeys, 'appId' | 'platform'>,
+  keys: Omit<MerchantKeys, 'apiKey' | 'merchant'>,
   peer: ProfileKeys['peer'],
 ): Profile =>
   profiles[name]({
-    appId,
+    appId: keys.appId,
     party: { own: partyIds.platform, peer: partyIds.merchant },
-    keys: { own: named(platform, 'platform'), peer },
+    keys: { own: ownOf(keys), peer },
   })
 
 /** Key ids that mark the demo keys. Callers allow such keys only on loopback. */
@@ -50,12 +73,17 @@ export const keyIds = {
   platform: { encryption: 'test-platform-enc', signature: 'test-platform-sig' },
 } as const
 
-const named = ({ encryption, signature }: SideKeys, side: Side) => ({
-  encryption: { key: encryption, kid: keyIds[side].encryption },
-  signature: { key: signature, kid: keyIds[side].signature },
+/** The id of a key of one side. */
+export const kidOf = ({ version }: SideKeys, side: Side, use: 'encryption' | 'signature'): string =>
+  keyIds[side][use] + (version === undefined ? '' : `-${version}`)
+
+const named = (keys: SideKeys, side: Side) => ({
+  encryption: { key: keys.encryption, kid: kidOf(keys, side, 'encryption') },
+  signature: { key: keys.signature, kid: kidOf(keys, side, 'signature') },
 })
 
-const publicKeys = ({ encryption, signature }: SideKeys): SideKeys => ({
+const publicKeys = ({ encryption, signature, ...others }: SideKeys): SideKeys => ({
+  ...others,
   encryption: publicPem(encryption),
   signature: publicPem(signature),
 })
