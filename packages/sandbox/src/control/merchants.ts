@@ -75,7 +75,7 @@ export interface CreatedMerchant extends ShownMerchant {
 export interface UpdatedMerchant extends ShownMerchant {
   /** The new Api-Key, where one was made. */
   readonly apiKey?: string
-  /** Environment variables without private keys, where keys changed. */
+  /** Environment variables with the keys of the platform, where keys changed. */
   readonly variables?: Readonly<Record<string, string>>
 }
 
@@ -149,9 +149,11 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
     },
   }
 
-  function variablesOf({ app_id: appId, profile, api_key: apiKey, keys }: MerchantRow) {
-    const { platform, otherPlatform } = storedKeys(appId, keys)
-    return merchantVariables(nameOf(profile), { appId, apiKey, platform, otherPlatform }, address())
+  // Only `create` shows the other variables: they have the Api-Key.
+  function variablesOf({ app_id: appId, profile, keys }: MerchantRow): Readonly<Record<string, string>> {
+    const { apiKey, platform, otherPlatform } = storedKeys(appId, keys)
+    const all = merchantVariables(nameOf(profile), { appId, apiKey, platform, otherPlatform }, address())
+    return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('CUSTODY_PEER_')))
   }
 }
 
