@@ -2409,6 +2409,13 @@ export interface components {
             readonly rotateApiKey?: components["schemas"]["Flag"];
             /** Public keys that replace those of the merchant. The sandbox keeps no private key of it. */
             readonly keys?: components["schemas"]["MerchantPublicKeys"];
+            /**
+             * Step with the keys of the platform
+             * What to do with the keys of the platform: add new ones that decrypt beside the old ones, switch to signing with the new ones, or drop the old ones.
+             * @example add
+             * @enum {string}
+             */
+            readonly platformKeys?: "add" | "switch" | "drop";
         };
         /**
          * Updated merchant
@@ -2426,6 +2433,13 @@ export interface components {
             readonly collectionUid: components["schemas"]["UserId"];
             /** New Api-Key, where one was made. */
             readonly apiKey?: components["schemas"]["ApiKey"];
+            /**
+             * Variables
+             * Environment variables with the keys of the platform, by name, where keys changed.
+             */
+            readonly variables?: {
+                readonly [key: string]: components["schemas"]["Text"];
+            };
         };
         /**
          * Side
