@@ -45,7 +45,7 @@ test('the tools have every call of the contract, except those with credentials o
 test('calls with a credential in their answer have no parameter that makes one', () => {
   const made = listed.filter((call) => withSecrets.includes(String(memberOf(call, 'id'))))
   expect(made.map(parametersOf)).toEqual([
-    ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls', 'keys'],
+    ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls', 'keys', 'platformKeys'],
   ])
 })
 
