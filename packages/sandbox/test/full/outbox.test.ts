@@ -4,12 +4,13 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createSandbox, type SandboxOptions } from '../../src/index.ts'
 import { scratchFolder } from '../support/files.ts'
 import { prepared, startProgram } from '../support/kills.ts'
+import { notified } from '../support/notified.ts'
 import { receiverOf } from '../support/receiver.ts'
 
 let server: Postgres
@@ -21,6 +22,17 @@ afterAll(() => server.end())
 const appId = 'demo-modern'
 const kills = 12
 const copies = 120
+
+const content = {
+  request_id: 'copy',
+  address_to: 'address-1',
+  txid: 'abc',
+  amount: '1',
+  confirm: 3,
+  symbol: 'BTC',
+  balance: '1',
+  status: 1,
+}
 
 /** A receiver on a port that answers as many requests as it may, after a moment, and counts what is in flight. */
 async function slowReceiver(keys: string) {
@@ -63,16 +75,6 @@ async function filled(rows: Pick<SandboxOptions, 'data' | 'database'>, keys: str
   const sandbox = await createSandbox({ ...rows, directory: keys })
   const { control } = sandbox
   await control.merchants.update({ appId, notificationUrls: [url] })
-  const content = {
-    request_id: 'copy',
-    address_to: 'address-1',
-    txid: 'abc',
-    amount: '1',
-    confirm: 3,
-    symbol: 'BTC',
-    balance: '1',
-    status: 1,
-  }
   await control.notifications.send({ content, copies, requestIds: 'new', order: 'at once', delay: '300ms' })
   await sandbox.close()
 }
@@ -130,4 +132,23 @@ test('processes that share a database send each message once', async () => {
   onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
   await expect.poll(() => receiver.counts.answers).toBe(copies)
   expect([receiver.received.length, receiver.counts.most]).toEqual([copies, 1])
+})
+
+test('a message whose connection to the database is cut meanwhile is sent again', async () => {
+  const database = await emptyDatabase(server.url)
+  const errors: unknown[] = []
+  const { control, receiver } = await notified({ database, onError: (error) => errors.push(error) })
+  receiver.answer = async () => {
+    receiver.answer = undefined
+    await runAt(
+      database,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'custody-sandbox'`,
+    )
+    throw new TypeError('fetch failed')
+  }
+  await control.notifications.send({ content })
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await expect.poll(async () => (await control.notifications.list({ state: 'delivered' })).length).toBe(1)
+  expect(String(errors[0])).toMatch(/^UnavailableError: /)
 })
