@@ -111,6 +111,8 @@ function output(
     const child = execFile(program, args, { cwd, maxBuffer: longestOutput }, (error, stdout, stderr) =>
       error ? reject(new Error(`${error.message}\n${stderr}`, { cause: error })) : resolve(stdout),
     )
-    child.stdin?.end(input)
+    // Even an empty text is an EPIPE once a program that reads nothing has ended.
+    if (input !== '') child.stdin?.write(input)
+    child.stdin?.end()
   })
 }
