@@ -93,7 +93,8 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
       onRejected: ({ reason }) => reasons.push(reason),
     })
     expect(await codeOf(notify(platformOf(build, other), merchant))).toBe('ENVELOPE_REJECTED')
-    expect(reasons).toEqual([{ modern: 'key', classic: 'signature' }[name] ?? 'unwrap'])
+    // A PKCS#1 block that is below another modulus opens to pseudo-random bytes, which the signature rejects.
+    expect(reasons).toEqual([expect.stringMatching(name === 'modern' ? /^key$/ : /^(?:signature|unwrap)$/)])
   })
 
   test('may be on the thread pool, or have one key', async () => {
