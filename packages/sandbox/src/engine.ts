@@ -222,7 +222,7 @@ export function engineOf(options: EngineOptions): Engine {
         await refresh()
         const time = target(clock.now())
         while ((await deliver()) || (await runTimer(() => time)));
-        await transaction((db) => changeClock(db, clock, () => clock.set(Math.max(time, clock.now()))))
+        await transaction((db) => changeClock(db, clock, () => clock.set(time)))
       }),
     runUntilIdle: (limit) =>
       inTurn(async () => {

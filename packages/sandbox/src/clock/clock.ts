@@ -11,9 +11,9 @@ export interface Clock {
   /** Unix milliseconds. It never goes back. */
   readonly now: () => number
   readonly frozen: () => boolean
-  /** A moment that the clock can be moved to; throws for others. */
-  readonly checked: (time: number) => number
-  /** Moves the clock forward to a moment. */
+  /** A moment that a clock which shows `from` can be moved to; throws for others. */
+  readonly checked: (time: number, from?: number) => number
+  /** Moves the clock forward to a moment, unless it has passed meanwhile. */
   readonly set: (time: number) => void
   readonly freeze: () => void
   readonly unfreeze: () => void
@@ -54,19 +54,22 @@ export function clockOf(machine: () => number): Clock {
   const timeAt = (machineTime: number): number =>
     state.frozen ? state.time : state.time + machineTime - state.since
   const now = (): number => timeAt(read())
-  function checked(time: number): number {
+  function checked(time: number, from = now()): number {
     if (!Number.isSafeInteger(time) || Math.abs(time) > latest)
       throw new ClockError(`The clock takes whole milliseconds up to ${stamp(latest)}, not ${time}.`)
-    if (time >= now()) return time
+    if (time >= from) return time
     throw new ClockError(
-      `The clock shows ${stamp(now())} and only moves forward: restore a snapshot to go back to ${stamp(time)}.`,
+      `The clock shows ${stamp(from)} and only moves forward: restore a snapshot to go back to ${stamp(time)}.`,
     )
   }
   return {
     now,
     frozen: () => state.frozen,
     checked,
-    set: (time) => change(checked(time), state.frozen),
+    set(time) {
+      const since = read()
+      change(Math.max(time, timeAt(since)), state.frozen, since)
+    },
     freeze: () => change(now(), true),
     unfreeze: () => change(now(), false),
     save() {

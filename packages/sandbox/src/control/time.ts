@@ -29,7 +29,7 @@ export function timeControl({
     unfreeze: () => engine.setClock(clock.unfreeze),
     async advance(duration) {
       const milliseconds = millisecondsOf(duration)
-      await engine.advance((now) => clock.checked(now + milliseconds))
+      await engine.advance((now) => clock.checked(now + milliseconds, now))
     },
     async runUntilIdle({ limit = usualLimit } = {}) {
       if (!Number.isSafeInteger(limit) || limit < 1)

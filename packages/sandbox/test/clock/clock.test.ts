@@ -52,9 +52,17 @@ describe('the clock', () => {
     ['a moment after the year 9999', 253_402_300_800_000, /up to 9999-12-31/],
   ])('rejects %s', (_, time, text) => {
     const { clock } = moved()
-    expect(() => clock.set(time)).toThrow(ClockError)
-    expect(() => clock.set(time)).toThrow(text)
-    expect(clock.now()).toBe(start)
+    expect(() => clock.checked(time)).toThrow(ClockError)
+    expect(() => clock.checked(time)).toThrow(text)
+  })
+
+  test('is not moved back by a moment that passes meanwhile', () => {
+    const machine = { time: start }
+    const clock = clockOf(() => (machine.time += 1))
+    const now = clock.now()
+    expect(clock.checked(now, now)).toBe(now)
+    clock.set(now)
+    expect(clock.now()).toBe(now + 2)
   })
 })
 

@@ -38,6 +38,12 @@ describe('advance', () => {
     expect(await shop.available()).toBe('15')
   })
 
+  test('moves by nothing while it runs', async () => {
+    let machine = start
+    const { control } = await freshSandbox({ machineClock: () => (machine += 1) })
+    await expect(control.time.advance(0)).resolves.toBeUndefined()
+  })
+
   test('goes on after a move that fails', async () => {
     const { control } = await freshSandbox()
     const failing = control.time.set(start - 1)
