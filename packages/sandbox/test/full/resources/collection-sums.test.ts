@@ -69,8 +69,10 @@ async function ran(given: readonly Step[]) {
     return { who, symbol: latest, available: available[who] }
   }
   for (const step of given) {
-    if (step.kind === 'switch') await control.merchants.update({ appId, ...step })
-    else if (step.kind === 'deposit') {
+    if (step.kind === 'switch') {
+      const { kind: _, ...switches } = step
+      await control.merchants.update({ appId, ...switches })
+    } else if (step.kind === 'deposit') {
       const { symbol, units, who } = step
       await place.deposit(uids[who], symbol, amountOf(units, decimals[symbol]))
       paidIn.set(symbol, (paidIn.get(symbol) ?? 0n) + units)
