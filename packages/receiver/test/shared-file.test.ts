@@ -1,4 +1,5 @@
 // Two stores on one SQLite file, as two processes have.
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { sqlite } from '@custody-wallet/receiver/sqlite'
@@ -39,4 +40,25 @@ test('credit 100 copies once, and other deposits meanwhile', async () => {
   expect(deposits.filter((txid) => txid === 'same')).toHaveLength(1)
   expect(deposits).toHaveLength(21)
   expect(receivers.flatMap(({ errors }) => errors)).toEqual([])
+})
+
+/** How many locks this process has on a file. */
+const locksOn = (file: string): number => {
+  const { ino } = statSync(file)
+  const mine = new RegExp(` ${process.pid} \\S+:${ino} `)
+  return readFileSync('/proc/locks', 'utf8')
+    .split('\n')
+    .filter((line) => mine.test(line)).length
+}
+
+// Without the lock, a process that closes the file may remove the log of commits.
+test.runIf(existsSync('/proc/locks'))('keep the lock of the first when the second opens', () => {
+  const file = join(folder(), 'claims.db')
+  const first = sqlite(file)
+  onTestFinished(() => first.close())
+  const before = locksOn(file)
+  expect(before).toBeGreaterThan(0)
+  const second = sqlite(file)
+  onTestFinished(() => second.close())
+  expect(locksOn(file)).toBe(before)
 })

@@ -44,8 +44,8 @@ export interface SqliteStore extends Store<SqliteTransaction> {
  * other users cannot read it.
  */
 export function sqlite(file: string): SqliteStore {
-  // SQLite would make a new file that others can read.
-  if (!/^(:memory:|file:)/.test(file)) closeSync(openSync(file, 'a', ownerOnly))
+  // SQLite would make a new file that others can read. Closing an existing one would end the locks of other stores on it.
+  if (!/^(:memory:|file:)/.test(file) && !existsSync(file)) closeSync(openSync(file, 'a', ownerOnly))
   const database = new DatabaseSync(file, { timeout: 5000 })
   keepPrivate(database.location())
   return storeOf(database)
