@@ -94,7 +94,10 @@ export function outboxOf({ store, clock, post, partyOf, timeout, onRetry, onErro
       const lane = async (): Promise<void> => {
         while (!closing.signal.aborted && (await inLane(() => next(pass, accept))));
       }
-      await Promise.all(Array.from({ length: share }, lane))
+      const lanes = Array.from({ length: share }, lane)
+      // What is in flight is taken: a pass beside it would find that again and again, and nothing else would run.
+      await Promise.allSettled(lanes)
+      await Promise.all(lanes)
       onRetry()
       // A message that was sent may have let a later one become ready, and another process may still be sending one.
       const waiting = closing.signal.aborted ? [] : await ready(store.db, { ...receiver, after: 0, most: 1 })
