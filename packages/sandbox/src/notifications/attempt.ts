@@ -70,6 +70,8 @@ async function sealedOf(
 }
 
 async function posted(url: URL, body: string, { post, signal, timeout }: AttemptOptions): Promise<Reply> {
+  // What waited for a lane may come here after the sandbox was closed.
+  signal.throwIfAborted()
   const stop = new AbortController()
   const close = (): void => stop.abort(new Failure('connection-failed', 'The sandbox was closed.'))
   const end = (): void => stop.abort(new Failure('timeout', `No answer came within ${timeout} ms.`))

@@ -40,8 +40,10 @@ export interface Outbox {
   readonly close: () => Promise<void>
 }
 
-// Receivers that do not answer hold a lane until the timeout, so each of them has only a share of the lanes.
+// Receivers that do not answer hold a lane until the timeout, so each of them has only a share of the lanes, and so has each
+// merchant, who may have many.
 const share = 4
+const merchantShare = mostClaims / 2
 const pollInterval = 20
 const readAtOnce = 32
 
@@ -59,6 +61,12 @@ interface Pass extends Receiver {
 export function outboxOf({ store, clock, post, partyOf, timeout, onRetry, onError }: OutboxOptions): Outbox {
   const closing = new AbortController()
   const inLane = lanesOf(mostClaims)
+  const merchantLanes = new Map<string, Lanes>()
+  const lanesFor = (appId: string): Lanes => {
+    const lanes = merchantLanes.get(appId) ?? lanesOf(merchantShare)
+    merchantLanes.set(appId, lanes)
+    return lanes
+  }
   let generation = 0
 
   /** Sends the next message of a pass; `false` where there is none. */
@@ -88,11 +96,12 @@ export function outboxOf({ store, clock, post, partyOf, timeout, onRetry, onErro
   }
 
   async function sendTo(receiver: Receiver): Promise<void> {
+    const inShare = lanesFor(receiver.app_id)
     for (;;) {
       const { accept } = await settingsIn(store.db)
       const pass: Pass = { ...receiver, after: 0, found: [] }
       const lane = async (): Promise<void> => {
-        while (!closing.signal.aborted && (await inLane(() => next(pass, accept))));
+        while (!closing.signal.aborted && (await inShare(() => inLane(() => next(pass, accept)))));
       }
       const lanes = Array.from({ length: share }, lane)
       // What is in flight is taken: a pass beside it would find that again and again, and nothing else would run.
@@ -143,8 +152,10 @@ export function outboxOf({ store, clock, post, partyOf, timeout, onRetry, onErro
   }
 }
 
+type Lanes = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /** Runs at most some work at one time, in the order of the calls. */
-function lanesOf(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+function lanesOf(most: number): Lanes {
   let free = most
   const waiting: (() => void)[] = []
   return async (work) => {

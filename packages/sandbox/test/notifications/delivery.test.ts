@@ -11,17 +11,6 @@ import { appIds, clientOf, freshSandbox, start } from '../support/sandbox.ts'
 
 const url = 'http://127.0.0.1:9/shop'
 
-const notification = {
-  request_id: 'copy',
-  address_to: 'address-1',
-  txid: 'abc',
-  amount: '1',
-  confirm: 3,
-  symbol: 'BTC',
-  balance: '1',
-  status: 1,
-}
-
 describe.each(appIds)('the receiver of %s', (appId) => {
   test('gets a deposit once it is credited', async () => {
     const { control, receiver, pay } = await notified({ appId })
@@ -329,40 +318,6 @@ test('on a running clock, a notification is sent and repeated by itself', async 
   await expect.poll(() => receiver.received.length).toBe(1)
   await expect.poll(async () => (await control.notifications.list({ state: 'delivered' })).length).toBe(1)
   expect(await control.notifications.list()).toMatchObject([{ attempts: 2 }])
-})
-
-test('a receiver that never responds, with 1,000 messages waiting, delays no other one', async () => {
-  const healthy = receiverOf(() => sandbox, 'demo-modern')
-  let [hanging, mostHanging] = [0, 0]
-  const sandbox = await freshSandbox({
-    notificationTimeout: 20_000,
-    async notificationFetch(address, init) {
-      if (address.startsWith(url)) return healthy.fetch(address, init)
-      mostHanging = Math.max(mostHanging, (hanging += 1))
-      return new Promise((_, reject) => {
-        init.signal?.addEventListener('abort', () => {
-          hanging -= 1
-          reject(new TypeError('aborted'))
-        })
-      })
-    },
-  })
-  const { merchants, notifications } = sandbox.control
-  const send = (appId: string, copies: number) =>
-    notifications.send({ appId, content: notification, copies, requestIds: 'new', order: 'at once' })
-  await merchants.update({ appId: 'demo-classic', notificationUrls: ['http://127.0.0.1:9/hangs'] })
-  await merchants.update({
-    appId: 'demo-modern',
-    notificationUrls: [url, 'http://127.0.0.1:9/hangs'],
-  })
-  await send('demo-classic', 1000)
-  await expect.poll(() => hanging).toBeGreaterThan(0)
-  for (let message = 1; message <= 10; message += 1) {
-    await send('demo-modern', 1)
-    await expect.poll(() => healthy.received.length).toBe(message)
-  }
-  await expect.poll(async () => (await notifications.list({ state: 'delivered' })).length).toBe(10)
-  expect(mostHanging).toBeLessThanOrEqual(8)
 })
 
 test('a redirect of a real server is not followed', async () => {

@@ -1,0 +1,80 @@
+// Receivers that hold their attempts until the timeout.
+import { expect, test } from 'vitest'
+
+import { receiverOf } from '../support/receiver.ts'
+import { freshSandbox } from '../support/sandbox.ts'
+
+const url = 'http://127.0.0.1:9/shop'
+
+const notification = {
+  request_id: 'copy',
+  address_to: 'address-1',
+  txid: 'abc',
+  amount: '1',
+  confirm: 3,
+  symbol: 'BTC',
+  balance: '1',
+  status: 1,
+}
+
+test('a receiver that never responds, with 1,000 messages waiting, delays no other one', async () => {
+  const healthy = receiverOf(() => sandbox, 'demo-modern')
+  let [hanging, mostHanging] = [0, 0]
+  const sandbox = await freshSandbox({
+    notificationTimeout: 20_000,
+    async notificationFetch(address, init) {
+      if (address.startsWith(url)) return healthy.fetch(address, init)
+      mostHanging = Math.max(mostHanging, (hanging += 1))
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => {
+          hanging -= 1
+          reject(new TypeError('aborted'))
+        })
+      })
+    },
+  })
+  const { merchants, notifications } = sandbox.control
+  const send = (appId: string, copies: number) =>
+    notifications.send({ appId, content: notification, copies, requestIds: 'new', order: 'at once' })
+  await merchants.update({ appId: 'demo-classic', notificationUrls: ['http://127.0.0.1:9/hangs'] })
+  await merchants.update({
+    appId: 'demo-modern',
+    notificationUrls: [url, 'http://127.0.0.1:9/hangs'],
+  })
+  await send('demo-classic', 1000)
+  await expect.poll(() => hanging).toBeGreaterThan(0)
+  for (let message = 1; message <= 10; message += 1) {
+    await send('demo-modern', 1)
+    await expect.poll(() => healthy.received.length).toBe(message)
+  }
+  await expect.poll(async () => (await notifications.list({ state: 'delivered' })).length).toBe(10)
+  expect(mostHanging).toBeLessThanOrEqual(8)
+})
+
+test('a merchant whose receivers all hang delays no other merchant', async () => {
+  const healthy = receiverOf(() => sandbox, 'demo-modern')
+  let hanging = 0
+  const sandbox = await freshSandbox({
+    notificationTimeout: 20_000,
+    async notificationFetch(address, init) {
+      if (address.startsWith(url)) return healthy.fetch(address, init)
+      hanging += 1
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(new TypeError('aborted')))
+      })
+    },
+  })
+  const { merchants, notifications } = sandbox.control
+  const hang = Array.from({ length: 10 }, (_, port) => `http://127.0.0.1:9/hangs-${port}`)
+  await merchants.update({ appId: 'demo-classic', notificationUrls: hang })
+  await merchants.update({ appId: 'demo-modern', notificationUrls: [url] })
+  const send = (appId: string, copies: number) =>
+    notifications.send({ appId, content: notification, copies, requestIds: 'new', order: 'at once' })
+  await send('demo-classic', 10)
+  await expect.poll(() => hanging).toBe(8)
+  await send('demo-modern', 1)
+  await expect.poll(() => healthy.received.length).toBe(1)
+  // What waits for one that hangs is not sent when the sandbox closes.
+  await sandbox.close()
+  expect(hanging).toBe(8)
+})
