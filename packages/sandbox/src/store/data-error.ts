@@ -6,9 +6,11 @@ export class DataError extends Error {
 /** The disk does not take or give rows for now, such as a full one. The call changed nothing, and may be repeated. */
 export class DiskError extends DataError {}
 
+const used = 'is used by another process: stop that one, or give another file.'
+
 // Primary result codes of SQLite.
 const reasons: ReadonlyMap<number, string> = new Map([
-  [5, 'is used by another process: stop that one, or give another file.'],
+  [5, used],
   [8, 'was opened read-only: open it for writing to change rows.'],
   [10, 'cannot be read or written: check its disk.'],
   [11, 'is broken: restore a copy, or give another file.'],
@@ -19,6 +21,8 @@ const reasons: ReadonlyMap<number, string> = new Map([
 
 const cannotOpen = 14
 const ofDisk: ReadonlySet<number> = new Set([10, 13])
+
+export const usedError = (file: string): DataError => new DataError(`${file} ${used}`)
 
 /** An error of SQLite or the disk, as a sentence about the file. Other errors stay as they are. */
 export function explained(error: unknown, file: string): unknown {

@@ -1,9 +1,9 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 import { Kysely, SqliteDialect } from 'kysely'
 
-import { DataError, explained } from './data-error.ts'
+import { DataError, explained, usedError } from './data-error.ts'
 import { migrate, readerFiles, versionOf } from './data-file.ts'
 import { runDirectly } from './prepared.ts'
 import { restoreInto } from './restore.ts'
@@ -162,11 +162,25 @@ interface Opened {
   readonly cleanUp: () => void
 }
 
+// Files that this process writes. It must not read one of them: closing that ends the lock of its file.
+const inUse = new Set<string>()
+
+function idOf(file: string): string {
+  const { dev = 0, ino = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  return `${dev} ${ino}`
+}
+
 function opened(file: string, readOnly: boolean): Opened {
   try {
     if (file === memory && !readOnly) return { database: written(file, 0), cleanUp: () => {} }
+    if (inUse.has(idOf(file))) throw usedError(file)
     const version = versionOf(file)
-    if (!readOnly) return { database: written(file, version), cleanUp: () => {} }
+    if (!readOnly) {
+      const database = written(file, version)
+      const id = idOf(file)
+      inUse.add(id)
+      return { database, cleanUp: () => void inUse.delete(id) }
+    }
     if (version === 0) throw new DataError(`${file} does not exist or is empty: give a data file to read.`)
     const cleanUp = readerFiles(file)
     return { database: new DatabaseSync(file, { readOnly }), cleanUp }

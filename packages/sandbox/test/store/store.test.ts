@@ -149,9 +149,10 @@ describe('a file that is open', () => {
       )
   })
 
-  test('cannot be opened by another process', async () => {
+  test('cannot be opened by another process, also after this one has tried to open it again', async () => {
     const { file } = await dataFile()
     const store = opened(file)
+    for (const readOnly of [false, true]) expect(() => openStore(file, { readOnly })).toThrow(DataError)
     const open = `
       const { openStore } = await import('${new URL('../../src/store/store.ts', import.meta.url)}')
       try { openStore('${file}') } catch (error) { console.log(error.name + ': ' + error.message) }`
