@@ -6,7 +6,6 @@ import {
   makePlatformKeys,
   type MerchantName,
   merchantNames,
-  merchantVariables,
   type SideKeys,
 } from '@custody-wallet/server/demo'
 
@@ -18,6 +17,7 @@ import {
   rotatedKeys,
   type SandboxKeys,
   storedKeys,
+  variablesOf,
 } from '../merchants/keys.ts'
 import { nameOf } from '../merchants/registry.ts'
 import { insertMerchant, merchantOf, type MerchantRow } from '../merchants/rows.ts'
@@ -120,7 +120,7 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
         return merchantOf(db, appId)
       })
-      const variables = merchantVariables(profile, keys, address())
+      const variables = variablesOf(profile, keys, address())
       return changed({ ...shown(row), apiKey: keys.apiKey, variables })
     },
     async list() {
@@ -145,15 +145,15 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
         return merchantOf(db, appId)
       })
       const hasNewKeys = keys !== undefined || platformKeys !== undefined
-      return changed({ ...shown(row), ...rotated, ...(hasNewKeys && { variables: variablesOf(row) }) })
+      return changed({ ...shown(row), ...rotated, ...(hasNewKeys && { variables: peerVariables(row) }) })
     },
   }
 
   // Only `create` shows the other variables: they have the Api-Key.
-  function variablesOf({ app_id: appId, profile, keys }: MerchantRow): Readonly<Record<string, string>> {
-    const { apiKey, platform, otherPlatform } = storedKeys(appId, keys)
-    const all = merchantVariables(nameOf(profile), { appId, apiKey, platform, otherPlatform }, address())
-    return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('CUSTODY_PEER_')))
+  function peerVariables({ app_id: appId, profile, keys }: MerchantRow): Readonly<Record<string, string>> {
+    const all = variablesOf(nameOf(profile), storedKeys(appId, keys), address())
+    const isOfPeer = (name: string): boolean => /^CUSTODY_(?:PEER_|ALLOW_SAME_KEY$)/.test(name)
+    return Object.fromEntries(Object.entries(all).filter(([name]) => isOfPeer(name)))
   }
 }
 

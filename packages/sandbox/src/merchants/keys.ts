@@ -5,6 +5,7 @@ import {
   isMerchantKeys,
   type MerchantKeys,
   type MerchantName,
+  merchantVariables,
   partyOf,
   platformProfile,
   type Side,
@@ -42,8 +43,7 @@ export type SandboxKeys = MerchantKeys | OwnedKeys
 export function ownedKeys(name: MerchantName, platform: PlatformKeys, given: MerchantPublicKeys): OwnedKeys {
   const { encryption, signature } = given
   peerKeys({ encryption, signature, name: 'keys', allowSameKey: true })
-  const [first, ...others] = [encryption, ...signature].map(({ key }) => loadPublicKey(key).kid)
-  if (name === 'modern' && first !== undefined && others.includes(first))
+  if (name === 'modern' && !hasTwoPairs(given))
     throw new TypeError('keys has one key for encryption and signatures: modern needs two pairs.')
   const { appId, apiKey, platform: signs, otherPlatform } = platform
   const keys = { appId, apiKey, platform: signs, otherPlatform, publicKeys: { encryption, signature } }
@@ -70,6 +70,28 @@ export function rotatedKeys(keys: SandboxKeys, step: PlatformStep, made: SideKey
   return step === 'switch'
     ? { ...keys, platform: otherPlatform, otherPlatform: platform }
     : { ...keys, otherPlatform: undefined }
+}
+
+const hasTwoPairs = ({ encryption, signature }: MerchantPublicKeys): boolean => {
+  const { kid } = loadPublicKey(encryption.key)
+  return signature.every(({ key }) => loadPublicKey(key).kid !== kid)
+}
+
+/** Environment variables of a merchant. Under classic, two own pairs need the variables of two pairs of both sides. */
+export function variablesOf(
+  name: MerchantName,
+  keys: SandboxKeys,
+  url: string,
+): Readonly<Record<string, string>> {
+  const variables = merchantVariables(name, keys, url)
+  const { CUSTODY_PEER_KEY: peer, ...others } = variables
+  if (peer === undefined || !('publicKeys' in keys) || !hasTwoPairs(keys.publicKeys)) return variables
+  return {
+    ...others,
+    CUSTODY_PEER_ENCRYPTION_KEY: peer,
+    CUSTODY_PEER_SIGNATURE_KEY: peer,
+    CUSTODY_ALLOW_SAME_KEY: 'true',
+  }
 }
 
 /** The profile of one side of a merchant. */

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { createCustody, type Custody } from '@custody-wallet/client'
 import { custodyFromEnv, settingsFromEnv } from '@custody-wallet/client/env'
 import { createParty } from '@custody-wallet/encryption'
-import { classic } from '@custody-wallet/encryption/classic'
 import { gateway, nodeListener } from '@custody-wallet/encryption/gateway'
 import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -234,22 +233,14 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
 })
 
 test('a merchant of the profile classic may have two pairs', async () => {
-  const { variables, apiKey } = await created({
-    appId: 'shop',
-    profile: 'classic',
-    keys: publicKeys(first, first),
+  const { variables } = await created({ appId: 'shop', profile: 'classic', keys: publicKeys(first, first) })
+  const settings = settingsFromEnv({
+    ...variables,
+    CUSTODY_OWN_ENCRYPTION_KEY: first.encryption.privatePem.reveal(),
+    CUSTODY_OWN_SIGNATURE_KEY: first.signature.privatePem.reveal(),
   })
-  const { urls } = settingsFromEnv(withOwn(variables, single(first)))
-  const [own, peer] = [variables['CUSTODY_OWN_PARTY'] ?? '', variables['CUSTODY_PEER_PARTY'] ?? '']
-  const theirs = variables['CUSTODY_PEER_KEY'] ?? ''
-  const profile = classic({
-    appId: 'shop',
-    party: { own, peer },
-    keys: { own: first, peer: { encryption: theirs, signature: theirs } },
-    allowSameKey: true,
-  })
-  await callsWork(createCustody({ profile, apiKey, urls }))
-  expect(new Set(profile.suite.ownKids).size).toBe(2)
+  await callsWork(createCustody(settings))
+  expect(new Set(settings.profile.suite.ownKids).size).toBe(2)
 })
 
 const publicText = ({ publicKey }: { readonly publicKey: KeyObject }): string =>
