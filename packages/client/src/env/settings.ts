@@ -219,20 +219,21 @@ function signer(values: Values, name: KeyName): LoadedKey<'private', 'signature'
   return loadPrivateKey(text, 'signature', options)
 }
 
+function onlySigner(values: Values, name: KeyName): LoadedKey<'private', 'signature'> {
+  const { length } = keyTexts(values.text(name))
+  if (length === 1) return signer(values, name)
+  throw new TypeError(`${name} has ${length} keys, but a party signs with one. Keep the one that signs now.`)
+}
+
 function peer(values: Values, name: KeyName, use: KeyUse): readonly LoadedKey<'public'>[] {
   return values.keys(name).map(({ text, options }) => loadPublicKey(text, use, options))
 }
-
-const signs = 'CUSTODY_OWN_SIGNATURE_KEY'
 
 /** Two pairs of each party. */
 const separateKeys = (values: Values) => ({
   own: {
     encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY'),
-    signature: loadPrivateKey(values.secret(signs), 'signature', {
-      name: signs,
-      kid: values.text(`${signs}_ID`) || undefined,
-    }),
+    signature: onlySigner(values, 'CUSTODY_OWN_SIGNATURE_KEY'),
   },
   peer: {
     encryption: peer(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
