@@ -100,7 +100,7 @@ export function platformProfile(folder: string, { profile, appId, onePair }: Key
   const keyOf = (party: Party, half: 'private' | 'public') => {
     const read = (use: KeyUse): string => {
       const file = keyFiles(onePair).find((each) => each.party === party && (onePair || each.use === use))
-      return readKey(folder, `${file?.name}-${half}.pem`)
+      return readKey(folder, `${file?.name}-${half}.pem`, onePair)
     }
     return { encryption: read('encryption'), signature: read('signature') }
   }
@@ -113,13 +113,17 @@ export function platformProfile(folder: string, { profile, appId, onePair }: Key
   return profile === 'classic' ? classic({ ...options, allowSameKey: onePair }) : modern(options)
 }
 
-function readKey(folder: string, file: string): string {
+function readKey(folder: string, file: string, onePair: boolean): string {
   try {
     return readFileSync(join(folder, file), 'utf8')
   } catch (error) {
-    throw new KeyFolderError(
-      `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, with the same --profile and --one-pair, and give them to the receiver.`,
-      { cause: error },
-    )
+    throw new KeyFolderError(missingKey(folder, file, onePair), { cause: error })
   }
+}
+
+function missingKey(folder: string, file: string, onePair: boolean): string {
+  const hasOther = keyFiles(!onePair).every(({ name }) => existsSync(join(folder, `${name}-private.pem`)))
+  if (hasOther && onePair) return `${folder} has two pairs of each party: omit --one-pair.`
+  if (hasOther) return `${folder} has one pair of each party: give --profile classic --one-pair.`
+  return `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, with the same --profile and --one-pair, and give them to the receiver.`
 }

@@ -127,6 +127,20 @@ describe('a run', () => {
     expect(existsSync('receiver-keys')).toBe(false)
   })
 
+  test('with the other number of pairs exits with 2, and names the options of the folder', async () => {
+    const probe = ['--probe', 'http://b'] as const
+    const two = await ran('http://a', '--keys', keys, '--profile', 'classic', '--one-pair', ...probe)
+    expect([two.code, two.err]).toEqual([
+      2,
+      expect.stringContaining('has two pairs of each party: omit --one-pair.'),
+    ])
+    const single = join(home, 'single')
+    await ran('keys', single, '--profile', 'classic', '--one-pair')
+    const one = await ran('http://a', '--keys', single, ...probe)
+    const next = 'has one pair of each party: give --profile classic --one-pair.'
+    expect([one.code, one.err]).toEqual([2, expect.stringContaining(next)])
+  })
+
   test('without a probe exits with 2', async () => {
     expect((await ran('http://a', '--keys', keys)).err).toContain('Give --probe or --probe-command')
     const both = await ran('http://a', '--keys', keys, '--probe', 'http://b', '--probe-command', 'c')
