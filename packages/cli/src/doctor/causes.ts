@@ -13,7 +13,7 @@ export const causes = {
   'host-unknown': 'Check the spelling of the host, and the DNS of this machine.',
   'key-file-missing': 'Check the path after file:; relative paths begin at the file of the variables.',
   'key-id-unknown':
-    'Set the variable of the key with the suffix _ID to the id that both parties use. If it is not set, the id is the thumbprint of the key.',
+    'If the key is new, give it to the side that does not know it. Otherwise, set the variable of the key with the suffix _ID to the id that both parties use; without it, the id is the thumbprint of the key.',
   'key-is-private': 'Give the public key of the other party here. You should not have its private key.',
   'key-is-public': 'Give your own private key here. You gave a public one.',
   'key-unreadable': 'Give an RSA key of at least 2048 bits as PEM, JWK or base64 of DER.',
