@@ -12,7 +12,7 @@
  *
  * @module
  */
-export { queryOf, type QueryPair, queryPairs, readParameters, restored } from './query.ts'
+export { queryOf, readParameters, restored } from './query.ts'
 
 /** The three addresses of a service, each with the path that its calls are appended to, if it has one. */
 export interface Urls {

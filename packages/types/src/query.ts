@@ -1,27 +1,8 @@
 // Query strings of the plain view: how they are written, and what their texts stand for.
 import type { ParameterFacts } from './operations.ts'
 
-/** One parameter of a query as text; `undefined` if it is not percent-encoded UTF-8. */
-export type QueryPair = readonly [name: string, text: string] | undefined
-
-/**
- * Reads the pairs of a query string, with or without its question mark.
- *
- * @example
- * ```ts
- * import { queryPairs } from '@custody-wallet/types/http'
- *
- * console.log(queryPairs('?ids=a%2Cb&uid=1')) // [['ids', 'a,b'], ['uid', '1']]
- * ```
- */
-export const queryPairs = (search: string): readonly QueryPair[] =>
-  search
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map(decodedPair)
-
-function decodedPair(pair: string): QueryPair {
+/** A parameter as text; `undefined` if it is not percent-encoded UTF-8. */
+function decodedPair(pair: string): readonly [name: string, text: string] | undefined {
   const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
   try {
     return [decodeURIComponent(name), decodeURIComponent(rest.join('='))]
@@ -59,8 +40,8 @@ export interface QueryViolation {
 }
 
 /**
- * Reads the parameters of a query string. A list is joined by commas or repeated, and every other parameter occurs once.
- * A comma in a repeated list belongs to its entry. A parameter without a kind is text.
+ * Reads the parameters of a query string, with or without its question mark. A list is joined by commas or repeated, and
+ * every other parameter occurs once. A comma in a repeated list belongs to its entry. A parameter without a kind is text.
  *
  * @example
  * ```ts
@@ -75,7 +56,8 @@ export function readParameters(
 ): { readonly parameters: object; readonly violations: readonly QueryViolation[] } {
   const texts = new Map<string, string[]>()
   const violations: QueryViolation[] = []
-  for (const pair of queryPairs(search)) {
+  const parts = search.replace(/^\?/, '').split('&')
+  for (const pair of parts.filter((part) => part !== '').map(decodedPair)) {
     if (!pair) violations.push({ pointer: '', message: 'must be percent-encoded UTF-8' })
     else {
       const [name, text] = pair

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 
 import { createParty, type Profile, type SealedId } from '@custody-wallet/encryption'
 import { codes, type Parameters, succeeded } from '@custody-wallet/types'
-import { queryOf, queryPairs, restored } from '@custody-wallet/types/http'
+import { queryOf, readParameters } from '@custody-wallet/types/http'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain, type Shape } from '@custody-wallet/types/validate'
 import fc from 'fast-check'
@@ -70,7 +70,9 @@ async function plainCall(sandbox: Sandbox, id: OperationId, given: unknown): Pro
       ...(!isQuery && { body }),
     }),
   )
-  const read: unknown = isQuery ? readQuery(operation, query) : JSON.parse(body)
+  const read: unknown = isQuery
+    ? readParameters(query, (name) => operation.parameters[name]?.kind).parameters
+    : JSON.parse(body)
   return { read, status: response.status, answer: await response.json() }
 }
 
@@ -89,13 +91,6 @@ const wellFormed = (value: unknown): unknown =>
 const isWellFormed = (value: unknown): boolean => !/"[^"]*\\ud[89a-f]/.test(JSON.stringify(value))
 
 const loneSurrogates = /\p{Surrogate}/gu
-
-const readQuery = ({ parameters }: Operation, query: string): object =>
-  Object.fromEntries(
-    queryPairs(query).flatMap((pair) =>
-      pair ? [[pair[0], restored(parameters[pair[0]]?.kind ?? 'text', pair[1])]] : [],
-    ),
-  )
 
 /** What is wrong with the answer to a call; `undefined` where it is as the contract says. */
 function faultIn(id: OperationId, { read, status, answer }: Reply): string | undefined {
