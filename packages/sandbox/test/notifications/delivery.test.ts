@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -318,24 +317,4 @@ test('on a running clock, a notification is sent and repeated by itself', async 
   await expect.poll(() => receiver.received.length).toBe(1)
   await expect.poll(async () => (await control.notifications.list({ state: 'delivered' })).length).toBe(1)
   expect(await control.notifications.list()).toMatchObject([{ attempts: 2 }])
-})
-
-test('a redirect of a real server is not followed', async () => {
-  let requests = 0
-  const server = createServer((_request, response) => {
-    requests += 1
-    response.writeHead(307, { location: '/elsewhere' }).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const { control, credit, appId } = await notified({ notificationFetch: undefined })
-  await control.merchants.update({ appId, notificationUrls: [`http://127.0.0.1:${port}`] })
-  await credit()
-  await control.time.advance(0)
-  server.close()
-  expect((await control.notifications.get({ id: 1 })).log).toMatchObject([
-    { failure: 'redirect', status: 307 },
-  ])
-  expect(requests).toBe(1)
 })

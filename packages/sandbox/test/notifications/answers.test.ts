@@ -1,23 +1,25 @@
-// Which responses of a receiver are deliveries.
+// Which answers of receivers are deliveries.
+import { createServer } from 'node:http'
+
 import { describe, expect, test } from 'vitest'
 
 import { notified } from '../support/notified.ts'
 import { receiptOf, receiverOf } from '../support/receiver.ts'
 
-const url = 'http://127.0.0.1:9/shop'
-
-const refused = () => Promise.reject(new TypeError('fetch failed'))
-
 describe('an answer that is no delivery', () => {
   const html = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
   test.each([
     ['status', () => new Response('', { status: 503 }), 'The receiver answered HTTP 503.'],
-    ['redirect', () => new Response('', { status: 302, headers: { location: url } }), 'HTTP 302'],
+    [
+      'redirect',
+      () => new Response('', { status: 302, headers: { location: 'http://127.0.0.1:9/shop' } }),
+      'HTTP 302',
+    ],
     ['answer-seal', html, 'check its keys and its path'],
     ['answer-seal', () => Response.json({ code: 0 }), 'check its keys and its path'],
     ['answer-seal', () => new Response('SUCCESS'), 'check its keys and its path'],
     ['answer-length', () => new Response('x'.repeat(65_537)), 'more than 65536 bytes'],
-    ['connection-failed', refused, 'fetch failed'],
+    ['connection-failed', () => Promise.reject(new TypeError('fetch failed')), 'fetch failed'],
     ['timeout', () => new Promise<Response>(() => {}), 'within 20 ms'],
   ] as const)('has the failure %s', async (failure, answer, detail) => {
     const { control, receiver, credit } = await notified({ notificationTimeout: 20 })
@@ -51,18 +53,24 @@ describe('an answer that is no delivery', () => {
     expect(log[0]?.detail).toContain(detail)
   })
 
-  test('has the failure answer-request-id where it belongs to another notification', async () => {
-    const { control, sandbox, receiver, credit, appId } = await notified()
-    const others = receiverOf(
-      () => sandbox,
-      appId,
-      (content) => receiptOf({ ...content, request_id: 'other' }),
-    )
-    receiver.answer = (place, body) => others.fetch(place, { body })
-    await credit()
-    await control.time.advance(0)
-    expect((await control.notifications.get({ id: 1 })).log).toMatchObject([{ failure: 'answer-request-id' }])
-  })
+  test.each(['signed', 'lenient'] as const)(
+    'has the failure answer-request-id where it belongs to another notification, and accept is %s',
+    async (accept) => {
+      const { control, sandbox, receiver, credit, appId } = await notified()
+      await control.notifications.configure({ accept })
+      const others = receiverOf(
+        () => sandbox,
+        appId,
+        (content) => receiptOf({ ...content, request_id: 'other' }),
+      )
+      receiver.answer = (place, body) => others.fetch(place, { body })
+      await credit()
+      await control.time.advance(0)
+      expect((await control.notifications.get({ id: 1 })).log).toMatchObject([
+        { failure: 'answer-request-id' },
+      ])
+    },
+  )
 })
 
 test.each([['{"code":0}'], ['{"code":"0","msg":"ok"}'], ['SUCCESS'], ['success\n']])(
@@ -77,16 +85,22 @@ test.each([['{"code":0}'], ['{"code":"0","msg":"ok"}'], ['SUCCESS'], ['success\n
   },
 )
 
-test('a signed answer with another request_id fails also where answers without a signature are accepted', async () => {
-  const { control, sandbox, receiver, credit, appId } = await notified()
-  await control.notifications.configure({ accept: 'lenient' })
-  const others = receiverOf(
-    () => sandbox,
-    appId,
-    (content) => receiptOf({ ...content, request_id: 'other' }),
-  )
-  receiver.answer = (place, body) => others.fetch(place, { body })
+test('a redirect of a real server is not followed', async () => {
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const { control, credit, appId } = await notified({ notificationFetch: undefined })
+  await control.merchants.update({ appId, notificationUrls: [`http://127.0.0.1:${port}`] })
   await credit()
   await control.time.advance(0)
-  expect((await control.notifications.get({ id: 1 })).log).toMatchObject([{ failure: 'answer-request-id' }])
+  server.close()
+  expect((await control.notifications.get({ id: 1 })).log).toMatchObject([
+    { failure: 'redirect', status: 307 },
+  ])
+  expect(requests).toBe(1)
 })
