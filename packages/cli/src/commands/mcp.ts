@@ -52,8 +52,7 @@ function localControl(url: string | undefined, env: NodeJS.ProcessEnv): Control 
 /** An address of this machine: an assistant must not reach a service with real money. */
 function localAddress(option: string, url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
-  const host = address?.hostname.replace(/^\[|\]$/g, '') ?? ''
   // An address of a port has nothing more: no user, path, query or fragment.
-  if (isLoopback(host) && address?.href === `${address?.origin}/`) return url
+  if (isLoopback(address?.hostname ?? '') && address?.href === `${address?.origin}/`) return url
   throw misuse(`${option} must be an address of this machine, such as http://127.0.0.1:4020.`)
 }

@@ -40,8 +40,7 @@ async function announcedBy(service: string | undefined): Promise<string | undefi
   return found !== undefined && isHere(found) ? found : undefined
 }
 
-const isHere = (url: string): boolean =>
-  URL.canParse(url) && isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+const isHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 function rejectionIn(entry: unknown): Rejection | undefined {
   const [id, reason] = [memberOf(entry, 'id'), memberOf(entry, 'rejection')]

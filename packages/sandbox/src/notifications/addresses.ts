@@ -41,8 +41,7 @@ export async function addressOf(name: string, { hosts, lookup }: AddressRule): P
 }
 
 /** Checks a host that is an address itself, for which nothing is looked up. */
-export function checkLiteral(hostname: string, { hosts }: AddressRule): void {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+export function checkLiteral(address: string, { hosts }: AddressRule): void {
   const family = isIP(address)
   if (family !== 0) checkAddresses(address, [{ address, family }], hosts)
 }

@@ -6,6 +6,7 @@ import { callbackify } from 'node:util'
 
 import { readBody } from '@custody-wallet/types/http'
 
+import { nameOf } from '../hosts.ts'
 import { addressOf, type AddressRule, checkLiteral } from './addresses.ts'
 import { Failure } from './failures.ts'
 
@@ -62,7 +63,7 @@ export function networkConnections(rule: AddressRule): Connections {
     })
   return {
     async post(url, body, signal) {
-      checkLiteral(url.hostname, rule)
+      checkLiteral(nameOf(url), rule)
       return send(url, body, signal, true)
     },
     close() {

@@ -246,6 +246,6 @@ function urlOf(host: string, port: number): string {
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }
 
-/** Whether only this machine reaches a host. */
+/** Whether only this machine reaches a host. A URL has IPv6 addresses in brackets. */
 export const isLoopback = (host: string): boolean =>
-  host === '::1' || /^(?:.+\.)?localhost$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host)
+  host === '::1' || host === '[::1]' || /^(?:.+\.)?localhost$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host)
