@@ -1,5 +1,4 @@
 // What all cases share: what a case is, the sentences of the interface, and the comparison with what was credited.
-import type { DepositNotification } from '@custody-wallet/types'
 import { compare } from '@custody-wallet/types/arithmetic'
 
 import type { Delivery } from './delivery.ts'
@@ -64,7 +63,7 @@ export function otherChange({ amount, totals }: Change, expected: string, what =
 
 export const isAccepted = ({ outcome }: Delivery): boolean => outcome === 'signed' || outcome === 'plain'
 
-export const sendAll = (session: Session, ...sequence: readonly DepositNotification[]) =>
+export const sendAll = (session: Session, ...sequence: readonly Parameters<Session['send']>[0][]) =>
   async function send(): Promise<void> {
     for (const notification of sequence) await session.send(notification)
   }

@@ -128,11 +128,7 @@ export const cases: readonly Case[] = [
     title: 'deducts the fee of an internal notification once that comes twice',
     run(session) {
       const internal = session.internal()
-      const twice = async () => {
-        await session.send(internal)
-        await session.send(internal)
-      }
-      return expectChange(session, internal.fee, twice, { what: 'deducted' })
+      return expectChange(session, internal.fee, sendAll(session, internal, internal), { what: 'deducted' })
     },
   },
   ...creditCases,

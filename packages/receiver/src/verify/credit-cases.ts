@@ -1,22 +1,30 @@
 // Cases about how much a receiver credits, and to whom.
+import type { DepositNotification } from '@custody-wallet/types'
+
 import { type Case, expectChange, type Finding, sendAll, sentences } from './case.ts'
-import { otherCoin, otherMemo, placeOf } from './session.ts'
+import { type Account, otherCoin, otherMemo, placeOf, type Session } from './session.ts'
+
+/** Messages that credit 0.5 to the first account, and 0.5 to another one. */
+async function expectBoth(
+  session: Session,
+  account: Account,
+  ...sequence: readonly DepositNotification[]
+): Promise<Finding> {
+  let finding: Finding
+  const first = await expectChange(session, '0.5', async () => {
+    finding = await expectChange(session, '0.5', sendAll(session, ...sequence), { account })
+  })
+  return first ?? finding
+}
 
 export const creditCases: readonly Case[] = [
   {
     id: 'credit/1',
     title: 'credits the user of the address, and not another one',
     sentence: sentences.content,
-    async run(session) {
+    run(session) {
       const [, second] = session.accounts
-      const other = session.deposit(placeOf(second))
-      let finding: Finding
-      const first = await expectChange(session, '0.5', async () => {
-        finding = await expectChange(session, '0.5', sendAll(session, session.deposit(), other), {
-          account: second,
-        })
-      })
-      return first ?? finding
+      return expectBoth(session, second, session.deposit(), session.deposit(placeOf(second)))
     },
   },
   {
@@ -65,13 +73,7 @@ export const creditCases: readonly Case[] = [
         return { unseen: 'Pass memoAccount (--memo-account), an account of a coin with memos.' }
       const paid = session.deposit(placeOf(memoAccount))
       const other = session.deposit({ ...placeOf(memoAccount), memo: otherMemo(memoAccount.memo) })
-      let finding: Finding
-      const own = await expectChange(session, '0.5', async () => {
-        finding = await expectChange(session, '0.5', sendAll(session, session.deposit(), other, paid), {
-          account: memoAccount,
-        })
-      })
-      return own ?? finding
+      return expectBoth(session, memoAccount, session.deposit(), other, paid)
     },
   },
   {
