@@ -126,12 +126,8 @@ function withoutSecrets({ parameters, ...call }: ControlCall): ControlCall {
 }
 
 const isControlCall = (value: unknown): value is ControlCall =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  'path' in value &&
-  'method' in value &&
-  (value.method === 'GET' || value.method === 'POST') &&
+  ['id', 'path'].every((name) => typeof memberOf(value, name) === 'string') &&
+  ['GET', 'POST'].includes(String(memberOf(value, 'method'))) &&
   isRecord(memberOf(memberOf(value, 'parameters'), 'properties'))
 
 async function controlled(control: Control, given: Arguments): Promise<unknown> {

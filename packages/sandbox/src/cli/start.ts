@@ -66,7 +66,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     directory,
     seed: text('seed'),
     readOnly: has('read-only'),
-    notificationHosts: hostsOf(line, 'notify-hosts'),
+    notificationHosts: namesOf(line, 'notify-hosts'),
     ...reportsOf(terminal, { verbose: has('verbose') }),
   })
   try {
@@ -90,10 +90,8 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
-const lists = ['allowed-hosts', 'notify-hosts', 'origins', 'scenario'] as const
-
 /** The values of an option that takes several, with commas. */
-function listOf({ text }: Line, option: (typeof lists)[number]): readonly string[] {
+function listOf({ text }: Line, option: keyof typeof senders | 'scenario'): readonly string[] {
   const values = text(option)
     ?.split(',')
     .map((value) => value.trim())
@@ -101,19 +99,19 @@ function listOf({ text }: Line, option: (typeof lists)[number]): readonly string
   return values ?? []
 }
 
-/** Hosts as requests name them: one with a scheme or a port would match none. */
-function hostsOf(line: Line, option: 'allowed-hosts' | 'notify-hosts'): readonly string[] {
-  const hosts = listOf(line, option)
-  const other = hosts.find((host) => !isHost(host))
-  if (other === undefined) return hosts
-  throw misuse(`--${option} takes hosts without scheme and port, such as shop.example, not ${other}.`)
-}
+/** Hosts and origins as requests name them. Other texts would match none. */
+const senders = {
+  'allowed-hosts': [isHost, 'hosts without scheme and port, such as shop.example'],
+  'notify-hosts': [isHost, 'hosts without scheme and port, such as shop.example'],
+  origins: [isOrigin, 'origins such as https://shop.example'],
+} as const
 
-function originsOf(line: Line): readonly string[] {
-  const origins = listOf(line, 'origins')
-  const other = origins.find((origin) => !isOrigin(origin))
-  if (other === undefined) return origins
-  throw misuse(`--origins takes origins such as https://shop.example, not ${other}.`)
+function namesOf(line: Line, option: keyof typeof senders): readonly string[] {
+  const [fits, what] = senders[option]
+  const names = listOf(line, option)
+  const other = names.find((name) => !fits(name))
+  if (other === undefined) return names
+  throw misuse(`--${option} takes ${what}, not ${other}.`)
 }
 
 type Place = SandboxListenOptions & { readonly host: string }
@@ -176,8 +174,8 @@ function placeOf(line: Line, env: NodeJS.ProcessEnv): Place {
     port:
       port === undefined ? usualPort(text('exec'), env) : wholeNumber('--port', port, [0, 65_536 - views]),
     controlToken: tokenIn(env),
-    origins: originsOf(line),
-    allowedHosts: hostsOf(line, 'allowed-hosts'),
+    origins: namesOf(line, 'origins'),
+    allowedHosts: namesOf(line, 'allowed-hosts'),
   }
 }
 

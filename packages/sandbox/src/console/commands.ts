@@ -37,16 +37,14 @@ export interface Copy {
 
 /** Everything that makes a logged request again. */
 export function copiesOf(logged: LoggedRequest, places: Places): readonly Copy[] {
-  const { view } = logged
-  // No command can pass NUL in a word.
-  const again = logged.request.body.includes('\0') ? undefined : curlAgain(logged, places)
-  const plain = view === 'wire' ? plainCurl(logged, places) : undefined
-  const program = typescript(logged, places)
-  return [
-    ...(again === undefined ? [] : [{ title: 'curl: the same bytes', text: again }]),
-    ...(plain === undefined ? [] : [{ title: 'curl: the same call in plain form', text: plain }]),
-    ...(program === undefined ? [] : [{ title: 'TypeScript', text: program }]),
-  ]
+  const { view, request } = logged
+  const texts = {
+    // No command can pass NUL in a word.
+    'curl: the same bytes': request.body.includes('\0') ? undefined : curlAgain(logged, places),
+    'curl: the same call in plain form': view === 'wire' ? plainCurl(logged, places) : undefined,
+    TypeScript: typescript(logged, places),
+  }
+  return Object.entries(texts).flatMap(([title, text]) => (text === undefined ? [] : [{ title, text }]))
 }
 
 function curlAgain({ appId, view, request }: LoggedRequest, places: Places): string {
