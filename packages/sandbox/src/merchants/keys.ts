@@ -7,6 +7,7 @@ import {
   type MerchantName,
   merchantVariables,
   partyOf,
+  type PlatformKeys,
   platformProfile,
   type Side,
   type SideKeys,
@@ -29,8 +30,6 @@ export interface MerchantPublicKeys {
   /** Keys that sign: one, or up to three during a rotation. */
   readonly signature: readonly MerchantPublicKey[]
 }
-
-type PlatformKeys = Omit<MerchantKeys, 'merchant'>
 
 /** What the sandbox stores for a merchant with its own keys. */
 export interface OwnedKeys extends PlatformKeys {

@@ -8,6 +8,7 @@ import {
   type MerchantKeys,
   type MerchantName,
   merchantNames,
+  type PlatformKeys,
   publicPem,
   type SideKeys,
 } from './keys.ts'
@@ -72,7 +73,7 @@ const peerVariables: { readonly [Name in MerchantName]: (keys: PeerKeys) => File
  */
 export const merchantVariables = (
   name: MerchantName,
-  keys: Omit<MerchantKeys, 'merchant'> & Partial<Pick<MerchantKeys, 'merchant'>>,
+  keys: PlatformKeys & Partial<MerchantKeys>,
   url: string,
 ): Readonly<Record<string, string>> => ({
   CUSTODY_PROFILE: name,

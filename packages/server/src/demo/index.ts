@@ -29,6 +29,7 @@ export {
   type MerchantKeys,
   type MerchantName,
   merchantNames,
+  type PlatformKeys,
   type SideKeys,
   stateDirectory,
 } from './keys.ts'

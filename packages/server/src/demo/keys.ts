@@ -20,15 +20,19 @@ export interface SideKeys {
   readonly version?: number
 }
 
-/** Credentials and keys of one demo merchant. */
-export interface MerchantKeys {
+/** Credentials of one merchant, and the keys of its platform. */
+export interface PlatformKeys {
   readonly appId: string
   readonly apiKey: string
-  readonly merchant: SideKeys
   /** The keys that the platform signs with, and decrypts with. */
   readonly platform: SideKeys
   /** Keys that the platform also decrypts with while it replaces its keys. */
   readonly otherPlatform?: SideKeys | undefined
+}
+
+/** Credentials and keys of one demo merchant. */
+export interface MerchantKeys extends PlatformKeys {
+  readonly merchant: SideKeys
 }
 
 export type DemoKeys = { readonly [Name in MerchantName]: MerchantKeys }
@@ -97,19 +101,17 @@ export const makeMerchantKeys = async (appId: string, name: MerchantName): Promi
   merchantKeys(appId, await generateKeysAsync(optionsOf(name)), await generateKeysAsync(optionsOf(name)))
 
 /** Makes the keys of the platform for a merchant that has its own, and an Api-Key. */
-export const makePlatformKeys = async (
-  appId: string,
-  name: MerchantName,
-): Promise<Omit<MerchantKeys, 'merchant'>> => ({
-  appId,
-  apiKey: makeApiKey(),
-  platform: sideOf(await generateKeysAsync(optionsOf(name))),
-})
+export const makePlatformKeys = async (appId: string, name: MerchantName): Promise<PlatformKeys> =>
+  platformKeys(appId, await generateKeysAsync(optionsOf(name)))
 
 const merchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
+  ...platformKeys(appId, platform),
+  merchant: sideOf(merchant),
+})
+
+const platformKeys = (appId: string, platform: GeneratedKeys): PlatformKeys => ({
   appId,
   apiKey: makeApiKey(),
-  merchant: sideOf(merchant),
   platform: sideOf(platform),
 })
 
