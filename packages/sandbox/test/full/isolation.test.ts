@@ -54,11 +54,14 @@ describe.each(levels)('where %s is the default', (level) => {
       balance: '10',
       status: 1,
     } as const
-    const copies = Array.from({ length: 20 }, (_, at) =>
+    const copies = Array.from({ length: 40 }, (_, at) =>
       clientOf(at % 2 === 0 ? one : other).notifications.deposit(notification),
     )
     for (const response of await Promise.all(copies))
       expect(response).toEqual({ data: { request_id: 'request-1' } })
+    const { txid } = notification
+    expect(await other.control.records.list({ kind: 'deposit', txid })).toHaveLength(1)
+    expect(await other.control.records.list({ kind: 'miner_fee', txid })).toEqual([])
     await one.control.chain.pay(payment)
     expect(await clientOf(other).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
       normal_balance: '1.5',

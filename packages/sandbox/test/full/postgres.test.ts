@@ -124,31 +124,6 @@ describe('two sandboxes on one database', () => {
     await one.control.reset()
     await expect(clientOf(other).accounts.get({ uid, symbol: 'BTC' })).rejects.toThrow('110065')
   })
-
-  test('credit one of 40 copies of a notification', async () => {
-    const [one, other] = await twoSandboxes()
-    const uid = await userOf(one)
-    const notification = {
-      request_id: 'request-1',
-      address_to: 'address-1',
-      txid: 'txid-1',
-      amount: '1.5',
-      confirm: 3,
-      symbol: 'BTC',
-      balance: '10',
-      status: 1,
-    } as const
-    const copies = Array.from({ length: 40 }, (_, at) =>
-      clientOf(at % 2 === 0 ? one : other).notifications.deposit(notification),
-    )
-    for (const answer of await Promise.all(copies))
-      expect(answer).toEqual({ data: { request_id: 'request-1' } })
-    expect(await clientOf(one).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({ normal_balance: '1.5' })
-    const { txid } = notification
-    expect(await other.control.records.list({ kind: 'deposit', txid })).toHaveLength(1)
-    expect(await other.control.records.list({ kind: 'miner_fee', txid })).toEqual([])
-    expect(faultsIn(await other.control.snapshot())).toEqual([])
-  })
 })
 
 test.each([50, -50, 1000, -1000])('two sandboxes agree on clocks that differ by %d ms', async (skew) => {
