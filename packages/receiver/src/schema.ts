@@ -1,7 +1,8 @@
 import type { Dialect } from './store.ts'
 import { postgresUpgrade } from './upgrade.ts'
 
-// The keys are digests, and the facts stay as they were spelled. The unique keys decide what is new. SQLite orders rows by the primary key, which saves an index.
+// The keys are digests, and the facts stay as they were spelled. The unique keys decide what is new. SQLite orders rows by
+// the primary key, which saves an index.
 const tables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
   request_key text NOT NULL,
   deposit_key text NOT NULL,

@@ -72,7 +72,8 @@ const pageSize = operations.pullWithdrawals.limits[0].value
 
 /**
  * Pulls pending withdrawals repeatedly, and hands each one over until it is committed: at least once, and never twice
- * at the same time. A pull that fails with a `retryable` error is repeated after a wait. When the signal fires, the loop ends after the running hand-offs have ended.
+ * at the same time. A pull that fails with a `retryable` error is repeated after a wait. When the signal fires, the loop
+ * ends after the running hand-offs have ended.
  *
  * @example
  * ```ts

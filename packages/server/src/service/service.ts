@@ -34,7 +34,10 @@ interface CommonOptions {
   readonly onCall?: ((report: CallReport) => unknown) | undefined
   /** Called with the reason of a message that reaches no party. `onRejected` of a party reports the others. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with errors of handlers, a `NotBuiltError` for a call without one, and a `WrongAnswerError` for an answer that breaks the contract. */
+  /**
+   * Called with errors of handlers, a `NotBuiltError` for a call without one, and a `WrongAnswerError` for an answer that
+   * breaks the contract.
+   */
   readonly onError?: ((error: unknown) => unknown) | undefined
 }
 

@@ -39,9 +39,10 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
 
 /**
  * Follows records: yields each new one, and again whenever its status, confirmations or revision time changes, until it
- * is final. A final record that the chain undoes is `undone`, and `returned` when it is final again. A change counts as processed when the next one is requested, and is saved in the checkpoint only then, so
- * each change is yielded at least once. A later run with the same checkpoint continues. A call that fails with a
- * `retryable` error is repeated after a wait.
+ * is final. A final record that the chain undoes is `undone`, and `returned` when it is final again. A change counts as
+ * processed when the next one is requested, and is saved in the checkpoint only then, so each change is yielded at least
+ * once. A later run with the same checkpoint continues. A call that fails with a `retryable` error is repeated after a
+ * wait.
  *
  * @example
  * ```ts
