@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto'
 
 import {
   type Environment,
+  type KeyName,
   keyVariablesOf,
   missingVariables,
   settingsFromEnv,
@@ -13,7 +14,6 @@ import {
 import { type KeyUse, loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
 
 import { type Variables, variableKeys } from '../settings.ts'
-import { type KeyName, keysOf } from './keys.ts'
 import { type Check, ok, problem, type Seen } from './stages.ts'
 
 /** Whether every variable is known and can be read, and all that the profile needs are set. */
@@ -47,7 +47,7 @@ export const keysStage: Check = ({ variables }) => {
   return problems.length > 0 ? problems : [ok(`${count} keys can be read`)]
 }
 
-const namesIn = ({ env }: Variables): readonly KeyName[] => keysOf(keyVariablesOf(env)) ?? []
+const namesIn = ({ env }: Variables): readonly KeyName[] => keyVariablesOf(env)
 
 const useOf = (name: KeyName): KeyUse => (name.includes('SIGNATURE') ? 'signature' : 'encryption')
 

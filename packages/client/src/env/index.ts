@@ -25,6 +25,7 @@ export {
   type Environment,
   environment,
   type EnvironmentName,
+  type KeyName,
   keyTexts,
   keyVariablesOf,
   missingVariables,

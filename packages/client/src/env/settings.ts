@@ -26,6 +26,7 @@ import {
   choices,
   type Environment,
   type EnvironmentName,
+  type KeyName,
   keyTexts,
   keyVariablesOf,
 } from './variables.ts'
@@ -134,7 +135,7 @@ function builtProfile(env: Environment, values: Values, knobs: Partial<Knobs>): 
     mode: choiceOf(choices.CUSTODY_MODE, env['CUSTODY_MODE']),
   }
   if (env['CUSTODY_PROFILE'] === 'modern') return modern({ ...identity, keys: separateKeys(values) })
-  if (keyVariablesOf(env) === 'classic')
+  if (keyVariablesOf(env).includes('CUSTODY_OWN_KEY'))
     return classic({ ...identity, keys: singleKeys(values), allowSameKey: true })
   const allowSameKey = choiceOf(choices.CUSTODY_ALLOW_SAME_KEY, env['CUSTODY_ALLOW_SAME_KEY']) === 'true'
   return classic({ ...identity, keys: separateKeys(values), allowSameKey })
@@ -205,8 +206,6 @@ function headerOf(name: EnvironmentName, { secret }: Values): string {
     `${name} must be visible ASCII without spaces at the ends, because a header carries it.`,
   )
 }
-
-type KeyName = Extract<EnvironmentName, `CUSTODY_${'OWN' | 'PEER'}${string}KEY`>
 
 // Keys are loaded here, so that an error names the variable. A variable with the suffix _ID may name its keys.
 function own(values: Values, name: KeyName): readonly LoadedKey<'private', 'encryption'>[] {

@@ -200,24 +200,29 @@ const forCalls: readonly string[] = [
   'CUSTODY_V1_URL',
 ] satisfies readonly EnvironmentName[]
 
-const namesFor = (profile: 'classic' | 'modern'): readonly string[] =>
-  variables.filter(([, { needed }]) => needed === profile).map(([name]) => name)
+/** Name of a variable with keys. */
+export type KeyName = Extract<EnvironmentName, `CUSTODY_${'OWN' | 'PEER'}_${string}KEY`>
+
+const isKeyName = (name: string): name is KeyName => /^CUSTODY_(?:OWN|PEER)_(?:\w+_)?KEY$/.test(name)
+
+const keysFor = (profile: string): readonly KeyName[] =>
+  variables.flatMap(([name, { needed }]) => (needed === profile && isKeyName(name) ? [name] : []))
 
 /**
- * The profile whose key variables an environment has: under `classic`, those of `modern` name two pairs.
+ * The variables with keys that an environment needs: under `classic`, those of two pairs if it has only such ones.
  *
  * @example
  * ```ts
  * import { keyVariablesOf } from '@custody-wallet/client/env'
  *
- * console.log(keyVariablesOf({ CUSTODY_PROFILE: 'classic', CUSTODY_OWN_SIGNATURE_KEY: 'file:sig.pem' })) // modern
+ * console.log(keyVariablesOf({ CUSTODY_PROFILE: 'classic', CUSTODY_OWN_SIGNATURE_KEY: 'file:sig.pem' }).length) // 4
  * ```
  */
-export function keyVariablesOf(env: Environment): string {
+export function keyVariablesOf(env: Environment): readonly KeyName[] {
   const profile = env['CUSTODY_PROFILE'] ?? ''
-  const has = (name: string): boolean => Boolean(env[name])
-  const hasPairs = !namesFor('classic').some(has) && namesFor('modern').some(has)
-  return profile === 'classic' && hasPairs ? 'modern' : profile
+  const [pairs, singles] = [keysFor('modern'), keysFor('classic')]
+  const has = (name: KeyName): boolean => Boolean(env[name])
+  return profile === 'classic' && pairs.some(has) && !singles.some(has) ? pairs : keysFor(profile)
 }
 
 /**
@@ -231,9 +236,9 @@ export function keyVariablesOf(env: Environment): string {
  * ```
  */
 export function missingVariables(env: Environment, use: 'client' | 'profile' = 'client'): readonly string[] {
-  const keys = keyVariablesOf(env)
+  const keys: readonly string[] = keyVariablesOf(env)
   return variables
-    .filter(([, { needed }]) => needed === 'always' || needed === keys)
+    .filter(([name, { needed }]) => needed === 'always' || keys.includes(name))
     .map(([name]) => name)
     .filter((name) => !env[name] && !(use === 'profile' && forCalls.includes(name)))
 }
