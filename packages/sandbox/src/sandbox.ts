@@ -8,9 +8,7 @@ import {
   type ListenOptions,
   type ServiceOptions,
   type Servers,
-  UnavailableError,
 } from '@custody-wallet/server'
-import { answerRequestOf, fetchOf, unavailable } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
 import { type CallerOptions, withCallers } from './callers.ts'
@@ -26,11 +24,12 @@ import { merchantsControl } from './control/merchants.ts'
 import { messagesControl } from './control/messages.ts'
 import { ticketsControl } from './control/tickets.ts'
 import { withDate } from './dated.ts'
-import { type Engine, engineOf } from './engine.ts'
+import { engineOf } from './engine.ts'
 import type { View } from './faults/kinds.ts'
 import { type FaultRow, faultRows } from './faults/rows.ts'
 import { withFaults } from './faults/view.ts'
 import { front, type Ports, withFront } from './front.ts'
+import { withPresent } from './informed.ts'
 import { type Registry, registryOf } from './merchants/registry.ts'
 import { notifierOf } from './notifications/notifier.ts'
 import { checkedToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
@@ -373,21 +372,6 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
       await store.close()
     },
   }
-}
-
-/** Learns before each request what other processes changed. Without the database, nothing can be answered. */
-function withPresent(view: Fetch, { refresh }: Engine, onError: SandboxOptions['onError']): Fetch {
-  const answer = answerRequestOf(view)
-  return fetchOf(async (request, info) => {
-    try {
-      await refresh()
-    } catch (error) {
-      onError?.(error)
-      if (error instanceof UnavailableError) return unavailable()
-      throw error
-    }
-    return answer(request, info)
-  })
 }
 
 /** Every process of a store signs tokens with one key, and takes the demo merchants' messages with the same keys. */
