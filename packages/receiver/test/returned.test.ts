@@ -1,0 +1,19 @@
+// A deposit that the chain undid and took again, with the transaction id that it had: the guide "When a credit is undone".
+import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { platform, shop } from './support/shop.ts'
+
+test('a success after the failure of a credited deposit is a repeat: no function is called', async () => {
+  const store = memoryForTests()
+  onTestFinished(() => store.close())
+  const { receiver, deposits, conflicts } = shop({ store })
+  const facts = { request_id: 'undone', txid: 'undone' }
+  const codes: unknown[] = []
+  for (const status of [1, 0, 1] as const) {
+    const [reply] = await platform.send(receiver.fetch, platform.signedDeposit({ ...facts, status }))
+    codes.push(reply?.code)
+  }
+  expect(codes).toEqual([0, 1_000_011, 0])
+  expect([deposits.length, conflicts.length]).toEqual([1, 1])
+})
