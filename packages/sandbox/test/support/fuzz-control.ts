@@ -106,6 +106,11 @@ const ofControl: Known = {
   status: [undefined, 503],
   code: [undefined, 1007],
   percent: [1, 50, 100],
+  // No demo merchant takes keys.
+  keys: [undefined],
+  platformKeys: [undefined],
+  addresses: ['127.0.0.1'],
+  notificationUrls: ['http://127.0.0.1:9/'],
   times: [1, 2],
 }
 

@@ -29,8 +29,9 @@ const refOf = (value: object): { readonly $ref?: string } => value
 export function fitting(shape: Shape, known: Known = {}, name = ''): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map((form) => fitting(form, known, name)))
   if (shape.const !== undefined) return fc.constant(shape.const)
-  if (shape.enum) return fc.constantFrom<unknown>(...shape.enum)
-  const own = byType[shape.type ?? 'object'](shape, known, name)
+  const own = shape.enum
+    ? fc.constantFrom<unknown>(...shape.enum)
+    : byType[shape.type ?? 'object'](shape, known, name)
   const familiar = Object.hasOwn(known, name) && shape.type !== 'array' ? (known[name] ?? []) : []
   if (familiar.length === 0) return own
   return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...familiar) }, { weight: 1, arbitrary: own })
