@@ -59,18 +59,20 @@ export async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[
   return all
 }
 
-/** Timers that run out at once, and record their times. */
-export function instantTimer(beforeRing: (count: number) => void = () => undefined) {
+/** Timers that run out at once and record their times, and a clock that only they move. */
+export function instantTimer(beforeRing: (count: number, now: number) => void = () => undefined) {
+  let now = 0
   const waits: number[] = []
   const setTimer = (callback: () => void, milliseconds: number) => {
     waits.push(milliseconds)
     const ring = setImmediate(() => {
-      beforeRing(waits.length)
+      now += milliseconds
+      beforeRing(waits.length, now)
       callback()
     })
     return () => clearImmediate(ring)
   }
-  return { setTimer, waits }
+  return { clock: () => now, setTimer, waits }
 }
 
 /** The error that a promise was rejected with. */

@@ -11,9 +11,9 @@ import {
   watchPool,
 } from '../../src/workflows/index.ts'
 import { brief, done, open, sourceOf } from '../support/follower.ts'
-import { rejected, timersWithClock, unreachable } from '../support/outages.ts'
+import { rejected, unreachable } from '../support/outages.ts'
 import { page, setUp } from '../support/pending-withdrawals.ts'
-import { collect, pagingService, refusal, row, type Row } from '../support/workflow-service.ts'
+import { collect, instantTimer, pagingService, refusal, row, type Row } from '../support/workflow-service.ts'
 
 /** The range of the wait after so many failures in a row. */
 const range = (failures: number): readonly [number, number] => {
@@ -65,7 +65,7 @@ const workflows = {
 interface Run {
   readonly errors: Error[]
   readonly signal: AbortSignal
-  readonly setTimer: ReturnType<typeof timersWithClock>['setTimer']
+  readonly setTimer: ReturnType<typeof instantTimer>['setTimer']
   readonly abort: () => void
   readonly maxFailures?: number
 }
@@ -83,7 +83,7 @@ function start(
   limits: { maxFailures?: number } = {},
 ) {
   const controller = new AbortController()
-  const { setTimer, waits } = timersWithClock()
+  const { setTimer, waits } = instantTimer()
   const abort = () => controller.abort()
   const run = workflows[name]({ errors: [...errors], signal: controller.signal, setTimer, abort, ...limits })
   return { ...run, waits }
@@ -136,7 +136,7 @@ describe.each(names)('%s', (name) => {
 test('follow loses no change in an outage of one minute', async () => {
   const controller = new AbortController()
   // The last failure comes before 70 s, and the longest wait is 60 s.
-  const time = timersWithClock((now) => now > 140_000 && controller.abort())
+  const time = instantTimer((_count, now) => now > 140_000 && controller.abort())
   const isOut = () => time.clock() >= 10_000 && time.clock() < 70_000
   const service = pagingService([row(1, open)], {
     beforeCall: () => {
@@ -185,7 +185,7 @@ test('follow reads only the failed page again', async () => {
     },
   )
   const controller = new AbortController()
-  const { setTimer } = timersWithClock((now) => now > 5000 && controller.abort())
+  const { setTimer } = instantTimer((_count, now) => now > 5000 && controller.abort())
   const options = { checkpoint: memoryCheckpoint(), signal: controller.signal, setTimer }
   expect(await refusal(collect(follow(sourceOf(service), options)))).toMatchObject({ code: 'ABORTED' })
   expect(service.calls).toEqual(['0', '100', '100', '200', '250'])
@@ -193,7 +193,7 @@ test('follow reads only the failed page again', async () => {
 
 test('watchPool checks the other coins while one cannot be checked', async () => {
   const controller = new AbortController()
-  const { setTimer, waits } = timersWithClock()
+  const { setTimer, waits } = instantTimer()
   const available = async ({ symbol }: { readonly symbol: string }) => {
     if (symbol === 'BTC') throw unreachable()
     return { symbol, count: 9 }
@@ -212,7 +212,7 @@ test('watchPool checks the other coins while one cannot be checked', async () =>
 })
 
 test('with `once`, a call that failed is not repeated', async () => {
-  const { setTimer, waits } = timersWithClock()
+  const { setTimer, waits } = instantTimer()
   const service = pagingService([], {
     beforeCall: () => {
       throw unreachable()
