@@ -1,12 +1,12 @@
 // A real PgBouncer between a sandbox and PostgreSQL.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { emptyDatabase, freePort, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { payment, userOf } from '../support/databases.ts'
@@ -56,14 +56,6 @@ const path = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
 const userOfPooler = () =>
   process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })) } : {}
 
-async function freePort(): Promise<number> {
-  const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
-  const address = holder.address()
-  await new Promise((resolve) => holder.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 async function listening(pooler: ChildProcess, port: number): Promise<void> {
   const reached = () =>
     new Promise<boolean>((resolve) => {
@@ -76,7 +68,10 @@ async function listening(pooler: ChildProcess, port: number): Promise<void> {
   expect(pooler.exitCode).toBeNull()
 }
 
-describe('behind PgBouncer', () => {
+const hasPooler = spawnSync('pgbouncer', ['--version'], { env: path }).status === 0
+if (!hasPooler) console.warn('\nSKIPPED: behind PgBouncer. `apt-get install pgbouncer`.\n')
+
+describe.runIf(hasPooler)('behind PgBouncer', () => {
   test.each([
     ['transaction mode', ['pool_mode = transaction']],
     ['transaction mode, with one session', ['pool_mode = transaction', 'default_pool_size = 1']],
