@@ -53,8 +53,11 @@ CREATE TABLE IF NOT EXISTS custody_dedupe (
 )${end};
 `
 
+// Tables that two processes make at one time are an error of PostgreSQL, also with IF NOT EXISTS.
+const oneAtATime = "SELECT pg_advisory_xact_lock(hashtext('custody_deposits'));\n"
+
 const scripts: Readonly<Record<Dialect, string>> = {
-  postgres: `${tables('')}${postgresUpgrade}`,
+  postgres: `${oneAtATime}${tables('')}${postgresUpgrade}`,
   sqlite: tables(' STRICT, WITHOUT ROWID'),
 }
 

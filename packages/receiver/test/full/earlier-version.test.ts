@@ -21,3 +21,11 @@ test('migrations() gives the claims of an earlier version their keys, and may ru
   await expect(runAt(url, claim)).rejects.toThrow('request_key')
   expect(await outcomeOn(postgres(poolAt(url)))).toEqual(expected)
 })
+
+test('several processes may run migrations() at once', async () => {
+  const url = await emptyDatabase(inject('postgres'))
+  await Promise.all(Array.from({ length: 8 }, () => runAt(url, migrations('postgres'))))
+  expect(await runAt(url, indexes)).toContainEqual({
+    indexdef: expect.stringContaining('custody_deposits_claim'),
+  })
+})
