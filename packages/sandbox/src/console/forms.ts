@@ -61,12 +61,15 @@ export function parametersOf(id: ControlId, texts: Readonly<Record<string, strin
     return text === '' ? [] : [[name, values[kind](text)]]
   })
   const parameters: Readonly<Record<string, unknown>> = Object.fromEntries(given)
+  const json = new Set(fieldsOf(id).flatMap(({ name, kind }) => (kind === 'json' ? [`/${name}`] : [])))
   const issues = explainAs(shapeOf(id), parameters)
   return {
     parameters,
     mistakes: [
       ...roundedOf(id, texts),
-      ...issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()),
+      ...issues.map(({ pointer, message }) =>
+        `${pointer.slice(1)} ${message}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
+      ),
     ],
   }
 }

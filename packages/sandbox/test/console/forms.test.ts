@@ -93,6 +93,14 @@ describe('a form', () => {
   test('with a mistake is not sent', async () => {
     const { call } = await visited()
     expect(await call('chain.mine', { blocks: 'x' })).toContain('✕ Not sent: blocks must be')
+    const several = await call('merchants.create', {
+      appId: 'shop',
+      profile: 'modern',
+      keys: '{"encryption":1}',
+    })
+    expect(several).toContain('Not sent: keys/encryption must be an object. keys/signature is missing.<')
+    const text = await call('merchants.create', { appId: 'shop', profile: 'modern', keys: 'a' })
+    expect(text).toContain('Not sent: keys must be an object, as JSON.<')
   })
 
   test.each(['snapshot', 'restore'])('of %s does nothing, because its page has another one', async (id) => {
