@@ -31,10 +31,13 @@ const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/
 const nothingListens =
   ' Nothing listens there: start the sandbox with npm start or custody sandbox, or correct the address. With --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
 
+const rejected = / Pass onRejected to createCustody to learn the reason\.$/
+const doctorShows = ' custody doctor shows which it is.'
+
 /** The message, with all broken rules instead of the first one. */
 function messageOf(error: Error): string {
   const issues = issuesOf(error)
-  if (issues.length < 2) return error.message.replace(closed, nothingListens)
+  if (issues.length < 2) return error.message.replace(closed, nothingListens).replace(rejected, doctorShows)
   const [first = ''] = error.message.split('. ')
   return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
 }

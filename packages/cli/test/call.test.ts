@@ -51,6 +51,16 @@ describe('custody call', () => {
     expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there: start the sandbox .* CUSTODY_PORT_BASE, /s)
   })
 
+  test('leads to custody doctor if an answer cannot be opened', async () => {
+    await here.sandbox.control.faults.add({ kind: 'wrong-signature', times: 1 })
+    const { code, err } = await call(['addresses.available', 'symbol=BTC'])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/changed the answer\. custody doctor shows which it is\.$/m),
+    ])
+    expect(err).not.toContain('createCustody')
+  })
+
   test('takes any number of ids with --all, and names those without a record', async () => {
     const ids = Array.from({ length: 150 }, (_, at) => `order-${at}`)
     const { code, out, err } = await call(
