@@ -15,7 +15,6 @@ const documents = {
   testing: 'How to',
   'undone-credits': 'How to',
   'going-live': 'How to',
-  'undone-credits': 'How to',
   scaling: 'How to',
 } as const satisfies Readonly<Record<string, Page['section']>>
 
