@@ -1,7 +1,8 @@
 // Records by control, for people: lists with filters, and one record with everything that explains it.
+import { unknownName } from '../faults/rows.ts'
 import { MissingError } from '../missing.ts'
 import { describedRecord, type RecordDescription } from '../records/detail.ts'
-import type { RecordKindName } from '../records/kinds.ts'
+import { type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listRecords, type SandboxRecord } from '../records/list.ts'
 import type { ControlContext } from './context.ts'
 
@@ -34,14 +35,22 @@ export interface RecordsControl {
 const most = 100
 
 export const recordsControl = ({ run, appId: first }: ControlContext): RecordsControl => ({
-  list: ({ kind, appId = first, before, limit = 50, uid, ...texts }) => {
+  async list({ kind, appId = first, before, limit = 50, uid, ...texts }) {
+    checkKind(kind)
     const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
     return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, most), filters }))
   },
-  get: ({ kind, id }) =>
-    run(async (work) => {
+  async get({ kind, id }) {
+    checkKind(kind)
+    return run(async (work) => {
       const found = await describedRecord(work, kind, id)
       if (found) return found
       throw new MissingError(`There is no ${kind} ${id}.`)
-    }),
+    })
+  },
 })
+
+function checkKind(kind: string): void {
+  if (!Object.hasOwn(recordKinds, kind))
+    throw new TypeError(unknownName('kind of record', kind, Object.keys(recordKinds)))
+}

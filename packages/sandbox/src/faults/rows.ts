@@ -94,7 +94,8 @@ function checkParameter(name: keyof FaultParameters, given: NewFault, known: obj
 const isWithin = (value: number, [least, most]: readonly [number, number]): boolean =>
   Number.isSafeInteger(value) && value >= least && value <= most
 
-function unknownName(what: string, name: string, known: readonly string[]): string {
+/** The message about a name that is not known. */
+export function unknownName(what: string, name: string, known: readonly string[]): string {
   const near = nearestName(name, known)
   return `There is no ${what} ${JSON.stringify(name)}${near === undefined ? `; there are ${known.join(', ')}.` : `; did you mean ${near}?`}`
 }

@@ -64,6 +64,15 @@ describe('control in this process', () => {
     expect(await control.records.list({ kind: 'user', appId: 'demo-classic' })).toHaveLength(1)
   })
 
+  test.each([
+    ['list', { kind: 'deposits' }, 'There is no kind of record "deposits"; did you mean deposit?'],
+    ['get', { kind: 'thing', id: 1 }, 'There is no kind of record "thing"; there are user, '],
+  ] as const)('records.%s names the kinds of records if it gets %j', async (name, given, sentence) => {
+    const { control } = await freshSandbox()
+    const call: unknown = Reflect.get(control.records, name)
+    await expect(Reflect.apply(Object(call), undefined, [given])).rejects.toThrow(sentence)
+  })
+
   test('takes undefined fields, numbers and texts as before', async () => {
     const { control } = await freshSandbox()
     const { uid } = await control.users.create({ appId: undefined, email: undefined })
