@@ -19,7 +19,8 @@ export const help = `custody-verify-receiver tests a receiver of notifications o
   custody-verify-receiver --list             lists the cases
 
 The receiver uses the merchant's keys of the folder, the app_id demo-shop, and the parties merchant (its own) and
-platform: profileFromEnv() of @custody-wallet/client/env reads them from FOLDER/.env. It knows the addresses verify-address-1 and verify-address-2 for BTC. The probe says how much they got.
+platform: profileFromEnv() of @custody-wallet/client/env reads them from FOLDER/.env. It knows the addresses
+verify-address-1 and verify-address-2 for BTC. The probe says how much they got.
 
   --keys FOLDER            the keys; ./receiver-keys unless given
   --profile NAME           modern or classic; modern unless given
