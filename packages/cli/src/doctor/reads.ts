@@ -56,7 +56,7 @@ function explained(saw: string, outcome: Unproved, rejection: Rejection | undefi
   if (outcome.kind === 'unopened')
     return outcome.unknownKey
       ? unknownId(saw, 'answer', outcome.unknownKey, env)
-      : problem(saw, ...unopenedFor(outcome.reason))
+      : problem(saw, ...unopenedFor(outcome.reason, env['CUSTODY_PROFILE']))
   if (rejection === undefined) return problem(saw, ...refused)
   const logged = `${saw}; the log of the sandbox says: ${rejection.reason}`
   return rejection.unknownKey
@@ -88,12 +88,12 @@ const refusals: Readonly<Record<string, readonly Cause[]>> = {
 
 const refusedFor = (reason: string): readonly Cause[] => refusals[reason] ?? refused
 
-const unopenedFor = (reason: RejectionReason | undefined): readonly Cause[] =>
-  reason === 'signature'
-    ? ['peer-key-wrong']
-    : reason === 'context'
-      ? ['party-wrong']
-      : ['own-key-unknown', 'peer-key-wrong']
+function unopenedFor(reason: RejectionReason | undefined, profile: string | undefined): readonly Cause[] {
+  if (reason === 'context') return ['party-wrong']
+  if (reason !== 'signature') return ['own-key-unknown', 'peer-key-wrong']
+  // Under classic, a wrong own key decrypts to another text, which the signature does not fit.
+  return profile === 'classic' ? ['peer-key-wrong', 'own-key-unknown'] : ['peer-key-wrong']
+}
 
 /** The first change of the settings with which the read works. Reads change nothing, so they may be tried. */
 async function workingChange(read: Read, world: World): Promise<Cause | undefined> {

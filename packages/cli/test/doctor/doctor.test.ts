@@ -340,6 +340,19 @@ test('the log of a sandbox says nothing about the rejection of another service',
   expect([stage, possible]).toEqual(['read', expect.arrayContaining(['app-id-unknown', 'party-wrong'])])
 })
 
+test('under classic, a signature that does not fit has two causes', async () => {
+  const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = envOf('classic')
+  const env = {
+    ...without(rest, 'CUSTODY_OWN_KEY_ID'),
+    CUSTODY_OWN_ENCRYPTION_KEY: other.encryption.privatePem.reveal(),
+    CUSTODY_OWN_SIGNATURE_KEY: CUSTODY_OWN_KEY,
+    CUSTODY_PEER_ENCRYPTION_KEY: CUSTODY_PEER_KEY,
+    CUSTODY_PEER_SIGNATURE_KEY: CUSTODY_PEER_KEY,
+    CUSTODY_ALLOW_SAME_KEY: 'true',
+  }
+  expect(await diagnosed(env)).toEqual([['v1', 'peer-key-wrong', 'own-key-unknown']])
+})
+
 test('classic with the four key variables has one key for both uses only where that is allowed', async () => {
   const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = envOf('classic')
   const env = {
