@@ -120,7 +120,7 @@ export const consumers: readonly Consumer[] = [
     steps: [
       {
         run: ['node', 'main.js'],
-        prints: ['code 0: registered', 'assigned demo-address-1', 'paid', 'mined', 'credited 0.5'],
+        prints: ['code 0: registered', 'assigned demo-address-1', 'paid', 'mined 4 networks', 'credited 0.5'],
       },
     ],
   },

@@ -20,7 +20,7 @@ try {
   console.log(`code ${JSON.parse(await answerTo(register)).code}: registered`)
   console.log(`assigned ${JSON.parse(await answerTo(account)).data.deposit_address}`)
   console.log(JSON.parse(await answerTo(pay)).txid === undefined ? 'not paid' : 'paid')
-  console.log(`mined${await answerTo(mine)}`)
+  console.log(`mined ${JSON.parse(await answerTo(mine)).length} networks`)
   // The banner says that the second command shows the new balance.
   console.log(`credited ${JSON.parse(await answerTo(account)).data.normal_balance}`)
 } finally {
