@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createSandbox, type SandboxOptions } from '../../src/index.ts'
 import { scratchFolder } from '../support/files.ts'
 import { prepared, startProgram } from '../support/kills.ts'
-import { notified } from '../support/notified.ts'
+import { depositNotification as content, notified } from '../support/notified.ts'
 import { receiverOf } from '../support/receiver.ts'
 
 let server: Postgres
@@ -22,17 +22,6 @@ afterAll(() => server.end())
 const appId = 'demo-modern'
 const kills = 12
 const copies = 120
-
-const content = {
-  request_id: 'copy',
-  address_to: 'address-1',
-  txid: 'abc',
-  amount: '1',
-  confirm: 3,
-  symbol: 'BTC',
-  balance: '1',
-  status: 1,
-}
 
 /** A receiver on a port that answers as many requests as it may, after a moment, and counts what is in flight. */
 async function slowReceiver(keys: string) {

@@ -1,21 +1,11 @@
 // Receivers that hold their attempts until the timeout.
 import { expect, test } from 'vitest'
 
+import { depositNotification } from '../support/notified.ts'
 import { receiverOf } from '../support/receiver.ts'
 import { freshSandbox } from '../support/sandbox.ts'
 
 const url = 'http://127.0.0.1:9/shop'
-
-const notification = {
-  request_id: 'copy',
-  address_to: 'address-1',
-  txid: 'abc',
-  amount: '1',
-  confirm: 3,
-  symbol: 'BTC',
-  balance: '1',
-  status: 1,
-}
 
 test('a receiver that never responds, with 1,000 messages waiting, delays no other one', async () => {
   const healthy = receiverOf(() => sandbox, 'demo-modern')
@@ -35,7 +25,7 @@ test('a receiver that never responds, with 1,000 messages waiting, delays no oth
   })
   const { merchants, notifications } = sandbox.control
   const send = (appId: string, copies: number) =>
-    notifications.send({ appId, content: notification, copies, requestIds: 'new', order: 'at once' })
+    notifications.send({ appId, content: depositNotification, copies, requestIds: 'new', order: 'at once' })
   await merchants.update({ appId: 'demo-classic', notificationUrls: ['http://127.0.0.1:9/hangs'] })
   await merchants.update({
     appId: 'demo-modern',
@@ -69,7 +59,7 @@ test('a merchant whose receivers all hang delays no other merchant', async () =>
   await merchants.update({ appId: 'demo-classic', notificationUrls: hang })
   await merchants.update({ appId: 'demo-modern', notificationUrls: [url] })
   const send = (appId: string, copies: number) =>
-    notifications.send({ appId, content: notification, copies, requestIds: 'new', order: 'at once' })
+    notifications.send({ appId, content: depositNotification, copies, requestIds: 'new', order: 'at once' })
   await send('demo-classic', 10)
   await expect.poll(() => hanging).toBe(8)
   await send('demo-modern', 1)

@@ -5,18 +5,8 @@ import { registryOf } from '../../src/merchants/registry.ts'
 import { writeMessages } from '../../src/notifications/messages.ts'
 import { outboxOf } from '../../src/notifications/sender.ts'
 import { appId, partsOf } from '../support/engine.ts'
+import { depositNotification as content } from '../support/notified.ts'
 import { start } from '../support/sandbox.ts'
-
-const content = {
-  request_id: 'first',
-  address_to: 'address-1',
-  txid: 'abc',
-  amount: '1',
-  confirm: 3,
-  symbol: 'BTC',
-  balance: '1',
-  status: 1,
-} as const
 
 // A pass beside a message in flight would find that message again and again, and nothing else would run.
 test('an attempt that cannot be stored is reported when those beside it have ended', async () => {

@@ -3,6 +3,18 @@ import { shopOf, type Shop } from './merchant.ts'
 import { type Receiver, receiverOf } from './receiver.ts'
 import { freshSandbox } from './sandbox.ts'
 
+/** A notification of a deposit that no record has. */
+export const depositNotification = {
+  request_id: 'copy',
+  address_to: 'address-1',
+  txid: 'abc',
+  amount: '1',
+  confirm: 3,
+  symbol: 'BTC',
+  balance: '1',
+  status: 1,
+} as const
+
 interface Notified extends Shop {
   readonly control: Shop['sandbox']['control']
   readonly receiver: Receiver
