@@ -16,6 +16,7 @@ const documents = {
   'undone-credits': 'How to',
   'going-live': 'How to',
   scaling: 'How to',
+  'where-it-runs': 'How to',
 } as const satisfies Readonly<Record<string, Page['section']>>
 
 export const documentPages = (): readonly Page[] =>

@@ -42,7 +42,7 @@ describe('the README of a package', () => {
 })
 
 describe('before the first release', () => {
-  const pages = [...readmes, ...filesOf(root, ['README.md', 'docs/first-hour.md'])]
+  const pages = [...readmes, ...filesOf(root, ['README.md', 'docs/{first-hour,where-it-runs}.md'])]
   const saying = pages.filter(({ text }) => text.includes('not published yet'))
   const placeIn = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
 
@@ -59,6 +59,14 @@ describe('before the first release', () => {
     expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other))
     expect(installing).toBeLessThan(Infinity)
   })
+})
+
+test('the README shows the response of the mock to its first call', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+  const [, call, response = ''] = /^curl 'http:\S+\?(\S+)'\n```\n\n```json\n(.+?)^```$/ms.exec(text) ?? []
+  const plain = JSON.parse(readFileSync(join(root, 'packages/types/openapi/plain.json'), 'utf8'))
+  expect(call).toBe('uid=10042&symbol=BTC')
+  expect(JSON.parse(response)).toEqual(plain.components.examples['getAccount.typical'].value)
 })
 
 test.each([

@@ -30,8 +30,8 @@ describe('the consumers', () => {
     expect([...installed].toSorted()).toEqual(readdirSync(join(root, 'packages')).toSorted())
   })
 
-  test('are listed in the README', () => {
-    expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(tableOf(consumers))
+  test('are listed in docs/where-it-runs.md', () => {
+    expect(readFileSync(join(root, 'docs/where-it-runs.md'), 'utf8')).toContain(tableOf(consumers))
   })
 })
 

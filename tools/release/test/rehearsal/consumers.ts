@@ -20,7 +20,7 @@ export interface Consumer {
   /** Third-party packages with their versions. */
   readonly others?: readonly `${string}@${string}`[]
   readonly steps: readonly [Step, ...Step[]]
-  /** The result in the README; `works` without one. */
+  /** The result in docs/where-it-runs.md; `works` without one. */
   readonly result?: string
   readonly browser?: true
 }

@@ -2,7 +2,7 @@ import type { Consumer } from './consumers.ts'
 
 const heading = ['consumer', 'what it tests', 'result'] as const
 
-/** The consumers as the README lists them. */
+/** The consumers as docs/where-it-runs.md lists them. */
 export function tableOf(consumers: readonly Consumer[]): string {
   const rows = consumers.map(({ name, does, result = 'works' }) => [name, does, result] as const)
   const widths = heading.map((_, column) =>
