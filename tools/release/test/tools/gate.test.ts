@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -7,17 +8,17 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { root } from '../../examples/root.ts'
 
-/** A tree with our programs in it, and a turbo that runs a piece of JavaScript. */
-function treeWith(turbo: string): string {
+/** A tree with our programs in it, and a turbo, or another program, that runs a piece of JavaScript. */
+function treeWith(code: string, program = 'turbo'): string {
   const tree = mkdtempSync(join(tmpdir(), 'gate-test-'))
   onTestFinished(() => rmSync(tree, { recursive: true }))
-  for (const name of ['gate.js', 'summary.js', 'turbo.js'])
+  for (const name of ['gate.js', 'pnpm.js', 'summary.js', 'turbo.js'])
     cpSync(join(root, 'tools', name), join(tree, 'tools', name))
-  writeFileSync(join(tree, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(tree, 'package.json'), '{"type":"module","packageManager":"pnpm@1.2.3"}')
   mkdirSync(join(tree, 'bin'))
   writeFileSync(join(tree, 'bin', 'package.json'), '{"type":"commonjs"}')
-  writeFileSync(join(tree, 'bin', 'turbo'), `#!${process.execPath}\n${turbo}\n`)
-  chmodSync(join(tree, 'bin', 'turbo'), 0o755)
+  writeFileSync(join(tree, 'bin', program), `#!${process.execPath}\n${code}\n`)
+  chmodSync(join(tree, 'bin', program), 0o755)
   return tree
 }
 
@@ -94,5 +95,32 @@ describe('a quiet turbo', () => {
     ['says all when it fails', { status: 3, out: 'run build\n', err: `${wait}why\n` }],
   ])('%s', (_what, expected) => {
     expect(ran(treeWith(saying(expected.status)), ['turbo.js', '--quiet', 'run', 'build'])).toEqual(expected)
+  })
+})
+
+describe('the pnpm of the commands', () => {
+  test('is the version of the manifest, gets all arguments and ends with the same status', () => {
+    const tree = treeWith('console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3', 'npx')
+    const { status, out } = ran(tree, ['pnpm.js', 'exec', '-c', 'one && two', '--', '$3'])
+    const settings = ['-y', '--prefer-offline', '--allow-scripts=pnpm']
+    expect([status, JSON.parse(out)]).toEqual([
+      3,
+      [...settings, 'pnpm@1.2.3', 'exec', '-c', 'one && two', '--', '$3'],
+    ])
+  })
+
+  test.runIf(process.platform === 'linux')('ends after what it runs, also at Ctrl-C', async () => {
+    const lasting = `
+      process.once('SIGINT', () => process.stdout.write('stopped', () => process.exit(0)))
+      setInterval(() => {}, 1000)
+      process.stdout.write('ready')`
+    const tree = treeWith(lasting, 'npx')
+    const PATH = [join(tree, 'bin'), process.env['PATH']].join(delimiter)
+    const child = spawn(process.execPath, [join(tree, 'tools/pnpm.js')], { detached: true, env: { PATH } })
+    let said = ''
+    child.stdout.on('data', (text) => (said += String(text)))
+    await once(child.stdout, 'data')
+    process.kill(-Number(child.pid), 'SIGINT')
+    expect([...(await once(child, 'close')), said]).toEqual([0, null, 'readystopped'])
   })
 })
