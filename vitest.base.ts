@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
 import { defineConfig, type ViteUserConfigFnObject } from 'vitest/config'
-import type { InlineConfig } from 'vitest/node'
+import type { InlineConfig, TestModule } from 'vitest/node'
+
+import { seed } from './vitest.random.ts'
 
 /**
  * The configuration of every package. `vitest run` runs the quick tests, `vitest run --mode full` the long tests in
- * `test/full`. A package can have further modes, and settings for all of its modes. The counts go to `reports/`, where `.ci/run` adds them up.
+ * `test/full`. A package can have further modes, and settings for all of its modes. The counts go to `reports/`, where
+ * `.ci/run` adds them up.
  */
 export function suite(
   modes: Readonly<Record<string, InlineConfig>> = {},
@@ -26,10 +32,27 @@ export function suite(
         passWithNoTests: false,
         // The summary of a run shows only messages, so they must contain both values.
         chaiConfig: { truncateThreshold: 4000 },
+        env: { FC_SEED: String(seed) },
+        setupFiles: existsSync('node_modules/fast-check')
+          ? [join(import.meta.dirname, 'vitest.setup.ts')]
+          : [],
         ...always,
         ...modes[mode],
-        reporters: ['default', ['json', { outputFile: `reports/${name}.json` }]],
+        reporters: [
+          'default',
+          ['json', { outputFile: `reports/${name}.json` }],
+          { onTestRunEnd: (modules) => printReplay(mode, modules) },
+        ],
       },
     }
   })
+}
+
+/** Prints how to run the failed files again with the same random numbers. */
+function printReplay(mode: string, modules: readonly TestModule[]): void {
+  const failed = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId)
+  const folder = relative(import.meta.dirname, process.cwd())
+  const run = `../../node_modules/.bin/vitest run --mode ${mode} ${failed.join(' ')}`
+  if (failed.length > 0)
+    process.stdout.write(`Run the failed tests again: cd ${folder} && FC_SEED=${seed} ${run}\n`)
 }

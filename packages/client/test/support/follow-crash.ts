@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { fractions, seed } from '../../../../vitest.random.ts'
 import { fileCheckpoint } from '../../src/workflows/index.ts'
 import { row, type Row } from './workflow-service.ts'
 
@@ -35,7 +36,7 @@ export async function crash(kills: number): Promise<CrashCounts> {
   // A record changes again only after its last change was yielded, so every single change must be yielded.
   function develop(): void {
     const known = given()
-    for (let more = Math.random() * 3; more > 0; more -= 1) change(row(table.size + 1, chance(0.3) ? 1 : 0))
+    for (let more = random() * 3; more > 0; more -= 1) change(row(table.size + 1, chance(0.3) ? 1 : 0))
     for (const each of table.values())
       if (each.status === 0 && known.has(lineOf(each)) && chance(0.2))
         change(row(each.id, chance(0.2) ? 1 : 0, each.confirmations + 1))
@@ -63,7 +64,8 @@ export async function crash(kills: number): Promise<CrashCounts> {
   }
 }
 
-const chance = (share: number): boolean => Math.random() < share
+const random = fractions(seed)
+const chance = (share: number): boolean => random() < share
 
 // Compiling takes most of the time of a short process, so all processes share a compile cache.
 function start(folder: string, mode = 'on'): ChildProcess {
@@ -81,9 +83,9 @@ interface Life {
 }
 
 async function killed(follower: ChildProcess, { answer, develop }: Life): Promise<void> {
-  let calls = Math.floor(Math.random() * 8)
+  let calls = Math.floor(random() * 8)
   follower.on('message', (cursor: string) => {
-    if (calls === 0) setTimeout(() => follower.kill('SIGKILL'), Math.random() * 4)
+    if (calls === 0) setTimeout(() => follower.kill('SIGKILL'), random() * 4)
     calls -= 1
     develop()
     if (follower.connected) follower.send(answer(cursor), () => undefined)

@@ -5,9 +5,4 @@ import { fuzz } from '../mutants/fuzz.ts'
 import type { ProfileName } from '../support/sides.ts'
 
 const { name, seed, count }: { name: ProfileName; seed: number; count: number } = workerData
-const tally = await fuzz(name, {
-  seed,
-  count,
-  onProgress: (done) => parentPort?.postMessage({ done }),
-})
-parentPort?.postMessage({ tally })
+parentPort?.postMessage(await fuzz(name, { seed, count }))

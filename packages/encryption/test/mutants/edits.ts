@@ -1,17 +1,12 @@
 // Mutations of bytes and blocks, chosen by a seed.
+import { fractions } from '../../../../vitest.random.ts'
 
 /** A whole number from 0 up to, and without, the given one. */
 export type Random = (below: number) => number
 
-/** A generator whose numbers depend only on the seed (mulberry32). */
 export function seeded(seed: number): Random {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    const mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61))
-    return ((again ^ (again >>> 14)) >>> 0) % below
-  }
+  const fraction = fractions(seed)
+  return (below) => Math.floor(fraction() * below)
 }
 
 export const pick = <T>(list: readonly T[], random: Random): T => {

@@ -1,14 +1,9 @@
 // Spoils messages of one profile and counts what becomes of them.
-import { randomInt } from 'node:crypto'
-
 import type { ProfileName } from '../support/sides.ts'
 import { pick, seeded } from './edits.ts'
 import { judgeOf, type Judged, type Verdict, verdicts } from './judge.ts'
 import { kinds, mutantOf } from './mutants.ts'
 import { type Target, targetsOf } from './targets.ts'
-
-/** The seed of this run: that of FC_SEED, or a new one. */
-export const seedOf = (): number => Number(process.env['FC_SEED'] ?? randomInt(2 ** 31))
 
 export interface Tally {
   readonly verdicts: Readonly<Record<Verdict, number>>
@@ -28,7 +23,6 @@ export interface Tally {
 export interface Fuzz {
   readonly seed: number
   readonly count: number
-  readonly onProgress?: (done: number) => void
 }
 
 const counter = (names: readonly string[] = []): Map<string, number> =>
@@ -48,7 +42,7 @@ interface Attacked {
 }
 
 /** Spoils so many messages, one at a time. */
-export async function fuzz(name: ProfileName, { seed, count, onProgress }: Fuzz): Promise<Tally> {
+export async function fuzz(name: ProfileName, { seed, count }: Fuzz): Promise<Tally> {
   const { scene, targets } = await targetsOf(name)
   const attacked: readonly Attacked[] = await Promise.all(
     targets.map(async (target) => ({ target, judge: await judgeOf(name, target) })),
@@ -78,10 +72,7 @@ export async function fuzz(name: ProfileName, { seed, count, onProgress }: Fuzz)
     if (!isOpened) refusals.set(target.family, (refusals.get(target.family) ?? new Set()).add(answer))
   }
 
-  for (let done = 0; done < count; done += 1) {
-    await attack(pick(attacked, random))
-    if (done % 10_000 === 9999) onProgress?.(done + 1)
-  }
+  for (let done = 0; done < count; done += 1) await attack(pick(attacked, random))
   return {
     verdicts: recordOf(counts.verdicts),
     kinds: Object.fromEntries(counts.kinds),

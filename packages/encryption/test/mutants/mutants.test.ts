@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
+import { seed } from '../../../../vitest.random.ts'
 import { refused } from '../gateway/fixtures.ts'
 import { profileNames } from '../support/sides.ts'
 import { seeded } from './edits.ts'
-import { fuzz, lineOf, seedOf } from './fuzz.ts'
+import { fuzz, lineOf } from './fuzz.ts'
 import { judgeOf } from './judge.ts'
 import { mutantOf } from './mutants.ts'
 import { targetsOf } from './targets.ts'
 
 const count = 500
-const seed = seedOf()
 
 describe.each(profileNames)('of %s', (name) => {
   test(`${count} mutated messages are refused with the same answer, without any other effect`, async () => {
@@ -52,10 +52,11 @@ test('content of a v1 message that somebody sealed again is the same content', a
 // Draws the kind that changes one bit of a sealed member, and otherwise the first of everything.
 const bitOnly = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
 
-test('the same seed draws the same numbers', () => {
-  const draw = (): readonly number[] => {
-    const random = seeded(7)
+test('the same seed draws the same numbers, and another one others', () => {
+  const draw = (from: number): readonly number[] => {
+    const random = seeded(from)
     return Array.from({ length: 5 }, () => random(1000))
   }
-  expect(draw()).toEqual(draw())
+  expect(draw(7)).toEqual(draw(7))
+  expect(draw(8)).not.toEqual(draw(7))
 })

@@ -13,7 +13,7 @@ afterAll(() => server.end())
 
 test('a receiver on a file that is killed at each point credits each deposit once', async () => {
   const { place, credits } = await creditsInFile()
-  const { acknowledged, kills } = await killed(place, 3, Math.random)
+  const { acknowledged, kills } = await killed(place, 3)
   expect((await credits()).toSorted()).toEqual(acknowledged.toSorted())
   expect(kills).toEqual({ claim: 1, effect: 1, commit: 1 })
 })
@@ -22,7 +22,7 @@ test.each(Object.entries(creditPlaces))(
   'a receiver on %s that is killed 500 times credits each deposit once',
   async (name, open) => {
     const { place, credits } = await open(server.url)
-    const { acknowledged, kills } = await killed(place, 500, Math.random)
+    const { acknowledged, kills } = await killed(place, 500)
     console.log(`${name}: ${JSON.stringify(kills)} kills, ${acknowledged.length} deposits`)
     expect((await credits()).toSorted()).toEqual(acknowledged.toSorted())
     expect(acknowledged.length).toBeGreaterThan(500)

@@ -7,6 +7,8 @@ import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/key
 import { modern } from '@custody-wallet/encryption/modern'
 import { senderWith } from '@custody-wallet/receiver/testing'
 
+import { fractions, seed } from '../../../../vitest.random.ts'
+
 /** Where a receiver is killed: after its claim, its effect or its commit. */
 const points = ['claim', 'effect', 'commit'] as const
 
@@ -20,7 +22,8 @@ export interface KillReport {
 const lanes = 4
 
 /** Kills the receiver of a place that many times, in turn at each point. */
-export async function killed(place: string, times: number, random: () => number): Promise<KillReport> {
+export async function killed(place: string, times: number): Promise<KillReport> {
+  const random = fractions(seed)
   const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
   const party = { own: 'platform', peer: 'shop' }
   const sender = senderWith(modern({ appId: 'demo-shop', party, keys: { own: platform, peer: shop } }))

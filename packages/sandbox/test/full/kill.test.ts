@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { fractions, seed } from '../../../../vitest.random.ts'
 import { killed } from '../support/kills.ts'
 
 const sandboxes = 4
@@ -8,8 +9,8 @@ const times = 500 / sandboxes
 describe(`${sandboxes} sandboxes that are killed 500 times`, () => {
   test.concurrent.for(Array.from({ length: sandboxes }, (_, index) => index + 1))(
     'number %i loses and repeats no acknowledged notification',
-    async (_number, { expect }) => {
-      const report = await killed(times, Math.random)
+    async (number, { expect }) => {
+      const report = await killed(times, fractions(seed + number))
       expect(report.faults).toEqual([])
       expect(report.acknowledged).toBeGreaterThanOrEqual(times)
       expect(report.deposits).toBe(report.acknowledged)
@@ -19,7 +20,7 @@ describe(`${sandboxes} sandboxes that are killed 500 times`, () => {
 })
 
 test('a sandbox that is killed twice loses and repeats no acknowledged notification', async () => {
-  const report = await killed(2, Math.random)
+  const report = await killed(2, fractions(seed))
   expect(report.faults).toEqual([])
   expect(report.acknowledged).toBeGreaterThan(0)
   expect(report.deposits).toBe(report.acknowledged)

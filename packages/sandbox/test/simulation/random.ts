@@ -1,3 +1,5 @@
+import { fractions } from '../../../../vitest.random.ts'
+
 /** Numbers that only a seed decides. */
 export interface Random {
   /** A whole number from 0 to below a limit. */
@@ -10,15 +12,8 @@ export interface Random {
   readonly weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name
 }
 
-/** The generator mulberry32: one 32-bit state, so that a seed is one number. */
 export function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  function fraction(): number {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const fraction = fractions(seed)
   const below = (limit: number): number => Math.floor(fraction() * limit)
   return {
     below,

@@ -1,0 +1,5 @@
+import fc from 'fast-check'
+
+import { seed } from './vitest.random.ts'
+
+fc.configureGlobal({ seed })
