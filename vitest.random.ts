@@ -1,4 +1,4 @@
-// Random numbers of the tests. The same tree draws the same numbers everywhere, and another tree draws others.
+// Random cases of the tests. The same tree draws the same numbers everywhere, and another tree draws others.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,6 +19,12 @@ function treeHash(): string {
 
 /** The seed of this run. `FC_SEED` repeats another one. */
 export const seed = Number(process.env['FC_SEED'] ?? Number.parseInt(treeHash().slice(0, 7), 16))
+
+const full = { simulations: 300, mutants: 40_000, kills: 60, commands: 20, calls: 300 }
+const night = { simulations: 2_000, mutants: 200_000, kills: 500, commands: 100, calls: 1_000 }
+
+/** How many cases the long tests of this mode try. */
+export const counts: typeof full = process.env['TEST_MODE'] === 'night' ? night : full
 
 /** Numbers from 0 to below 1 that only a seed decides (mulberry32: one 32-bit state). */
 export function fractions(from: number): () => number {

@@ -8,6 +8,7 @@ const groups = {
     'npm run fix': 'formats the code and applies the fixes of the linter',
   },
   'Benches and releases. They install what they need:': {
+    'npm run test:night': 'runs the long tests that find more with more cases, and all benches',
     'npm run bench -- NAME': 'runs a bench; without a name it lists the benches',
     'npm run pack -- DIR': 'packs every package as a tarball into DIR, to install it before it is published',
     'npm run sbom': 'writes a bill of materials for each published package',

@@ -1,3 +1,3 @@
 import { suite } from '../../vitest.base.ts'
 
-export default suite()
+export default suite({ night: { include: ['test/full/workflows/follow/crash.test.ts'] } })

@@ -1,3 +1,6 @@
 import { suite } from '../../vitest.base.ts'
 
-export default suite({ full: { globalSetup: ['test/support/postgres-setup.ts'] } })
+export default suite({
+  full: { globalSetup: ['test/support/postgres-setup.ts'] },
+  night: { globalSetup: ['test/support/postgres-setup.ts'], include: ['test/full/kill.test.ts'] },
+})

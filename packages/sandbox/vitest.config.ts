@@ -8,5 +8,7 @@ const postgres = {
   exclude: ['test/full/{*.test.ts,console/**,store/**}', 'test/store/**', 'test/cli/**', 'test/data.test.ts'],
 }
 
+const night = { include: ['test/full/{fuzz,kill,model,simulation}.test.ts'] }
+
 // The sandbox has the longest tests: two workers end sooner, where a core is free.
-export default suite({ postgres }, { globalSetup: [keys], maxWorkers: 2 })
+export default suite({ night, postgres }, { globalSetup: [keys], maxWorkers: 2 })

@@ -46,6 +46,19 @@ const workflows = {
     jobs: { gate },
     pinned: [pinned],
   },
+  'night.yml': {
+    name: 'night',
+    on: { schedule: [{ cron: '17 2 * * *' }] },
+    permissions: {},
+    jobs: {
+      night: {
+        ...gate,
+        'timeout-minutes': 120,
+        steps: [source, { run: '.ci/packages' }, { run: 'npm run test:night' }],
+      },
+    },
+    pinned: [pinned],
+  },
   'release.yml': {
     name: 'release',
     on: { workflow_dispatch: null },

@@ -2,6 +2,7 @@ import { type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { verifyReceiver } from '@custody-wallet/receiver/verify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { counts } from '../../../../vitest.random.ts'
 import { creditPlaces, creditsInFile } from '../support/credits.ts'
 import { killed, restartable } from '../support/kills.ts'
 
@@ -19,13 +20,13 @@ test('a receiver on a file that is killed at each point credits each deposit onc
 })
 
 test.each(Object.entries(creditPlaces))(
-  'a receiver on %s that is killed 500 times credits each deposit once',
+  'a receiver on %s that is killed repeatedly credits each deposit once',
   async (name, open) => {
     const { place, credits } = await open(server.url)
-    const { acknowledged, kills } = await killed(place, 500)
+    const { acknowledged, kills } = await killed(place, counts.kills)
     console.log(`${name}: ${JSON.stringify(kills)} kills, ${acknowledged.length} deposits`)
     expect((await credits()).toSorted()).toEqual(acknowledged.toSorted())
-    expect(acknowledged.length).toBeGreaterThan(500)
+    expect(acknowledged.length).toBeGreaterThan(counts.kills)
   },
 )
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { fractions, seed } from '../../../../vitest.random.ts'
+import { counts, fractions, seed } from '../../../../vitest.random.ts'
 import { killed } from '../support/kills.ts'
 
 const sandboxes = 4
-const times = 500 / sandboxes
+const times = counts.kills / sandboxes
 
-describe(`${sandboxes} sandboxes that are killed 500 times`, () => {
+describe('of sandboxes that are killed repeatedly', () => {
   test.concurrent.for(Array.from({ length: sandboxes }, (_, index) => index + 1))(
     'number %i loses and repeats no acknowledged notification',
     async (number, { expect }) => {

@@ -5,16 +5,20 @@ import { promisify } from 'node:util'
 
 import { expect, inject, test } from 'vitest'
 
+import { counts, seed } from '../../../../vitest.random.ts'
 import { check } from '../model/check.ts'
 import { scratchFolder } from '../support/files.ts'
-import { appIds } from '../support/sandbox.ts'
 
 const directory = inject('keys')
 
-test.each(appIds)(
+test.each([
+  ['demo-modern', seed],
+  ['demo-classic', seed + 1],
+] as const)(
   'a sandbox does what the model of %s expects, after long lists of commands',
-  async (appId) => {
-    expect(await check({ appId, directory, numRuns: 100, maxCommands: 80 })).toBeGreaterThan(1000)
+  async (appId, own) => {
+    const ran = await check({ appId, directory, numRuns: counts.commands, maxCommands: 80, seed: own })
+    expect(ran).toBeGreaterThan(counts.commands * 20)
   },
 )
 

@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts'
 
 const directory = inject('keys')
 
-// The long tests run 2,000.
+// The long tests run more.
 const seeds = [1]
 
 test.each(seeds)('after 1,000 days, the books of both sides agree: seed %i', async (seed) => {
