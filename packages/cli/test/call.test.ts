@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { closedPort, custody, custodyHere, newFolder, service, type Service } from './support/custody.ts'
+import { closedPort, custodyHere, newFolder, service, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -24,13 +24,13 @@ const call = (args: readonly string[], name: 'classic' | 'modern' = 'modern', in
 
 describe('custody call', () => {
   test('lists every call without a name', async () => {
-    const { out } = await custody(['call', '--json'])
+    const { out } = await custodyHere(['call', '--json'])
     expect(linesOf(out)).toHaveLength(Object.keys(operations).length)
   })
 
   test.each(['modern', 'classic'] as const)('prints the value of a call under %s', async (name) => {
     const args = ['call', 'addresses.available', 'symbol=BTC', ...here.demo(name)]
-    const { code, out } = await custody(args, { env: here.env })
+    const { code, out } = await custodyHere(args, { env: here.env })
     expect([code, JSON.parse(out)]).toEqual([0, { symbol: 'BTC', count: expect.any(Number) }])
   })
 

@@ -7,51 +7,58 @@ import { custody, custodyHere, envOf, newFolder } from './support/custody.ts'
 const escape = '\u001B'
 const own = commandNames.filter((name) => !('program' in commands[name]))
 
+// The state of this machine may have other demo keys.
+const env = envOf(newFolder())
+
+// The rest of this file runs in this process.
+describe('as a process', () => {
+  test('a program of another package has its own help', async () => {
+    const { code, out } = await custody(['verify-receiver', '--help'], { env })
+    expect([code, out.startsWith('custody-verify-receiver tests a receiver')]).toEqual([0, true])
+  })
+
+  test('a wrong command line ends with code 2, and with --json its error is JSON', async () => {
+    const { code, out, err } = await custody(['call', 'accounts.get', 'x=1', '--json'], { env })
+    const problem: unknown = JSON.parse(err)
+    const error = expect.stringContaining('accounts.get has no parameter x.')
+    expect([code, out, problem]).toEqual([2, '', { error }])
+  })
+})
+
 describe('the help', () => {
   test('lists every command with its summary', async () => {
-    const { code, out } = await custody(['help'])
+    const { code, out } = await custodyHere(['help'])
     expect(code).toBe(0)
     for (const name of commandNames) expect(out).toContain(`  ${name}`)
   })
 
   test('is what the program prints without arguments', async () => {
-    expect((await custody([])).out).toBe((await custody(['--help'])).out)
+    expect((await custodyHere([])).out).toBe((await custodyHere(['--help'])).out)
   })
 
   test.each(own)('of %s lists its options and examples in 80 columns, without colours', async (name) => {
-    const { code, out } = await custody(['help', name])
+    const { code, out } = await custodyHere(['help', name])
     expect([code, out.includes(escape)]).toEqual([0, false])
-    expect(out).toBe((await custody([name, '--help'])).out)
+    expect(out).toBe((await custodyHere([name, '--help'])).out)
     for (const option of Object.keys(optionsOf(name))) expect(out).toContain(`  --${option}`)
     const examples: readonly string[] = commands[name].examples
     const lines = out.split('\n').filter((line) => !examples.includes(line.trim()))
     expect(lines.filter((line) => line.length > 80)).toEqual([])
   })
 
-  test.each([
-    ['verify-receiver', 'custody-verify-receiver tests a receiver'],
-    ['sandbox', 'Runs the custody service with state'],
-  ])('of %s is that of the program that it runs', async (name, first) => {
-    const { code, out } = await custody([name, '--help'])
-    expect([code, out.startsWith(first)]).toEqual([0, true])
-  })
-
   test('has the version', async () => {
-    const { out } = await custody(['--version'])
+    const { out } = await custodyHere(['--version'])
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })
 
 test('a command whose package is missing says how to install it', async () => {
-  const { code, err } = await custody(['mock'])
+  const { code, err } = await custodyHere(['mock'])
   expect([code, err]).toEqual([
     2,
     'This command is the program of @custody-wallet/mock, which is not installed: npm install @custody-wallet/mock\n',
   ])
 })
-
-// The state of this machine may have other demo keys.
-const env = envOf(newFolder())
 
 describe('a wrong command line ends with code 2 and the next step:', () => {
   test.each([
@@ -139,13 +146,11 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
 })
 
 describe('with --json', () => {
-  test.each([
-    [['call', 'accounts.get', 'x=1', '--json'], 'accounts.get has no parameter x.'],
-    [['cal', '--json'], 'There is no command cal; did you mean call?'],
-  ])('an error is JSON, too: %j', async (args, message) => {
-    const { code, err } = await custody(args)
+  test('an error is JSON, too', async () => {
+    const { code, err } = await custodyHere(['cal', '--json'])
     const problem: unknown = JSON.parse(err)
-    expect([code, problem]).toEqual([2, { error: expect.stringContaining(message) }])
+    const error = expect.stringContaining('There is no command cal; did you mean call?')
+    expect([code, problem]).toEqual([2, { error }])
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Decimal, type Deposit, type DepositNotification, isDecimal } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { custody, custodyHere, newFolder } from './support/custody.ts'
+import { custodyHere, newFolder } from './support/custody.ts'
 
 function decimal(text: string): Decimal {
   if (isDecimal(text)) return text
@@ -136,18 +136,5 @@ describe('custody reconcile', () => {
   test('names the line that is no record', async () => {
     const { code, err } = await reconcile([notification(1), { request_id: 'r-2' }], [])
     expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is not such a record\./)])
-  })
-
-  test('works as a process', async () => {
-    const { code, out } = await custody([
-      'reconcile',
-      '--notified',
-      empty,
-      '--deposits',
-      empty,
-      '--fees',
-      empty,
-    ])
-    expect([code, out]).toEqual([0, '0 findings, 0 agree, 0 entries compared\n'])
   })
 })

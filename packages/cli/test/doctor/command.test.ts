@@ -6,7 +6,7 @@ import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { causes } from '../../src/doctor/causes.ts'
-import { custody, newFolder, service, type Service } from '../support/custody.ts'
+import { custodyHere, newFolder, service, type Service } from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const envOf = (name: 'classic' | 'modern', url: string = here.servers.wire.url) 
 
 describe('custody doctor', () => {
   test('ends with code 0 and a line for each stage', async () => {
-    const { code, out } = await custody(['doctor', ...here.demo('modern')], { env: here.env })
+    const { code, out } = await custodyHere(['doctor', ...here.demo('modern')], { env: here.env })
     expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
       0,
       expect.objectContaining({ length: 8 }),
@@ -34,7 +34,7 @@ describe('custody doctor', () => {
       ([name, value]) => `${name}=${value}`,
     )
     writeFileSync(file, lines.join('\n'))
-    const { code, out } = await custody(['doctor', '--env', file], { env: here.env })
+    const { code, out } = await custodyHere(['doctor', '--env', file], { env: here.env })
     expect(code).toBe(1)
     expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
     expect(out).toContain(`next: Give the port for encrypted calls`)
@@ -43,7 +43,7 @@ describe('custody doctor', () => {
   })
 
   test('prints a line of JSON for each stage, and no key', async () => {
-    const { out } = await custody(['doctor', '--json', ...here.demo('classic')], { env: here.env })
+    const { out } = await custodyHere(['doctor', '--json', ...here.demo('classic')], { env: here.env })
     const stages = out
       .trim()
       .split('\n')
@@ -54,17 +54,17 @@ describe('custody doctor', () => {
   })
 
   test('checks without a service with --offline', async () => {
-    const { code, out } = await custody(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
+    const { code, out } = await custodyHere(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
     expect([code, out.trim().split('\n')]).toEqual([0, expect.objectContaining({ length: 3 })])
   })
 
   test('lists the variables', async () => {
-    const { out } = await custody(['doctor', '--variables'])
+    const { out } = await custodyHere(['doctor', '--variables'])
     expect(out).toContain('CUSTODY_PROFILE')
   })
 
   test('lists the variables as JSON with --json', async () => {
-    const { out } = await custody(['doctor', '--variables', '--json'])
+    const { out } = await custodyHere(['doctor', '--variables', '--json'])
     const lines = out
       .trim()
       .split('\n')

@@ -60,6 +60,11 @@ describe('in a pipe, the output has no colours', () => {
   })
 })
 
+test('the help of custody sandbox is that of the program that it runs', async () => {
+  const { out } = await custody(['sandbox', '--help'], { env: here.env })
+  expect(out).toMatch(/^Runs the custody service with state/)
+})
+
 const codeOf = (command: string): Promise<number> =>
   new Promise((resolve) => {
     const shell = `set -o pipefail; ${command}`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Answered, paceOf, runProbes } from '../../src/probe/run.ts'
 import { serviceOf } from '../../src/probe/service.ts'
-import { custody, custodyHere, newFolder, service, type Service } from '../support/custody.ts'
+import { custodyHere, newFolder, service, type Service } from '../support/custody.ts'
 
 const directory = newFolder()
 const opened: Sandbox[] = []
@@ -193,7 +193,7 @@ describe('custody probe', () => {
     const folder = newFolder()
     const [report, knobs] = [join(folder, 'report.md'), join(folder, 'knobs.json')]
     const args = ['probe', '--rate', '100', '--report', report, '--knobs-out', knobs, ...here.demo('classic')]
-    const { code, out } = await custody(args, { env: here.env })
+    const { code, out } = await custodyHere(args, { env: here.env })
     expect([code, out.split('\n').filter((line) => line.length > 80)]).toEqual([0, []])
     expect(out).toContain('The profile fits: no knob differs.')
     expect(readFileSync(report, 'utf8')).toContain('| question | answer | verdict | evidence |')
