@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 // Otherwise the results of an earlier run would be counted too.
-for (const left of globSync(['.turbo/runs', '{packages,tools}/*/reports'], { cwd: root }))
+for (const left of globSync(['.turbo/runs', '{packages,tools}/*/reports', 'tools/reports'], { cwd: root }))
   rmSync(join(root, left), { recursive: true })
 
 const run = (tool, args) =>

@@ -25,6 +25,7 @@ const groups = {
     'npm run surface': 'compares the public types with their reports in api/',
     'npm run released': 'compares the contract with the last release, and asks for a matching changeset',
     'npm run contract': 'lints the contract and both views',
+    'npm run test:tools': 'runs the quick tests of the tools',
   },
 }
 

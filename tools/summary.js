@@ -26,7 +26,7 @@ const read = (list, ...path) =>
     .flatMap((name) => {
       const found = parsed(readFileSync(join(root, ...path, name), 'utf8'))
       if (Array.isArray(found?.[list])) return [found]
-      torn.push([...path, name].join('/'))
+      torn.push(join(...path, name))
       return []
     })
 
@@ -37,7 +37,7 @@ const brief = (message) => {
 }
 
 const reports = ['packages', 'tools'].flatMap((group) =>
-  folder(group).flatMap((name) => read('testResults', group, name, 'reports')),
+  ['.', ...folder(group)].flatMap((name) => read('testResults', group, name, 'reports')),
 )
 const runs = read('tasks', '.turbo', 'runs')
 const steps = runs.flatMap((run) => run.tasks.filter((task) => task.execution?.exitCode > 0))

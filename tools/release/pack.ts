@@ -3,11 +3,11 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { ReleaseError } from './steps/failure.ts'
+import { ReleaseError } from '../workspace/failure.ts'
+import { type Package, packagesOf } from '../workspace/packages.ts'
+import { program } from '../workspace/program.ts'
+import { writableFolder } from '../workspace/tree.ts'
 import { buildChanged, pack } from './steps/pack.ts'
-import { type Package, packagesOf } from './steps/packages.ts'
-import { program } from './steps/program.ts'
-import { writableFolder } from './steps/tree.ts'
 
 const help = `npm run pack -- DIR builds the packages, and packs each of them as a tarball into DIR. A project installs
 all of them at once: npm install DIR/*.tgz

@@ -1,8 +1,8 @@
 // npm run release:prepare
 import { parseArgs } from 'node:util'
 
+import { program } from '../workspace/program.ts'
 import { prepare } from './steps/prepare.ts'
-import { program } from './steps/program.ts'
 
 const help = `npm run release:prepare turns the changesets into versions and changelogs, and saves the contract that later changes
 are compared with. Review the result and commit it. It publishes nothing.`

@@ -3,15 +3,15 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { temporaryFolder } from './steps/clean-up.ts'
-import { ReleaseError } from './steps/failure.ts'
+import { temporaryFolder } from '../workspace/clean-up.ts'
+import { ReleaseError } from '../workspace/failure.ts'
+import { program } from '../workspace/program.ts'
+import { copyTree, refuseDirtyTree, writableFolder } from '../workspace/tree.ts'
 import { build, install, checkPackages, pack, type Tarball } from './steps/pack.ts'
 import { packedIn } from './steps/packed.ts'
 import { refusePendingChangesets } from './steps/prepare.ts'
-import { program } from './steps/program.ts'
 import { publish, unpublished } from './steps/publish.ts'
 import { registryFrom } from './steps/registry.ts'
-import { copyTree, refuseDirtyTree, writableFolder } from './steps/tree.ts'
 
 const help = `npm run release -- [options] builds and packs the packages of this commit, and publishes the versions that the
 registry does not have. It looks up all packages first. Run it again to resume an interrupted release.

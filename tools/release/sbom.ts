@@ -4,10 +4,10 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { temporaryFolder } from '../workspace/clean-up.ts'
+import { program } from '../workspace/program.ts'
+import { pnpm } from '../workspace/programs.ts'
 import { installedFrom } from './policy/installed.ts'
-import { temporaryFolder } from './steps/clean-up.ts'
-import { program } from './steps/program.ts'
-import { pnpm } from './steps/programs.ts'
 
 const help = `Usage: npm run sbom
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { parse } from 'yaml'
 
-import { ReleaseError } from '../steps/failure.ts'
+import { ReleaseError } from '../../workspace/failure.ts'
 
 type Names = Readonly<Record<string, string>>
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { parse } from 'yaml'
 
-import { type Manifest, manifestOf } from '../surface/entries.ts'
+import { type Manifest, manifestOf } from '../../package/surface/entries.ts'
 
 /** Third-party packages that each published package may need at run time. */
 export const runTime: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-import { contentsOf, problemsIn } from '../contents/package.ts'
-import { ReleaseError } from './failure.ts'
-import { packagesOf } from './packages.ts'
-import { pnpm } from './programs.ts'
+import { contentsOf, problemsIn } from '../../package/contents/package.ts'
+import { ReleaseError } from '../../workspace/failure.ts'
+import { packagesOf } from '../../workspace/packages.ts'
+import { pnpm } from '../../workspace/programs.ts'
 
 /** A package as it is published. */
 export interface Tarball {

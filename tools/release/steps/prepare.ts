@@ -1,10 +1,10 @@
 // Turns pending changesets into a release.
-import { changesetsIn } from '../contract/changesets.ts'
-import { carrier, checkContract } from '../contract/gate.ts'
-import { moveSnapshot } from '../contract/released.ts'
-import { ReleaseError } from './failure.ts'
-import { packagesOf } from './packages.ts'
-import { pnpm } from './programs.ts'
+import { changesetsIn } from '../../contract/changesets.ts'
+import { carrier, checkContract } from '../../contract/gate.ts'
+import { moveSnapshot } from '../../contract/released.ts'
+import { ReleaseError } from '../../workspace/failure.ts'
+import { packagesOf } from '../../workspace/packages.ts'
+import { pnpm } from '../../workspace/programs.ts'
 
 /** Writes versions and changelogs, and saves the contract that later changes are compared with. */
 export async function prepare(root: string, report: (line: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
 // Looks up published versions. The registry may be slow, broken or the wrong one.
-import { ReleaseError, reasonOf } from './failure.ts'
+import { ReleaseError, reasonOf } from '../../workspace/failure.ts'
+import { pnpm } from '../../workspace/programs.ts'
 import type { Tarball } from './pack.ts'
-import { pnpm } from './programs.ts'
 
 /** Whether a registry has a version, and with which bytes. */
 export type VersionState = 'new' | 'same' | 'other'

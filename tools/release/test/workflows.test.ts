@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-const root = join(import.meta.dirname, '../../..')
+import { root } from '../../workspace/root.ts'
+
 const textOf = (name: string): string => readFileSync(join(root, '.github/workflows', name), 'utf8')
 
 /** All that a workflow says to the host, and its actions with the versions that stand beside their hashes. */

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { packagesOf } from '../../../workspace/packages.ts'
+import { root } from '../../../workspace/root.ts'
+import { copyTree } from '../../../workspace/tree.ts'
 import { build, install, pack } from '../../steps/pack.ts'
-import { packagesOf } from '../../steps/packages.ts'
-import { copyTree } from '../../steps/tree.ts'
-
-const root = join(import.meta.dirname, '../../../..')
 
 let place = ''
 beforeAll(() => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { root } from '../../examples/root.ts'
-import { packagesOf } from '../../steps/packages.ts'
+import { packagesOf } from '../../../workspace/packages.ts'
+import { root } from '../../../workspace/root.ts'
 import { packedByNpm, unpackable } from '../support/npm.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'pack-test-'))

@@ -16,18 +16,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { terminal } from '../../rehearsal/environment.ts'
-import { type Ran, ran } from '../../rehearsal/programs.ts'
-import { run } from '../../steps/programs.ts'
-import { copyTree } from '../../steps/tree.ts'
-import { gitSettings } from '../git.ts'
+import { terminal } from '../../../workspace/environment.ts'
+import { type Ran, ran } from '../../../workspace/processes.ts'
+import { run } from '../../../workspace/programs.ts'
+import { root } from '../../../workspace/root.ts'
+import { gitSettings } from '../../../workspace/test/git.ts'
+import { copyTree } from '../../../workspace/tree.ts'
 import { startRegistry } from '../registry.ts'
 
 interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
 }
 
-const root = join(import.meta.dirname, '../../../..')
 const workflow: Workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))
 
 // The workflow runs on such a machine, and its publishing job brings the Node of one.

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { packagesOf } from '../../../workspace/packages.ts'
+import { run } from '../../../workspace/programs.ts'
+import { root } from '../../../workspace/root.ts'
 import { lockfileOf, runTimeOf } from '../../policy/installed.ts'
-import { packagesOf } from '../../steps/packages.ts'
-import { run } from '../../steps/programs.ts'
 
-const root = join(import.meta.dirname, '../../../..')
 const lockfile = lockfileOf(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'))
 const ours = /^@custody-wallet\//
 

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { inOrder, packagesOf } from '../../../workspace/packages.ts'
+import { run } from '../../../workspace/programs.ts'
+import { root } from '../../../workspace/root.ts'
+import { refuseDirtyTree } from '../../../workspace/tree.ts'
 import changelog from '../../changelog.ts'
 import { checkPackages, pack } from '../../steps/pack.ts'
-import { inOrder, packagesOf } from '../../steps/packages.ts'
 import { refusePendingChangesets } from '../../steps/prepare.ts'
-import { run } from '../../steps/programs.ts'
 import { publish } from '../../steps/publish.ts'
 import { registryFrom } from '../../steps/registry.ts'
-import { refuseDirtyTree } from '../../steps/tree.ts'
 import { startRegistry } from '../registry.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'release-test-'))
@@ -21,9 +22,7 @@ const silent = { report: (): void => {}, showing: 0 }
 
 describe('the packages', () => {
   test('of this repository come after those that they need', () => {
-    const names = packagesOf(join(import.meta.dirname, '../../../..')).map(({ name }) =>
-      name.replace(/.*\//, ''),
-    )
+    const names = packagesOf(root).map(({ name }) => name.replace(/.*\//, ''))
     expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
   })
 
@@ -84,7 +83,6 @@ describe('publishing', () => {
 })
 
 test('packages are judged by their committed lists before anything is sent', async () => {
-  const root = join(import.meta.dirname, '../../../..')
   const tarballs = await pack(root, place)
   expect(() => checkPackages(tarballs, root)).not.toThrow()
   expect(() => checkPackages(tarballs, place)).toThrow(

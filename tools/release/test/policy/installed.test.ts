@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { root } from '../../examples/root.ts'
+import { packagesOf } from '../../../workspace/packages.ts'
+import { root } from '../../../workspace/root.ts'
 import {
   acceptedScripts,
   addressesIn,
@@ -13,7 +14,6 @@ import {
   refusedPackages,
   runTimeOf,
 } from '../../policy/installed.ts'
-import { packagesOf } from '../../steps/packages.ts'
 
 const text = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
 const lockfile = lockfileOf(text)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { root } from '../../examples/root.ts'
+import { packagesOf } from '../../../workspace/packages.ts'
+import { root } from '../../../workspace/root.ts'
 import { loose, manifestsOf, replacements, runTime, unplanned } from '../../policy/manifests.ts'
-import { packagesOf } from '../../steps/packages.ts'
 
 const text = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
 const manifests = manifestsOf(root)

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 
 import { expect } from 'vitest'
 
-import { terminal } from '../../rehearsal/environment.ts'
+import { terminal } from '../../../workspace/environment.ts'
 
 /** Runs a command of npm in a package. */
 export function packedByNpm(command: string, cwd: string, place: string) {

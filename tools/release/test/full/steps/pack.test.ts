@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { root } from '../../../examples/root.ts'
-import { terminal } from '../../../rehearsal/environment.ts'
-import { packagesOf } from '../../../steps/packages.ts'
+import { terminal } from '../../../../workspace/environment.ts'
+import { packagesOf } from '../../../../workspace/packages.ts'
+import { root } from '../../../../workspace/root.ts'
 import { packedByNpm, unpackable } from '../../support/npm.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'pack-test-'))

@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { ReleaseError } from '../../../steps/failure.ts'
+import { ReleaseError } from '../../../../workspace/failure.ts'
 import { pack } from '../../../steps/pack.ts'
 import { packedIn } from '../../../steps/packed.ts'
 

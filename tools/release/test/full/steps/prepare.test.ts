@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { checkContract } from '../../../contract/gate.ts'
+import { checkContract } from '../../../../contract/gate.ts'
+import { breaking, repository, says, write, writeContract } from '../../../../contract/test/repository.ts'
 import { prepare } from '../../../steps/prepare.ts'
-import { breaking, repository, says, write, writeContract } from '../../contract/repository.ts'
 
 const ours = join(import.meta.dirname, '../../../../..')
 

@@ -1,0 +1,93 @@
+// A published view as plain data, and the calls in it.
+import type { Json } from '../redocly/document.ts'
+
+export type { Json }
+export type Members = Readonly<Record<string, Json>>
+
+/** A value before and after the change. */
+export interface Pair<Value = Json | undefined> {
+  readonly was: Value
+  readonly is: Value
+}
+
+export const isRecord = (value: Json | undefined): value is Members =>
+  typeof value === 'object' && value !== null && !isList(value)
+
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+
+/** Members of an object; anything else has none. */
+export const membersOf = (value: Json | undefined): Members => (isRecord(value) ? value : {})
+
+/** Entries of a list; anything else has none. */
+export const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
+
+/** A name or a number in a sentence. */
+export const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+export const referenceOf = (node: Json | undefined): string | undefined => {
+  const { $ref } = membersOf(node)
+  return typeof $ref === 'string' ? $ref : undefined
+}
+
+/** The node that a reference names. */
+export function follow(reference: string, document: Json): Json | undefined {
+  const [, ...steps] = reference.split('/')
+  return steps.reduce<Json | undefined>((node, step) => membersOf(node)[step], document)
+}
+
+/** A node with the members that it refers to. Its own members win. A circle of references has no members. */
+export function opened(
+  node: Json | undefined,
+  document: Json,
+  trail: readonly string[] = [],
+): Json | undefined {
+  const reference = referenceOf(node)
+  if (reference === undefined) return node
+  const { $ref: _, ...beside } = membersOf(node)
+  if (trail.includes(reference)) return beside
+  return { ...membersOf(opened(follow(reference, document), document, [...trail, reference])), ...beside }
+}
+
+/** Groups values by a text, in the order of their first value. */
+export function grouped<Value>(
+  values: readonly Value[],
+  textOf: (value: Value) => string,
+): readonly [Value, ...Value[]][] {
+  const groups = new Map<string, [Value, ...Value[]]>()
+  for (const value of values) {
+    const group = groups.get(textOf(value))
+    if (group) group.push(value)
+    else groups.set(textOf(value), [value])
+  }
+  return [...groups.values()]
+}
+
+/** Entries by name. A repeated name gets a number. */
+export function named<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value> {
+  const found = new Map<string, Value>()
+  for (const value of values) {
+    const name = nameOf(value)
+    found.set(found.has(name) ? `${name} (${found.size})` : name, value)
+  }
+  return found
+}
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
+
+/** Calls of a view by id, each with the members of its path. */
+export function callsOf(document: Json): Map<string, Members> {
+  const calls = Object.entries(membersOf(membersOf(document)['paths'])).flatMap(([address, item]) => {
+    const members = Object.entries(membersOf(item))
+    const path = Object.fromEntries(members.filter(([key]) => !methods.has(key)))
+    const own = members.filter(([key]) => methods.has(key))
+    // A path without calls is compared too.
+    if (own.length === 0) return [{ address, path }]
+    return own.map(([method, call]) => ({
+      ...membersOf(call),
+      address: `${method.toUpperCase()} ${address}`,
+      path,
+    }))
+  })
+  return named<Members>(calls, (call) => textOf(call['operationId'] ?? call['address']))
+}

@@ -1,0 +1,77 @@
+// A change of the contract needs a changeset with a matching bump.
+import { ReleaseError } from '../workspace/failure.ts'
+import { type Change, classes } from './changes.ts'
+import { type Bump, bumps, pendingBumps } from './changesets.ts'
+import { compareViews } from './compare.ts'
+import type { Class } from './kinds.ts'
+import { contractOf, type Released, releasedContract } from './released.ts'
+
+/** The package that contains the contract. */
+export const carrier = '@custody-wallet/types'
+
+const needs = {
+  /** Before 1.0.0, a minor version may break. */
+  early: { breaking: 'minor', compatible: 'patch', wording: 'patch' },
+  stable: { breaking: 'major', compatible: 'minor', wording: 'patch' },
+} as const satisfies Readonly<Record<string, Readonly<Record<Class, Bump>>>>
+
+/** The bump that the worst change needs. */
+function neededBump(changes: readonly Change[], released: string): Bump | undefined {
+  const worst = classes.find((each) => changes.some((change) => change.class === each))
+  return worst && needs[released.startsWith('0.') ? 'early' : 'stable'][worst]
+}
+
+const isEnough = (bump: Bump | undefined, needed: Bump): boolean =>
+  bump !== undefined && bumps.indexOf(bump) >= bumps.indexOf(needed)
+
+const nothingReleased = 'The contract may change freely before the first release.'
+
+/** Returns a sentence if the changesets match the changes of the contract. Throws a ReleaseError otherwise. */
+export function checkContract(root: string): string {
+  const bump = pendingBumps(root).get(carrier)
+  const released = releasedContract(root)
+  if (!released) return nothingReleased
+  const changes = changesSince(released, root)
+  const needed = neededBump(changes, released.version)
+  if (!needed) return `The contract has not changed since ${released.version}.`
+  if (isEnough(bump, needed))
+    return `The contract has ${counted(changes)} since ${released.version}; a changeset of ${carrier} says ${bump}.`
+  throw new ReleaseError(
+    [
+      `The contract has ${counted(changes)} since ${released.version}, which ${changes.length === 1 ? 'needs' : 'need'} a changeset of at least ${needed} for ${carrier}; there is ${bump ?? 'none'}: run \`npx changeset\`.`,
+      listed(changes),
+    ].join('\n\n'),
+  )
+}
+
+/** The changes since the last release, for a release note. */
+export function listChanges(root: string): string {
+  const released = releasedContract(root)
+  if (!released) return nothingReleased
+  const changes = changesSince(released, root)
+  if (changes.length === 0) return `The contract has not changed since ${released.version}.`
+  return `The contract has ${counted(changes)} since ${released.version}.\n\n${listed(changes)}`
+}
+
+function changesSince({ views }: Released, root: string): readonly Change[] {
+  const now = contractOf(root)
+  return compareViews([
+    { was: views.plain, is: now.plain },
+    { was: views.wire, is: now.wire },
+  ])
+}
+
+const headings = { breaking: 'Breaking', compatible: 'Compatible', wording: 'Wording' }
+
+function listed(changes: readonly Change[]): string {
+  const sections = classes.map((each) => [each, changes.filter((change) => change.class === each)] as const)
+  return sections
+    .filter(([, those]) => those.length > 0)
+    .map(([each, those]) =>
+      [`${headings[each]}:`, ...those.map(({ sentence }) => `- ${sentence}`)].join('\n'),
+    )
+    .join('\n\n')
+}
+
+const counted = (changes: readonly Change[]): string =>
+  changes.length === 1 ? 'one change' : `${changes.length} changes`

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { describe, expect, test } from 'vitest'
+
+import { checkContract, listChanges } from '../gate.ts'
+import { moveSnapshot } from '../released.ts'
+import { base, patched } from './base.ts'
+import { breaking, release, repository, says, write, writeContract, writeVersion } from './repository.ts'
+
+const compatible = { components: { schemas: { Phone: { type: 'string' } } } }
+const wording = { info: { description: 'Of each thing.' } }
+
+describe('the gate', () => {
+  test('says that nothing is released before the first release', () => {
+    expect(checkContract(repository())).toMatch(/^The contract may change freely.*\.$/)
+  })
+
+  test('says of which version the contract is', () => {
+    expect(checkContract(repository('0.1.0'))).toBe('The contract has not changed since 0.1.0.')
+  })
+
+  test.each([
+    ['0.1.0', 'wording', wording, 'none', 'patch'],
+    ['0.1.0', 'compatible', compatible, 'none', 'patch'],
+    ['0.1.0', 'breaking', breaking, 'patch', 'minor'],
+    ['1.2.0', 'wording', wording, 'none', 'patch'],
+    ['1.2.0', 'compatible', compatible, 'patch', 'minor'],
+    ['1.2.0', 'breaking', breaking, 'minor', 'major'],
+  ] as const)('after %s takes a %s change with no less than it needs', (version, _, patch, less, enough) => {
+    const root = repository(version)
+    writeContract(root, patch)
+    if (less !== 'none') write(root, '.changeset/less.md', says(less))
+    expect(() => checkContract(root)).toThrow(
+      `needs a changeset of at least ${enough} for @custody-wallet/types; there is ${less}: run \`npx changeset\`.`,
+    )
+    write(root, '.changeset/enough.md', says(enough))
+    expect(checkContract(root)).toBe(
+      `The contract has one change since ${version}; a changeset of @custody-wallet/types says ${enough}.`,
+    )
+  })
+
+  test('refuses a change with the changeset of another package', () => {
+    const root = repository('0.1.0')
+    writeContract(root, breaking)
+    write(root, '.changeset/other.md', says('major', 'mock'))
+    expect(() => checkContract(root)).toThrow('there is none')
+  })
+
+  test('lists what changed, worst first', () => {
+    const root = repository('0.1.0')
+    writeContract(root, { ...wording, ...compatible, ...breaking })
+    const list = [
+      'Breaking:\n- list is gone: code that makes this call no longer compiles.',
+      'Compatible:\n- `Phone` is a new type: callers may use it.',
+      'Wording:\n- The contract has another `description`.',
+    ]
+    expect(() => checkContract(root)).toThrow(list.join('\n\n'))
+    expect(listChanges(root)).toBe(['The contract has 3 changes since 0.1.0.', ...list].join('\n\n'))
+  })
+
+  test('compares with the released contract, wherever that was moved to', () => {
+    const root = repository('0.1.0')
+    writeContract(root, breaking)
+    release(root, '0.2.0')
+    expect(checkContract(root)).toBe('The contract has not changed since 0.2.0.')
+    writeContract(root, {})
+    expect(() => checkContract(root)).toThrow('- list is a new call')
+  })
+
+  test.each(['plain', 'wire'])('sees a change in the %s view alone', (view) => {
+    const root = repository('0.1.0')
+    write(root, `packages/types/openapi/${view}.json`, patched(base, breaking))
+    expect(() => checkContract(root)).toThrow('- list is gone')
+  })
+
+  test.each([
+    ['version.json', {}, 'has the version undefined'],
+    ['version.json', { version: '0.1' }, 'has the version 0.1'],
+    ['plain.json', '{', 'api/released/plain.json cannot be read'],
+    ['wire.json', '[]', 'api/released/wire.json cannot be read'],
+  ])('refuses a snapshot with a spoilt %s', (file, content, sentence) => {
+    const root = repository('0.1.0')
+    write(root, `api/released/${file}`, content)
+    expect(() => checkContract(root)).toThrow(sentence)
+  })
+
+  test.each(['plain.json', 'wire.json', 'version.json'])('refuses a snapshot without its %s', (file) => {
+    const root = repository('0.1.0')
+    rmSync(join(root, 'api/released', file))
+    expect(() => checkContract(root)).toThrow(`api/released/${file} cannot be read`)
+  })
+
+  test('refuses a repository whose snapshot was thrown away', () => {
+    const root = repository('0.1.0')
+    rmSync(join(root, 'api/released'), { recursive: true })
+    for (const ask of [checkContract, listChanges])
+      expect(() => ask(root)).toThrow(
+        'api/released is missing, and packages/types has the version 0.1.0: restore it from git.',
+      )
+  })
+
+  test.each(['0.0.0', '0.1.1', '0.2.0'])('refuses a snapshot of 0.1.0 beside a package of %s', (version) => {
+    const root = repository('0.1.0')
+    writeVersion(root, version)
+    expect(() => checkContract(root)).toThrow(
+      `api/released is the contract of 0.1.0, and packages/types has ${version}: restore both from git.`,
+    )
+  })
+
+  test('takes a snapshot of this repository that has the version of its package', () => {
+    const own = join(import.meta.dirname, '../../..')
+    const versions = ['api/released/version.json', 'packages/types/package.json'].map(
+      (file) => JSON.parse(readFileSync(join(own, file), 'utf8')).version,
+    )
+    expect(versions[0]).toBe(versions[1])
+  })
+})
+
+describe('moving the snapshot', () => {
+  test.each(['', '1', '0.1.0-next.1', 'v0.1.0', '0.01.0'])('to the version "%s" is refused', (version) => {
+    const root = repository()
+    expect(() => moveSnapshot(root, version)).toThrow('give it one such as 0.1.0')
+    expect(checkContract(root)).toMatch(/^The contract may change freely/)
+  })
+})
+
+describe('the program', () => {
+  const program = join(import.meta.dirname, '../check-contract.ts')
+  const run = promisify(execFile)
+
+  test('explains itself', async () => {
+    const { stdout } = await run(process.execPath, [program, '--help'])
+    expect(stdout).toMatch(/--list/)
+  })
+
+  test('refuses an option that it does not know', async () => {
+    await expect(run(process.execPath, [program, '--all'])).rejects.toMatchObject({ code: 2 })
+  })
+})

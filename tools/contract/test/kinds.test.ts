@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+
+import { kinds } from '../kinds.ts'
+import { base, between, inSchema, patched, shown } from './base.ts'
+import { callCases } from './calls.ts'
+import { schemaCases } from './schemas.ts'
+
+describe('in a schema,', () => {
+  test.each(schemaCases)(
+    '$what is $sent where it is sent, $read where it is read',
+    ({ patch, kind, sent, read }) => {
+      expect(shown(base, inSchema('Sent', patch))).toEqual([[kind, sent]])
+      expect(shown(base, inSchema('Seen', patch))).toEqual([[kind, read]])
+    },
+  )
+
+  test.each(schemaCases)(
+    '$what is as bad in a notification as on the worse side',
+    ({ patch, kind, sent, read }) => {
+      const worse = [sent, read].includes('breaking') ? 'breaking' : sent
+      expect(shown(base, inSchema('Told', patch))).toEqual([[kind, worse]])
+      expect(shown(base, inSchema('Heard', patch))).toEqual([[kind, worse]])
+    },
+  )
+})
+
+describe('in the contract,', () => {
+  test.each(callCases)('$what is $class', ({ patch, kind, class: expected }) => {
+    expect(shown(base, patched(base, patch))).toEqual([[kind, expected]])
+  })
+})
+
+describe('the table of kinds', () => {
+  test('has a fixture for every kind', () => {
+    const tested = new Set([
+      'reference changed',
+      ...schemaCases.map(({ kind }) => kind),
+      ...callCases.map(({ kind }) => kind),
+    ])
+    expect(Object.keys(kinds).filter((kind) => !tested.has(kind))).toEqual([])
+  })
+})
+
+describe('swapping old and new', () => {
+  const opposites = [
+    ['added', 'removed'],
+    ['tightened', 'loosened'],
+    ['narrowed', 'widened'],
+    ['closed', 'opened'],
+    ['made required', 'made optional'],
+    ['weakened', 'strengthened'],
+  ] as const
+  const oneWay = ({ kind }: { readonly kind: string }) => kind !== 'reference lost'
+  const opposite = (kind: string) => {
+    const plain = kind.replace(/^(required|optional) member/, 'member')
+    const [one, other] = opposites
+      .flatMap((pair) => [pair, pair.toReversed()])
+      .find(([word = '']) => plain.includes(word)) ?? ['', '']
+    return plain.replace(one ?? '', other ?? '')
+  }
+  const plain = (kind: string) => kind.replace(/^(required|optional) member/, 'member')
+
+  test.each(
+    [
+      ...schemaCases.map((each) => ({ ...each, patch: { components: { schemas: { Seen: each.patch } } } })),
+      ...callCases,
+    ].filter(oneWay),
+  )('makes the opposite of $what', ({ patch, kind }) => {
+    expect(between(patched(base, patch), base).map((change) => plain(change.kind))).toEqual([opposite(kind)])
+  })
+})

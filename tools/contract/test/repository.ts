@@ -1,0 +1,50 @@
+// Repositories with nothing in them but a contract, packages, changesets, and a release.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import type { Json } from '../documents.ts'
+import { moveSnapshot } from '../released.ts'
+import { base, patched } from './base.ts'
+
+/** A change that takes a call away. */
+export const breaking = { paths: { '/list': null } }
+
+export function write(root: string, file: string, content: string | Json): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), typeof content === 'string' ? content : JSON.stringify(content))
+}
+
+export function writeContract(root: string, patch: Json): void {
+  for (const view of ['plain', 'wire'])
+    write(root, `packages/types/openapi/${view}.json`, patched(base, patch))
+}
+
+export function writeVersion(root: string, version: string): void {
+  for (const name of ['types', 'mock'])
+    write(root, `packages/${name}/package.json`, { name: `@custody-wallet/${name}`, version })
+}
+
+/** What a release does: versions move, and the snapshot with them. */
+export function release(root: string, version: string): void {
+  writeVersion(root, version)
+  moveSnapshot(root, version)
+}
+
+/** A repository with a contract, the packages types and mock, and a release if there was one; gone after the test. */
+export function repository(released?: string): string {
+  const root = mkdtempSync(join(tmpdir(), 'contract-test-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  writeVersion(root, '0.0.0')
+  write(root, '.changeset/README.md', '# Changesets\n')
+  writeContract(root, {})
+  if (released) release(root, released)
+  return root
+}
+
+/** Text of a changeset. */
+export const changeset = (front: string, summary = 'What a user gets.'): string =>
+  `---\n${front}\n---\n\n${summary}\n`
+export const says = (bump: string, name = 'types'): string => changeset(`'@custody-wallet/${name}': ${bump}`)

@@ -1,0 +1,83 @@
+// Every code block has a language, and every language has its checks.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { operations } from '@custody-wallet/types/operations'
+
+import { root } from '../workspace/root.ts'
+import type { Block } from './blocks.ts'
+import { uncompiled, unrun } from './programs.ts'
+import { unplayed, unreadable } from './shell.ts'
+
+type Check = (blocks: readonly Block[]) => Promise<readonly string[]> | readonly string[]
+
+/** The checks of a language in the quick tests and in the long ones. */
+type Checks = { readonly [Mode in TestMode]?: Check }
+export type TestMode = 'quick' | 'full'
+
+export const checks = {
+  ts: { quick: uncompiled, full: unrun },
+  sh: { quick: unreadable, full: unplayed },
+  json: { quick: each(unparsed) },
+  http: { quick: each(unknownCall) },
+  yaml: { quick: each(deadReference) },
+  // Text is only for readers.
+  text: {},
+} as const
+
+checks satisfies Readonly<Record<string, Checks>>
+
+/** Problems of blocks, each with its place. */
+export async function problemsOf(blocks: readonly Block[], mode: TestMode): Promise<readonly string[]> {
+  const languages = [...new Set(blocks.map(({ language }) => language))]
+  const found = await Promise.all(languages.map((language) => checked(language, blocks, mode)))
+  return found.flat()
+}
+
+async function checked(
+  language: string,
+  blocks: readonly Block[],
+  mode: TestMode,
+): Promise<readonly string[]> {
+  const those = blocks.filter((block) => block.language === language)
+  const table: Readonly<Record<string, Checks>> = checks
+  const found = Object.hasOwn(table, language) ? table[language] : undefined
+  if (found) return (await found[mode]?.(those)) ?? []
+  const known = Object.keys(checks).join(', ')
+  return those.map(
+    ({ place }) => `${place} has the language "${language}", which has no check: use one of ${known}.`,
+  )
+}
+
+function each(problemOf: (code: string) => string | undefined): Check {
+  return (blocks) =>
+    blocks.flatMap(({ place, code }) => {
+      const problem = problemOf(code)
+      return problem === undefined ? [] : [`${place}: ${problem}`]
+    })
+}
+
+function unparsed(code: string): string | undefined {
+  try {
+    JSON.parse(code)
+    return undefined
+  } catch (error) {
+    return `it is not JSON: ${String(error)}`
+  }
+}
+
+function unknownCall(code: string): string | undefined {
+  const [, method, server, path] = /^([A-Z]+) \{(\w+)\}(\/[^?\s]*)(?:\?\S.*)?\n$/.exec(code) ?? []
+  const found = Object.values(operations).some(
+    (call) => call.method === method && call.server === server && call.path === path,
+  )
+  return found ? undefined : `the contract has no call "${code.trim()}".`
+}
+
+// References are relative to the folder of the paths.
+function deadReference(code: string): string | undefined {
+  const targets = [...code.matchAll(/\$ref: *([^\s}]+)/g)].map(([, target = '']) => target)
+  if (targets.length === 0) return 'it refers to no file: a yaml block needs a $ref.'
+  const dead = targets.filter((target) => !existsSync(join(root, 'spec/paths', target)))
+  return dead.length === 0 ? undefined : `${dead.join(' and ')} does not exist.`
+}

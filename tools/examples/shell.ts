@@ -1,0 +1,125 @@
+// Runs shell blocks in a real shell, with the real curl, running mocks and a real PostgreSQL. Replacements of npm and npx
+// start the programs of the workspace, so that no registry is needed.
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import type { Mock } from '@custody-wallet/mock'
+import { emptyDatabase, startPostgres } from '@custody-wallet/postgres'
+
+import type { Block } from './blocks.ts'
+import { inFolder } from './folder.ts'
+
+const run = promisify(execFile)
+const standIn = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
+
+/** Blocks with syntax errors. */
+export async function unreadable(blocks: readonly Block[]): Promise<readonly string[]> {
+  const found = await Promise.all(blocks.map((block) => problemOf(block, ['-n', '-c', block.code])))
+  return found.flat()
+}
+
+/** Blocks that fail, or whose calls the mocks refuse. */
+export const unplayed = (blocks: readonly Block[]): Promise<readonly string[]> =>
+  inFolder(async (folder) => {
+    const stage = await stageIn(folder)
+    try {
+      const problems: string[] = []
+      for (const block of blocks) problems.push(...(await played(block, stage)))
+      return problems
+    } finally {
+      await stage.close()
+    }
+  })
+
+interface Stage {
+  readonly folder: string
+  /** The first port. The mocks listen on the ports 10 and 11 above it. */
+  readonly base: number
+  /** Address of a database. */
+  readonly database: string
+  readonly env: NodeJS.ProcessEnv
+  readonly close: () => Promise<unknown>
+}
+
+async function played(block: Block, { folder, base, database, env }: Stage): Promise<readonly string[]> {
+  const cwd = mkdtempSync(join(folder, 'reader-'))
+  writeFileSync(join(cwd, 'my-service.mts'), service)
+  const code = block.code
+    .replaceAll(/\b40(10|11)\b/g, (_, offset: string) => String(base + Number(offset)))
+    .replaceAll(/postgres:\/\/user:password@\S+/g, database)
+  return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 300_000 })
+}
+
+// The program that the README of the mock expects from its reader.
+const service = `import { custodyFromEnv } from '@custody-wallet/client/env'
+console.log(await custodyFromEnv().networks.list())
+`
+
+// The errors of the mocks, except those that a call requested.
+const refusal = /urn:custody:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
+
+async function problemOf(
+  { place }: Block,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly timeout?: number } = {},
+): Promise<readonly string[]> {
+  try {
+    const { stdout } = await run('bash', ['--norc', '--noprofile', ...args], options)
+    const refused = refusal.exec(stdout)
+    return refused ? [`${place}: the mock refused a call (${refused[0]}).`] : []
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string }
+    return [`${place}: ${stderr.trim() || String(error)}`]
+  }
+}
+
+async function stageIn(folder: string): Promise<Stage> {
+  // The quick tests need no mock.
+  const { createMock, demoMerchants } = await import('@custody-wallet/mock')
+  const demo = demoMerchants({ directory: join(folder, 'custody-mock') })
+  const [plain, wire] = [createMock(), createMock({ wire: demo.wire })]
+  const [base, postgres] = await Promise.all([neighbours(plain, wire), startPostgres()])
+  const env = {
+    ...process.env,
+    PATH: [programsIn(folder), dirname(process.execPath), process.env['PATH']].join(delimiter),
+    CUSTODY_PORT_BASE: String(base),
+    XDG_STATE_HOME: folder,
+    // Ignores the settings of the user.
+    CURL_HOME: folder,
+  }
+  const database = await emptyDatabase(postgres.url)
+  return {
+    folder,
+    base,
+    database,
+    env,
+    close: () => Promise.all([plain.close(), wire.close(), postgres.end()]),
+  }
+}
+
+/** Starts two mocks on two neighbouring free ports. */
+async function neighbours(plain: Mock, wire: Mock, attempts = 20): Promise<number> {
+  const { port } = await plain.listen()
+  try {
+    await wire.listen({ port: port + 1 })
+    return port - 10
+  } catch (error) {
+    await plain.close()
+    if (attempts === 0) throw error
+    return neighbours(plain, wire, attempts - 1)
+  }
+}
+
+function programsIn(folder: string): string {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  for (const name of ['npm', 'npx', 'createdb']) {
+    const file = join(bin, name)
+    writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${standIn}' ${name} "$@"\n`)
+    chmodSync(file, 0o755)
+  }
+  return bin
+}

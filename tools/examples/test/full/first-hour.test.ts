@@ -1,0 +1,112 @@
+// The first hour of a newcomer, exactly as the page says, in a copy of this repository that has nothing installed, and in
+// a new project beside it. The home folder is empty. A transcript goes to reports/first-hour.md.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { terminal } from '../../../workspace/environment.ts'
+import { root } from '../../../workspace/root.ts'
+import { copyTree } from '../../../workspace/tree.ts'
+import { type Reader, readerIn } from '../../reader.ts'
+import { missingIn, type Step, stepsOf } from '../../walkthrough.ts'
+
+const path = 'docs/first-hour.md'
+const steps = stepsOf({ path, text: readFileSync(join(root, path), 'utf8') })
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'first-hour-')))
+const [clone, home, notes] = [join(place, 'custody-wallet'), join(place, 'home'), join(place, 'notes')]
+const interrupted = new AbortController()
+
+/** The last line that a program of npm prints. */
+const printed = (command: string, ...args: readonly string[]): string =>
+  execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+// What was downloaded before is not downloaded again. Everything else that a user has set up is out of sight.
+const env = (): NodeJS.ProcessEnv => ({
+  ...terminal(process.env),
+  HOME: home,
+  XDG_STATE_HOME: undefined,
+  XDG_CONFIG_HOME: undefined,
+  XDG_DATA_HOME: undefined,
+  npm_config_cache: printed('npm', 'config', 'get', 'cache'),
+  npm_config_prefer_offline: 'true',
+  pnpm_config_store_dir: dirname(
+    printed('npx', '-y', '--prefer-offline', '--allow-scripts=pnpm', 'pnpm@12.21.0', 'store', 'path'),
+  ),
+})
+
+/** The ports of the page: 4030 to 4032 and 4040, or the same ones in another thousand if these are taken. */
+async function thousandOf(ports: readonly number[], thousand = 4): Promise<number> {
+  const free = await Promise.all(ports.map((port) => isFree(thousand * 1000 + port)))
+  return free.every(Boolean) ? thousand : thousandOf(ports, thousand + 1)
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+const reports = join(import.meta.dirname, '../../reports')
+const done: Done[] = []
+let thousand = 4
+let reader: Reader
+beforeAll(async () => {
+  for (const folder of [clone, home, notes]) mkdirSync(folder)
+  copyTree(root, clone, 'as it is')
+  thousand = await thousandOf([30, 31, 32, 40])
+  reader = readerIn({ cwd: clone, env: env(), signal: interrupted.signal }, notes)
+})
+afterAll(() => {
+  interrupted.abort()
+  rmSync(place, { recursive: true, force: true, maxRetries: 3 })
+  mkdirSync(reports, { recursive: true })
+  writeFileSync(join(reports, 'first-hour.md'), transcriptOf(done))
+})
+
+const moved = (code: string): string => code.replaceAll(/\b4(0[34]\d)\b/g, `${thousand}$1`)
+
+const soon = { timeout: 60_000 }
+
+interface Done {
+  readonly step: Step
+  readonly seconds: number
+}
+
+const transcriptOf = (all: readonly Done[]): string =>
+  [
+    '# Your first hour, as a test typed it',
+    `${all.length} steps in ${all.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(0)} seconds.`,
+    ...all.flatMap(({ step: { place, does, language, code }, seconds }) => [
+      `${place}, ${does}, ${seconds.toFixed(1)} s`,
+      `\`\`\`${language}\n${code}\`\`\``,
+    ]),
+  ]
+    .join('\n\n')
+    .concat('\n')
+
+async function follow(step: Step): Promise<void> {
+  if (step.does === 'type') await reader.type(step.code)
+  if (step.does === 'start') reader.start(step.code)
+  if (step.does === 'save') reader.save(step.file, step.code)
+}
+
+describe('a reader of the page', () => {
+  // Each step needs those before it: after one that fails, the others say nothing.
+  let failed = false
+  test.each(steps)('at $place: $does', async (written) => {
+    const step = { ...written, code: moved(written.code) }
+    expect(failed).toBe(false)
+    failed = true
+    const start = performance.now()
+    await follow(step)
+    await expect.poll(() => missingIn(reader.news(), step), soon).toBe('')
+    failed = false
+    done.push({ step, seconds: (performance.now() - start) / 1000 })
+  })
+})

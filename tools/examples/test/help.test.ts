@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { root } from '../../workspace/root.ts'
+import { namesUnder } from './tables.ts'
+
+const manifest = readFileSync(join(root, 'package.json'), 'utf8')
+const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(manifest)
+
+const commands = Object.keys(scripts)
+const installing = /^node tools\/pnpm\.js( --dir \S+)? exec /
+
+const scriptOf = (command: string): string => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? command
+
+test('npm run help has one line for every command, and no other line', () => {
+  const text = execFileSync(process.execPath, [join(root, 'tools/help.js')], { encoding: 'utf8' })
+  const lines = [...text.matchAll(/^ {2}(npm .*?) {2,}\S/gm)].map(([, command = '']) => scriptOf(command))
+  expect(lines.toSorted()).toEqual(commands.toSorted())
+})
+
+test('every command installs what it needs, except help and the steps of the gate', () => {
+  const text = readFileSync(join(root, 'tools/help.js'), 'utf8')
+  const [whole = '', steps = ''] = text.split('Single steps of the gate')
+  const namesIn = (part: string) =>
+    [...part.matchAll(/'(npm .*?)':/g)].map(([, command = '']) => scriptOf(command))
+  for (const name of namesIn(whole).filter((each) => each !== 'help'))
+    expect(scripts[name]).toMatch(installing)
+  for (const name of namesIn(steps)) expect(scripts[name]).not.toContain('pnpm')
+})
+
+test('npm run help needs nothing that would have to be installed', () => {
+  const text = readFileSync(join(root, 'tools/help.js'), 'utf8')
+  expect([...text.matchAll(/from '(?!node:)[^']*'|import\(|require\(/g)]).toEqual([])
+})
+
+describe('CONTRIBUTING.md', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+
+  test('names commands that there are, and five of them as those that every change needs', () => {
+    const five = namesUnder(text, 'The five commands')
+    const others = namesUnder(text, 'Other commands')
+    expect(five).toHaveLength(5)
+    expect([...five, ...others].map(scriptOf).filter((name) => !commands.includes(name))).toEqual([])
+  })
+
+  test('has every package and every tool in its tree, and nothing that is not there', () => {
+    const [tree = ''] = text.split('## The five commands')
+    const listed = [...tree.matchAll(/^\| `([^`]+)`/gm)].map(([, path = '']) => path)
+    const folders = globSync('{packages,tools}/*/package.json', { cwd: root }).map(
+      (path) => `${dirname(path)}/`,
+    )
+    expect(listed).toEqual(expect.arrayContaining(folders.map((path) => path.replaceAll('\\', '/'))))
+    expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { commandNames, commands } from '../../../packages/cli/src/index.ts'
+import { help as mockHelp } from '../../../packages/mock/src/cli/help.ts'
+import { help as receiverHelp } from '../../../packages/receiver/src/verify/program.ts'
+import { help as sandboxHelp } from '../../../packages/sandbox/src/cli/help.ts'
+import { root } from '../../workspace/root.ts'
+import { uncompiled } from '../programs.ts'
+import { filesOf } from '../repository.ts'
+import { documented } from './documented.ts'
+import { namesUnder, programOf } from './tables.ts'
+
+const readmes = filesOf(root, ['packages/*/README.md'])
+const readmeOf = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
+
+describe('the README of a package', () => {
+  test('lists all options, all errors and no others, says the compiler', async () => {
+    expect(documented.length).toBeGreaterThan(15)
+    expect(await uncompiled(documented.map((table) => programOf(table, readmes)))).toEqual([])
+  })
+
+  test.each(readmes)(
+    '$path says how to install it, what it does not do and where it runs',
+    ({ path, text }) => {
+      const { name } = JSON.parse(readFileSync(join(root, path, '../package.json'), 'utf8')) as {
+        name: string
+      }
+      expect(text.startsWith(`# ${name}\n`)).toBe(true)
+      expect(text).toMatch(new RegExp(`^(npm install|npx) .*${name}`, 'm'))
+      expect(text.match(/^## (What it does not do|Where it runs)$/gm)).toHaveLength(2)
+    },
+  )
+
+  // A registry shows the page alone: what lies beside it in the repository is out of reach there.
+  test.each(readmes)('$path links to nothing but its own headings', ({ text }) => {
+    const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
+    expect(links.filter((link) => !/^(#|https:)/.test(link))).toEqual([])
+  })
+})
+
+describe('before the first release', () => {
+  const pages = [...readmes, ...filesOf(root, ['README.md', 'docs/{first-hour,where-it-runs}.md'])]
+  const saying = pages.filter(({ text }) => text.includes('not published yet'))
+  const placeIn = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
+
+  test('every page that installs packages says that they are not published yet; afterwards none does', () => {
+    expect([0, pages.length]).toContain(saying.length)
+  })
+
+  test.each(saying)('$path installs packed packages before published ones', ({ text }) => {
+    const notPublished = placeIn(text, /not published yet/)
+    const packing = placeIn(text, /npm run pack -- dist\/packed/)
+    const installing = placeIn(text, /^npm install \S+dist\/packed\/\*\.tgz$/m)
+    const fromRegistry = placeIn(text, /(?:npm install|npx) (?:--save-dev )?@custody-wallet\//)
+    const inOrder = [notPublished, packing, installing, fromRegistry]
+    expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other))
+    expect(installing).toBeLessThan(Infinity)
+  })
+})
+
+test('the README shows the response of the mock to its first call', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+  const [, call, response = ''] = /^curl 'http:\S+\?(\S+)'\n```\n\n```json\n(.+?)^```$/ms.exec(text) ?? []
+  const plain = JSON.parse(readFileSync(join(root, 'packages/types/openapi/plain.json'), 'utf8'))
+  expect(call).toBe('uid=10042&symbol=BTC')
+  expect(JSON.parse(response)).toEqual(plain.components.examples['getAccount.typical'].value)
+})
+
+test.each([
+  ['mock', mockHelp],
+  ['receiver', receiverHelp],
+  ['sandbox', sandboxHelp],
+])('the README of the %s lists the options that its program explains', (name, help) => {
+  const explained = new Set(help.match(/--[a-z-]+/g))
+  expect(new Set(namesUnder(readmeOf(name), 'Options of the program'))).toEqual(explained)
+})
+
+test('the README of the command line lists its commands as its help does', () => {
+  const rows = commandNames.map((name) => ({ name, summary: commands[name].summary }))
+  const [, section = ''] = readmeOf('cli').split(/^## Commands$/m)
+  const [table = ''] = section.split(/^## /m)
+  const listed = [...table.matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|$/gm)]
+  expect(listed.map(([, name, summary]) => ({ name, summary }))).toEqual(rows)
+})
+
+describe('the README of the receiver', () => {
+  const drivers = filesOf(root, ['packages/receiver/test/drivers/*.ts'])
+  const consumer = filesOf(root, ['tools/rehearsal/test/consumers/receiver/main.js'])
+
+  test.each([...drivers, ...consumer])('shows $path, which is tested', ({ text }) => {
+    expect(readmeOf('receiver')).toContain(`\`\`\`ts\n${text.trim()}\n\`\`\``)
+  })
+})
+
+describe('the README of the mock', () => {
+  test('lists the problems that plain calls are answered with', () => {
+    const mock = readmeOf('mock')
+    const sources = filesOf(root, ['packages/mock/src/plain/*.ts', 'packages/server/src/core/*.ts'])
+    const called = sources.flatMap(({ text }) => [
+      ...text.matchAll(/problem\('([a-z-]+)'/g),
+      ...text.matchAll(/name: '([a-z-]+)', ?(?:status|\n)/g),
+      ...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm),
+    ])
+    // The mock answers its own problem instead of `failed`, and needs nothing that can be unavailable.
+    const others = new Set(['failed', 'unavailable'])
+    const problems = new Set(called.map(([, name = '']) => name).filter((name) => !others.has(name)))
+    expect(new Set(namesUnder(mock, 'Errors'))).toEqual(problems)
+  })
+})
+
+test('SECURITY.md names tests that there are', () => {
+  const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+  const rows = text.split('\n').filter((line) => line.startsWith('|'))
+  const tests = filesOf(root, ['packages/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'])
+  const known = tests.map(({ path }) => path.replace(/^.*?\/test\//, '/').replace('.test.ts', '-'))
+  // A name may leave out the folder of a test, and the end of its file name.
+  const isTest = (name: string): boolean => known.some((test) => test.includes(`/${name}-`))
+  // In the last column of tables, behind the name of a package, and in brackets.
+  const held = rows.map((row) => row.split('|').at(-2) ?? '')
+  const named = [
+    ...held.filter((cell) => /^ *[a-z]+ `|^ *`canaries/.test(cell)).flatMap(codesIn),
+    ...[...text.matchAll(/\((`[a-z/-]+`(?:, `[a-z/-]+`)*)\)/g)].flatMap(([, group = '']) => codesIn(group)),
+  ]
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((name) => !isTest(name))).toEqual([])
+})
+
+test('each decision has context, decision and consequences, and the index lists all of them', () => {
+  const folder = join(root, 'decisions')
+  const pages = readdirSync(folder).filter((name) => name !== 'README.md')
+  const index = readFileSync(join(folder, 'README.md'), 'utf8')
+  const listed = [...index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)/gm)].map(([, name = '']) => name)
+  const headings = (name: string): readonly string[] =>
+    readFileSync(join(folder, name), 'utf8').match(/^#+ .+$/gm) ?? []
+  expect(listed).toEqual(pages.toSorted())
+  expect(pages.map((name) => headings(name).slice(1))).toEqual(
+    pages.map(() => ['## Context', '## Decision', '## Consequences']),
+  )
+})
+
+const codesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+describe('a table', () => {
+  const spoilt = {
+    'lacks a name': [['| `one` | `two` |'], `'two' is missing`],
+    'has a name too many': [['| `one`, `two` | |', '| `three` | |'], `'three'`],
+    'has a name twice': [['| `one`, `two` | |', '| `one` | |'], 'same name'],
+    'is gone': [[], 'missing the following properties'],
+  } as const
+  const programs = Object.entries(spoilt).map(([page, [rows]]) => {
+    const text = `# Page\n\n## Names\n\n| name | says |\n| --- | --- |\n${rows.join('\n')}\n\n## Next\n`
+    return programOf({ page, heading: 'Names', names: `'one' | 'two'` }, [{ path: page, text }])
+  })
+  // All in one run of the compiler, which costs more than what it has to read.
+  const said = uncompiled(programs)
+
+  test.each(Object.entries(spoilt))('that %s is named by its page and heading', async (page, [, problem]) => {
+    const [, found = ''] = (await said).join().split(`${page}, table "Names"`)
+    expect(found.split('table "Names"')[0]).toContain(problem)
+  })
+})

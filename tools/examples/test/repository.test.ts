@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { root } from '../../workspace/root.ts'
+import { deadLinks, filesOf, forbiddenImports, layers, orphans, sharedMembers } from '../repository.ts'
+
+const source = (path: string, text: string) => [{ path, text }]
+
+describe('imports', () => {
+  test('point upwards only', () => {
+    // The guides are text with examples.
+    const isCode = ({ path }: { path: string }) => path !== 'packages/cli/src/generated/guides.ts'
+    const files = filesOf(root, ['packages/*/src/**/*.ts']).filter(isCode)
+    expect(files.length).toBeGreaterThan(10)
+    expect(forbiddenImports(files, layers)).toEqual([])
+  })
+
+  test.each([
+    ['a package below', `import { seal } from '@custody-wallet/encryption'`, 'imports encryption'],
+    ['the tools', `import { root } from '../../../tools/codegen/tree.ts'`, 'leaves its package'],
+  ])('of %s are refused', (_name, text, problem) => {
+    expect(forbiddenImports(source('packages/types/src/a.ts', text), layers)).toEqual([
+      expect.stringContaining(problem),
+    ])
+  })
+
+  test('of a package without a layer are refused', () => {
+    expect(forbiddenImports(source('packages/new/src/a.ts', ''), layers)).toEqual([
+      expect.stringContaining('no layer yet'),
+    ])
+  })
+})
+
+describe('links between pages', () => {
+  test('lead somewhere', () => {
+    const pages = filesOf(root, [
+      '*.md',
+      'decisions/*.md',
+      'spec/**/*.md',
+      'packages/**/*.md',
+      'samples/*.md',
+      'tools/**/*.md',
+    ])
+    expect(pages.length).toBeGreaterThan(14)
+    expect(deadLinks(pages, (path) => existsSync(join(root, path)))).toEqual([])
+  })
+
+  test.each([
+    ['a file that is not there', '[a](./b.md)'],
+    ['a heading that is not there', '# Here\n[a](#there)'],
+    ['a heading of another page that is not there', '[a](./page.md#there)'],
+  ])('are refused when they lead to %s', (_name, text) => {
+    const pages = [...source('docs/a.md', text), ...source('docs/page.md', '# Other')]
+    expect(deadLinks(pages, (path) => pages.some((page) => page.path === path))).toHaveLength(1)
+  })
+})
+
+describe('the description', () => {
+  test('has no file that nothing refers to', () => {
+    // Flows are run by themselves.
+    const files = filesOf(root, ['spec/**/*.yaml']).filter(({ path }) => !path.endsWith('.arazzo.yaml'))
+    expect(files.length).toBeGreaterThan(150)
+    expect(orphans(files)).toEqual([])
+  })
+
+  test('with a file that nothing refers to is refused', () => {
+    const files = [
+      ...source('spec/a.yaml', '$ref: ./b.yaml'),
+      ...source('spec/b.yaml', "{ $ref: './a.yaml' }"),
+      ...source('spec/c.yaml', ''),
+    ]
+    expect(orphans(files)).toEqual(['spec/c.yaml'])
+  })
+})
+
+describe('schemas that the contract writes twice', () => {
+  const text = readFileSync(join(root, 'packages/types/openapi/plain.json'), 'utf8')
+  const { schemas }: { schemas: Record<string, { properties: Record<string, object> }> } =
+    JSON.parse(text).components
+
+  test.each<[string, string, readonly string[]]>([
+    ['Withdrawal', 'Deposit', ['status']],
+    ['Stake', 'StakingDetails', []],
+    ['StakingStep', 'LockedStakingStep', []],
+  ])('every field of %s is in %s, and they are alike', (one, other, differing) => {
+    const shared = sharedMembers(schemas[one] ?? {}, schemas[other] ?? {})
+    const names = Object.keys(schemas[one]?.properties ?? {})
+    expect(names.length).toBeGreaterThan(0)
+    const missing = names.filter((name) => !shared.has(name))
+    expect(missing.map((name) => `Add ${name} to spec/schemas/${other}.yaml, or remove this pair.`)).toEqual(
+      [],
+    )
+    expect([...shared].filter(([, alike]) => !alike).map(([name]) => name)).toEqual(differing)
+  })
+
+  test('may differ in words alone', () => {
+    const schema = (description: string, type: string) => ({ properties: { fee: { description, type } } })
+    expect(sharedMembers(schema('Fee.', 'string'), schema('Cost.', 'string')).get('fee')).toBe(true)
+    expect(sharedMembers(schema('Fee.', 'string'), schema('Fee.', 'integer')).get('fee')).toBe(false)
+  })
+})
+
+describe('the tree', () => {
+  test('holds no private key', () => {
+    const files = filesOf(root, [
+      'spec/**/*.*',
+      'packages/*/{src,test,openapi}/**/*.*',
+      'tools/**/*.*',
+      'samples/**/*.*',
+      '*.*',
+    ])
+    // The mark and the first line of a key; a test may name the mark alone.
+    const key = /BEGIN [A-Z ]*PRIVATE KEY-----(?:\\n|\s)+[A-Za-z0-9+/]{40}/
+    const found = files.filter(({ text }) => key.test(text))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+
+  test('names the host of no package registry', () => {
+    const files = filesOf(root, [
+      'spec/**/*.*',
+      'packages/**/*.*',
+      'tools/**/*.*',
+      'samples/**/*.*',
+      'api/**/*.*',
+      '{.changeset,.ci,.github}/**/*.*',
+      '*.*',
+    ])
+    // Written so that it does not find itself.
+    const host = /npm[j]s\.(?:com|org)|yarn[p]kg\.com|\bjsr[.]io/
+    expect(files.length).toBeGreaterThan(1000)
+    expect(files.filter(({ text }) => host.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { start, type Where } from '../workspace/processes.ts'
+import { pnpm } from '../workspace/programs.ts'
+
+const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'serve.js'] as const
+
+export interface Registry extends AsyncDisposable {
+  readonly url: string
+}
+
+/** Starts Verdaccio in a folder. It serves only our packages. */
+export async function startRegistry(where: Where): Promise<Registry> {
+  const source = new URL('stage/', import.meta.url)
+  mkdirSync(where.cwd, { recursive: true })
+  for (const name of files) copyFileSync(new URL(name, source), join(where.cwd, name))
+  await pnpm(['install', '--frozen-lockfile', '--prefer-offline'], where.cwd)
+  await using stack = new AsyncDisposableStack()
+  const [url] = await stack.use(start([process.execPath, 'serve.js'], where)).saying(/^http:\S+/m)
+  const running = stack.move()
+  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** Points npm and pnpm to the registry for our packages. Others come from the usual registry. */
+export function useRegistry(folder: string, url: string): void {
+  // The registry accepts any token, but npm needs one to publish.
+  const token = `${url.replace('http:', '')}:_authToken=anybody`
+  writeFileSync(join(folder, '.npmrc'), `@custody-wallet:registry=${url}\n${token}\n`)
+}
+
+/** A cache for npm that shares the downloads of the user, but not the programs that npx has installed. */
+export function npmCache(place: string, userCache: string): string {
+  const cache = join(place, 'npm')
+  mkdirSync(cache, { recursive: true })
+  mkdirSync(join(userCache, '_cacache'), { recursive: true })
+  symlinkSync(join(userCache, '_cacache'), join(cache, '_cacache'), 'junction')
+  return cache
+}
