@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCustody } from '@custody-wallet/client'
+import { demoKeysIn } from '@custody-wallet/server/demo'
+import { describe, expect, inject, test } from 'vitest'
 
 import type { SandboxOptions } from '../src/options.ts'
 import { createSandbox } from '../src/sandbox.ts'
+import { scratchFolder } from './support/files.ts'
 import { appIds, clientOf, freshSandbox, start } from './support/sandbox.ts'
 
-function dataFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return join(folder, 'sandbox.db')
-}
+const dataFile = (): string => join(scratchFolder(), 'sandbox.db')
 
 describe.each(appIds)('a merchant of %s', (appId) => {
   test('gets a deposit from the first address to the balance', async () => {
@@ -68,6 +66,22 @@ test('a read-only sandbox shows its rows, runs no timer, and its file stays as i
   await expect(second.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(/read-only/)
   await second.close()
   expect(readFileSync(data).equals(before)).toBe(true)
+})
+
+test('sandboxes with different demo keys reject the calls of each other', async () => {
+  const { modern, classic } = demoKeysIn(inject('keys'))
+  const directory = scratchFolder()
+  const swapped = { ...modern, merchant: modern.platform, platform: modern.merchant }
+  writeFileSync(join(directory, 'keys.json'), JSON.stringify({ modern: swapped, classic }))
+  const [first, other, last] = [await freshSandbox(), await freshSandbox({ directory }), await freshSandbox()]
+  const asked = async (sandbox: typeof first) =>
+    createCustody({
+      ...first.merchant('demo-modern').client,
+      fetch: sandbox.merchant('demo-modern').client.fetch,
+    }).addresses.available({ symbol: 'BTC' })
+  expect(await asked(last)).toEqual({ symbol: 'BTC', count: 0 })
+  await expect(asked(other)).rejects.toThrow('The signature is wrong')
+  expect(await clientOf(other).addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 0 })
 })
 
 const notText: SandboxOptions = JSON.parse('{"seed":7}')

@@ -34,6 +34,8 @@ export const sandbox: Suite = {
     'sandbox.page.depth': 'time of the page at record 1,000,000 against the one at record 1,000',
     'sandbox.write.<profile>': 'a sealed notification of a new deposit against its encryption',
     'sandbox.create': 'createSandbox() with keys that exist',
+    'sandbox.create.keys':
+      'reading the keys of both demo merchants, against createSandbox() after the first one',
     'sandbox.reset': 'control.reset()',
     'sandbox.snapshot': 'control.snapshot() for each megabyte',
     'sandbox.restore': 'control.restore() for each megabyte',
@@ -151,13 +153,10 @@ async function* sealedWrites(directory: string): AsyncGenerator<Figure> {
 }
 
 async function* lifecycle(folder: string, directory: string): AsyncGenerator<Figure> {
-  const created = await medianOf(15, () =>
-    secondsOf(async () => {
-      const opened = await createSandbox({ directory })
-      await opened.close()
-    }),
-  )
-  yield figure('sandbox.create', created * 1000, 'ms', below(20))
+  const create = async () => (await createSandbox({ directory })).close()
+  yield figure('sandbox.create', (await medianOf(15, () => secondsOf(create))) * 1000, 'ms', below(20))
+  const keys = () => demoMerchants({ directory }).wire
+  yield figure('sandbox.create.keys', await speed(create, keys), 'ratio', atLeast(1.2))
   const { data } = await filled(join(folder, 'snapshot.db'), directory, 100_000)
   const file = await createSandbox({ data, directory })
   const large = await file.control.snapshot()

@@ -84,7 +84,7 @@ export function registryOf({
   knobs,
   onRejected,
 }: RegistryOptions): Registry {
-  const demoKeys = demoKeysIn(directory)
+  const { text, demoKeys } = sharedKeys(demoKeysIn(directory))
   // Reading a private key takes longer than a reset may take, so the parties of present keys are kept.
   let parties = new Map<string, KeptParties>()
   let entries: ReadonlyMap<string, Entry> = new Map()
@@ -94,7 +94,7 @@ export function registryOf({
   const demoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
 
   const profileFor = (name: MerchantName, keys: SandboxKeys, side: Side): Profile => ({
-    ...profileOf(name, keys, side),
+    ...loadedProfile(name, keys, side),
     ...knobs,
   })
 
@@ -142,7 +142,7 @@ export function registryOf({
   return {
     merchants,
     demo: [demoMerchant('modern'), demoMerchant('classic')],
-    fingerprint: hash('sha256', JSON.stringify(demoKeys)),
+    fingerprint: hash('sha256', text),
     async read(db) {
       const rows = await db.selectFrom('merchants').selectAll().orderBy('app_id').execute()
       const found = new Map(rows.map((row) => [row.app_id, entryOf(row)]))
@@ -174,6 +174,22 @@ export function registryOf({
     },
     hasReceivers: () => [...entries.values()].some(({ isNotified }) => isNotified),
   }
+}
+
+// Loading private keys is most of what a new sandbox costs, so the sandboxes of a process share those of the demo keys.
+let shared: { readonly text: string; readonly demoKeys: DemoKeys } | undefined
+
+function sharedKeys(demoKeys: DemoKeys): NonNullable<typeof shared> {
+  const text = JSON.stringify(demoKeys)
+  return shared?.text === text ? shared : (shared = { text, demoKeys })
+}
+
+const profiles = new WeakMap<SandboxKeys, { [Of in Side]?: Profile }>()
+
+function loadedProfile(name: MerchantName, keys: SandboxKeys, side: Side): Profile {
+  const loaded = profiles.get(keys) ?? {}
+  profiles.set(keys, loaded)
+  return (loaded[side] ??= profileOf(name, keys, side))
 }
 
 /** The profile of a stored merchant. */

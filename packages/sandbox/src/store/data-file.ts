@@ -5,6 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { DataError } from './data-error.ts'
 import { applicationId, migrations, sqliteTypes } from './migrations.ts'
 
+/** Node has this since version 24. Before, a file in the temporary folder carries the rows of a snapshot. */
+export const canSerialize: boolean = 'serialize' in DatabaseSync.prototype
+
 /** Numbers at fixed places of the first bytes of every SQLite file. */
 export interface Header {
   readonly applicationId: number
@@ -64,10 +67,19 @@ export function hasSchemaOf(database: DatabaseSync, version: number): boolean {
   }
 }
 
+// Copying the tables takes a fiftieth of the time that making them takes.
+const images = new Map<number, Uint8Array>()
+
 /** The tables of a version without rows, in memory. */
-export function emptyDatabase(version: number = migrations.length): DatabaseSync {
+export function emptyDatabase(
+  version: number = migrations.length,
+  serializes: boolean = canSerialize,
+): DatabaseSync {
   const database = new DatabaseSync(':memory:')
-  migrate(database, 0, version)
+  const image = serializes && images.get(version)
+  if (image) database.deserialize(image)
+  else migrate(database, 0, version)
+  if (serializes && !image) images.set(version, database.serialize())
   return database
 }
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { DataError } from './data-error.ts'
-import { emptyDatabase, hasSchemaOf, headerOf, migrate } from './data-file.ts'
+import { canSerialize, emptyDatabase, hasSchemaOf, headerOf, migrate } from './data-file.ts'
 import { applicationId, migrations } from './migrations.ts'
 import { hasSchemaTree } from './schema-tree.ts'
-import { canSerialize, hasChecksum, removeFolder, snapshotOf, temporaryFolder } from './snapshots.ts'
+import { hasChecksum, removeFolder, snapshotOf, temporaryFolder } from './snapshots.ts'
 import { listed, quoted, type Table, tablesOf } from './tables.ts'
 
 /** A checked snapshot with the tables of this version. */

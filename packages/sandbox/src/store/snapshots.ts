@@ -2,14 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 
 import { headerOf } from './data-file.ts'
 import { migrations, sqliteTypes } from './migrations.ts'
-
-/** Node has this since version 24. Before, a file in the temporary folder carries the rows. */
-export const canSerialize: boolean = 'serialize' in DatabaseSync.prototype
 
 /** All rows of a database. */
 export const snapshotOf = (database: DatabaseSync, serializes: boolean): Uint8Array =>

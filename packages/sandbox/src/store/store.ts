@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 
 import { DataError, explained, usedError } from './data-error.ts'
-import { migrate, readerFiles, versionOf } from './data-file.ts'
+import { canSerialize, emptyDatabase, migrate, readerFiles, versionOf } from './data-file.ts'
 import { runDirectly } from './prepared.ts'
 import { restoreInto } from './restore.ts'
 import type { Schema } from './schema.ts'
-import { canSerialize, snapshotOf } from './snapshots.ts'
+import { snapshotOf } from './snapshots.ts'
 import { cachedDatabase } from './sqlite.ts'
 import { turnsOf } from './turns.ts'
 
@@ -77,7 +77,7 @@ export function openStore(
   file: string = memory,
   { readOnly = false, serializes = canSerialize }: StoreOptions = {},
 ): Store {
-  const { database, cleanUp } = opened(file, readOnly)
+  const { database, cleanUp } = file === memory && !readOnly ? inMemory(serializes) : opened(file, readOnly)
   const cached = cachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
   runDirectly(db, cached)
@@ -170,9 +170,13 @@ function idOf(file: string): string {
   return `${dev} ${ino}`
 }
 
+const inMemory = (serializes: boolean): Opened => ({
+  database: emptyDatabase(undefined, serializes),
+  cleanUp: () => {},
+})
+
 function opened(file: string, readOnly: boolean): Opened {
   try {
-    if (file === memory && !readOnly) return { database: written(file, 0), cleanUp: () => {} }
     if (inUse.has(idOf(file))) throw usedError(file)
     const version = versionOf(file)
     if (!readOnly) {
@@ -189,16 +193,16 @@ function opened(file: string, readOnly: boolean): Opened {
   }
 }
 
-/** Opens a database for writing. The lock of its file is held until it is closed. */
+/** Opens a file for writing. Its lock is held until it is closed. */
 function written(file: string, version: number): DatabaseSync {
   // Rows contain personal data of users.
-  if (file !== memory) closeSync(openSync(file, 'a', 0o600))
+  closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file)
   try {
     // Tables come before the log: the header of a file with tables shows what it is, even after a crash.
     database.exec('pragma locking_mode = exclusive; pragma synchronous = full')
     migrate(database, version)
-    if (file !== memory) database.exec('pragma journal_mode = wal; pragma wal_checkpoint(truncate)')
+    database.exec('pragma journal_mode = wal; pragma wal_checkpoint(truncate)')
     return database
   } catch (error) {
     database.close()

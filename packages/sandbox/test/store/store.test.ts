@@ -7,10 +7,15 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { clockOf } from '../../src/clock/clock.ts'
+import { fillRows } from '../../src/seed.ts'
 import { DataError } from '../../src/store/data-error.ts'
+import { canSerialize } from '../../src/store/data-file.ts'
 import { migrations } from '../../src/store/migrations.ts'
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { filesIn, scratchFolder } from '../support/files.ts'
+import { rowsIn } from '../support/rows.ts'
+import { start } from '../support/sandbox.ts'
 
 function opened(file?: string, options?: StoreOptions): Store {
   const store = openStore(file, options)
@@ -240,3 +245,25 @@ describe('a full disk', () => {
     expect(await names(store)).toEqual(['kept'])
   })
 })
+
+test('a new store whose tables are copied equals one that makes them, and earlier stores leave nothing in it', async () => {
+  const merchants = [{ appId: 'demo-modern', profile: 'modern' }] as const
+  const snapshots: Uint8Array[] = []
+  for (const serializes of [false, canSerialize, canSerialize]) {
+    const store = opened(undefined, { serializes })
+    await store.transaction((db) => fillRows(db, { seed: 'test', clock: clockOf(() => start), merchants }))
+    snapshots.push(await store.snapshot())
+    await put(store, 'later', '')
+  }
+  const [made, ...copied] = snapshots.map((snapshot) => [tablesIn(snapshot), rowsIn(snapshot)])
+  expect(copied).toEqual([made, made])
+})
+
+function tablesIn(snapshot: Uint8Array): readonly object[] {
+  const file = join(scratchFolder(), 'tables.db')
+  writeFileSync(file, snapshot)
+  const database = new DatabaseSync(file)
+  const tables = database.prepare('select type, name, tbl_name, sql from sqlite_schema order by name').all()
+  database.close()
+  return tables
+}

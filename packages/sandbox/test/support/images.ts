@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { emptyDatabase } from '../../src/store/data-file.ts'
-import { canSerialize, snapshotOf, withChecksum } from '../../src/store/snapshots.ts'
+import { canSerialize, emptyDatabase } from '../../src/store/data-file.ts'
+import { snapshotOf, withChecksum } from '../../src/store/snapshots.ts'
 import { scratchFolder } from './files.ts'
 
 /** An empty image after some SQL. */

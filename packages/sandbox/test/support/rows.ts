@@ -9,9 +9,12 @@ import { scratchFolder } from './files.ts'
 type Rows = Readonly<Record<string, readonly object[]>>
 
 /** The rows of every table. */
-export async function rowsOf(sandbox: Sandbox): Promise<Rows> {
+export const rowsOf = async (sandbox: Sandbox): Promise<Rows> => rowsIn(await sandbox.control.snapshot())
+
+/** The rows of every table of a snapshot. */
+export function rowsIn(snapshot: Uint8Array): Rows {
   const file = join(scratchFolder(), 'rows.db')
-  writeFileSync(file, await sandbox.control.snapshot())
+  writeFileSync(file, snapshot)
   const database = new DatabaseSync(file)
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all()
