@@ -26,6 +26,8 @@ export function suite(
         exclude: isLong ? [] : ['test/full/**'],
         // No test replaces a module or a global, so files can share a worker, which saves a third of the time.
         isolate: false,
+        // Node strips types faster than Vite transforms modules. Modules with JSX need Vite.
+        experimental: { viteModuleRunner: false, nodeLoader: false },
         testTimeout: timeout,
         hookTimeout: timeout,
         expect: { poll: { timeout } },

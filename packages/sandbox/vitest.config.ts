@@ -10,5 +10,8 @@ const postgres = {
 
 const night = { include: ['test/full/{fuzz,kill,model,simulation}.test.ts'] }
 
-// The sandbox has the longest tests: two workers end sooner, where a core is free.
-export default suite({ night, postgres }, { globalSetup: [keys], maxWorkers: 2 })
+// The sandbox has the longest tests: two workers end sooner, where a core is free. Its console has JSX.
+export default suite(
+  { night, postgres },
+  { globalSetup: [keys], maxWorkers: 2, experimental: { viteModuleRunner: true } },
+)

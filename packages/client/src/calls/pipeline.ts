@@ -1,6 +1,7 @@
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
 import { CustodyError, TransportError } from '../errors/errors.ts'
+import type * as Explanations from '../errors/explain.ts'
 import { calls } from '../generated/calls.ts'
 import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
@@ -22,8 +23,10 @@ export interface PipelineOptions extends Sender, HookOptions {
   readonly semaphore?: Semaphore | undefined
 }
 
+const explain = async (): Promise<typeof Explanations> => import('../errors/explain.ts')
+
 /** Makes the pipeline of every call: deadline, semaphore, preparation, attempts, report. */
-export function pipelineOf(options: PipelineOptions): Pipeline {
+export function pipelineOf(options: PipelineOptions, explanations: typeof explain = explain): Pipeline {
   const { protocol, semaphore, policy, budget, logger } = options
   return async (call, { signal, timeout = options.timeout } = {}) => {
     const { operation, parameters } = call
@@ -49,8 +52,6 @@ export function pipelineOf(options: PipelineOptions): Pipeline {
     }
   }
 }
-
-const explanations = async () => import('../errors/explain.ts')
 
 interface Running {
   readonly call: PlainCall

@@ -1,7 +1,7 @@
 // The settings that withWorkflows takes from a client.
 import { inspect } from 'node:util'
 
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { custodyFromEnv } from '../../src/env/index.ts'
 import type { Custody, CustodyOptions } from '../../src/index.ts'
@@ -76,8 +76,7 @@ describe('a client keeps its settings', () => {
   })
 
   test('for another copy of this package', async () => {
-    vi.resetModules()
-    const copy = await import('../../src/workflows/index.ts')
+    const copy = await import('@custody-wallet/client/workflows')
     const { asked, fetch } = emptyService('modern')
     await copy.withWorkflows(clientOf('modern', { fetch })).withdrawals.list(uuids)
     expect(copy.withWorkflows).not.toBe(withWorkflows)
