@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { closedPort, custodyHere, newFolder, service, type Service } from './support/custody.ts'
+import { closedPort, custodyHere, demoState, newFolder, service, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('custody call', () => {
     }
     expect(keys.profile.appId).toBe('demo-classic')
     const { demoKeysIn, merchantVariables } = await import('@custody-wallet/server/demo')
-    const demo = demoKeysIn(join(here.env['XDG_STATE_HOME'] ?? '', 'custody-mock')).classic
+    const demo = demoKeysIn(demoState).classic
     const variables = merchantVariables('classic', demo, here.servers.wire.url)
     writeFileSync(join(folder, 'own.pem'), demo.merchant.signature, { mode: 0o600 })
     const lines = Object.entries({ ...variables, CUSTODY_OWN_KEY: 'file:own.pem' }).map(

@@ -2,23 +2,20 @@ import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { commandNames, commands, optionsOf } from '../src/index.ts'
-import { custody, custodyHere, envOf, newFolder } from './support/custody.ts'
+import { custody, custodyHere, demoEnv } from './support/custody.ts'
 
 const escape = '\u001B'
 const own = commandNames.filter((name) => !('program' in commands[name]))
 
-// The state of this machine may have other demo keys.
-const env = envOf(newFolder())
-
 // The rest of this file runs in this process.
 describe('as a process', () => {
   test('a program of another package has its own help', async () => {
-    const { code, out } = await custody(['verify-receiver', '--help'], { env })
+    const { code, out } = await custody(['verify-receiver', '--help'], { env: demoEnv })
     expect([code, out.startsWith('custody-verify-receiver tests a receiver')]).toEqual([0, true])
   })
 
   test('a wrong command line ends with code 2, and with --json its error is JSON', async () => {
-    const { code, out, err } = await custody(['call', 'accounts.get', 'x=1', '--json'], { env })
+    const { code, out, err } = await custody(['call', 'accounts.get', 'x=1', '--json'], { env: demoEnv })
     const problem: unknown = JSON.parse(err)
     const error = expect.stringContaining('accounts.get has no parameter x.')
     expect([code, out, problem]).toEqual([2, '', { error }])
@@ -138,7 +135,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     [['reconcile', '--day', '2026-02-30'], '--day takes a day such as 2026-11-23, not 2026-02-30.'],
     [['reconcile', '--format', 'xml'], '--format takes table, csv, json, not xml.'],
   ])('%j', async (args, message) => {
-    const { code, out, err } = await custodyHere(args, { env })
+    const { code, out, err } = await custodyHere(args, { env: demoEnv })
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(message)
     expect(err).not.toMatch(/canary| {4}at /)

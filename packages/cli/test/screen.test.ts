@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { jsonOf } from '../src/screen.ts'
-import { custodyHere, envOf, newFolder } from './support/custody.ts'
+import { custodyHere, demoEnv } from './support/custody.ts'
 
 const hostile = 'a\u0000\u001B[31m\u009B1m\u007F\u202Eb\u{E0001}\n'
 const control = /[^\P{C}\n]/u
@@ -33,8 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const env = envOf(newFolder())
-
 test.each([
   [['call', 'networks.list']],
   [['call', 'networks.list', '--raw']],
@@ -47,7 +45,7 @@ test.each([
   [['probe', '--rate', '100']],
   [['probe', '--rate', '100', '--json']],
 ])('a hostile service does not control the terminal of %j', async (args) => {
-  const { out, err } = await custodyHere([...args, '--demo', 'modern', '--url', url], { env })
+  const { out, err } = await custodyHere([...args, '--demo', 'modern', '--url', url], { env: demoEnv })
   expect(out + err).not.toBe('')
   expect(out + err).not.toMatch(control)
   expect(out + err).not.toContain('canary')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
 import { describe, expect, test } from 'vitest'
 
-import { custodyHere, newFolder } from './support/custody.ts'
+import { custodyHere, demoState, newFolder } from './support/custody.ts'
 
 const folder = newFolder()
-const variables = merchantVariables('classic', demoKeysIn(folder).classic, 'http://127.0.0.1:9')
+const variables = merchantVariables('classic', demoKeysIn(demoState).classic, 'http://127.0.0.1:9')
 const textOf = (env: object): string =>
   Object.entries(env)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -1,5 +1,5 @@
-// One mock of each side for all tests, and the demo merchants of a folder that lasts as long as the tests.
-import { mkdtempSync, rmSync } from 'node:fs'
+// One mock of each side for all tests, and the demo merchants.
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,13 +7,14 @@ import type { Parameters } from '@custody-wallet/types'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
+import { putDemoKeys } from '../../server/test/support/demo-keys.ts'
 import { ownDescription } from '../src/description/description.ts'
 import { operationsOf } from '../src/description/operations.ts'
 import { createMock, demoMerchants } from '../src/index.ts'
 
-/** Folder of the demo keys; the process takes it along when it ends. */
+/** Folder of the demo keys. */
 export const state: string = mkdtempSync(join(tmpdir(), 'custody-mock-'))
-process.once('exit', () => rmSync(state, { recursive: true, force: true }))
+putDemoKeys(state)
 
 export const demo = demoMerchants({ directory: state })
 export const plain = createMock()
@@ -42,7 +43,7 @@ export const post = (body: string, headers: Record<string, string> = {}): Reques
 export const ids: readonly OperationId[] = Object.values(operations).map(({ id }) => id)
 export const described = operationsOf(ownDescription())
 
-/** A folder that the test removes. */
+/** A new folder. */
 export const freshFolder = (): string => mkdtempSync(join(state, 'folder-'))
 
 /** Parameters that the contract shows for a call. */

@@ -1,11 +1,11 @@
 // What is rejected, what fails, and what the sender learns of it.
-import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import { DeadlineError, migrations, type ReceiverOptions } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
 import { senderWith, testPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, test } from 'vitest'
 
+import { sharedKeys } from '../../encryption/test/support/pairs.ts'
 import { createReceiver } from '../src/index.ts'
 import { platform, shop } from './support/shop.ts'
 
@@ -34,8 +34,8 @@ describe('a message that is not genuine', () => {
     'an altered signature': (body) => altered(body, 'sign'),
     'the keys of somebody else': async () => {
       const party = { own: 'platform', peer: 'shop' }
-      const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
-      const { signedDeposit } = senderWith(modern({ appId: 'demo-shop', party, keys: { own, peer } }))
+      const keys = { own: sharedKeys('platform'), peer: sharedKeys('merchant') }
+      const { signedDeposit } = senderWith(modern({ appId: 'demo-shop', party, keys }))
       return (await signedDeposit()).body ?? ''
     },
     'the message of another merchant': async () =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { custodyHere, envOf, newFolder } from '../support/custody.ts'
+import { custodyHere, demoEnv, newFolder } from '../support/custody.ts'
 import { pairsOf, sealed } from '../support/envelopes.ts'
 import { shortText } from '../support/grid.ts'
 
@@ -91,12 +91,11 @@ test('says which keys to give if there is none', async () => {
 })
 
 test.each(['modern', 'classic'] as const)('takes the keys of the demo merchant %s', async (name) => {
-  const env = envOf(newFolder())
   const sealedCall = await custodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
-    env,
+    env: demoEnv,
   })
   const { out } = await custodyHere(['detect', file('curl.txt', sealedCall.out), '--demo', name, '--json'], {
-    env,
+    env: demoEnv,
   })
   expect(JSON.parse(out)).toMatchObject(demoFindings[name])
 })

@@ -1,11 +1,12 @@
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
+import { sharedPair } from '../../../encryption/test/support/pairs.ts'
 import { detect } from '../../src/detect/index.ts'
 import { jws, keysOf, pairsOf } from '../support/envelopes.ts'
 
-const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const other = sharedPair('third')
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1', exp: 1782000000 })}`
 const jwt = `${unsigned}.${createHmac('sha256', 'secret').update(unsigned).digest('base64url')}`

@@ -8,18 +8,17 @@ import {
   fullBlocks,
   oaepEnvelopes,
 } from '@custody-wallet/encryption/classic'
-import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import { expect, test } from 'vitest'
 
+import { sharedKeys, sharedSingleKeys } from '../../../encryption/test/support/pairs.ts'
 import { detect, type DetectKey, readDetectKey, type Report } from '../../src/detect/index.ts'
 import { profileText } from '../../src/detect/profile-text.ts'
 import { jws, keysOf, pairsOf, sealed, signers } from '../support/envelopes.ts'
 import { longText, shortText } from '../support/grid.ts'
 
-const single = { bits: 2048, pairs: 'single' } as const
-const [shop, platform] = [generateKeys(single), generateKeys(single)]
-const [modernShop, modernPlatform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+const [shop, platform] = [sharedSingleKeys('merchant'), sharedSingleKeys('platform')]
+const [modernShop, modernPlatform] = [sharedKeys('merchant'), sharedKeys('platform')]
 
 /** The keys of the platform, which receives what the shop sends. */
 const keys: readonly DetectKey[] = [

@@ -1,7 +1,8 @@
-import { constants, createHash, generateKeyPairSync, publicEncrypt } from 'node:crypto'
+import { constants, createHash, publicEncrypt } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
+import { sharedPair } from '../../../encryption/test/support/pairs.ts'
 import { detect, type Finding } from '../../src/detect/index.ts'
 import { jwe, jws, keysOf, pairsOf, sealed, signers } from '../support/envelopes.ts'
 
@@ -28,7 +29,7 @@ const notUtf8 = publicEncrypt(
   Buffer.from([0x7b, 0xff, 0x7d]),
 ).toString('base64')
 
-const third = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const third = sharedPair('third')
 const byOther = jws(text, 'PS256', { own: third, peer: third })
 
 const long = JSON.stringify({ symbol: 'BTC', note: 'n'.repeat(600) })

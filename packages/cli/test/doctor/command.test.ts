@@ -6,7 +6,7 @@ import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { causes } from '../../src/doctor/causes.ts'
-import { custodyHere, newFolder, service, type Service } from '../support/custody.ts'
+import { custodyHere, demoState, newFolder, service, type Service } from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => here.close())
 const folder = newFolder()
 
 const envOf = (name: 'classic' | 'modern', url: string = here.servers.wire.url) =>
-  merchantVariables(name, demoKeysIn(join(here.env['XDG_STATE_HOME'] ?? '', 'custody-mock'))[name], url)
+  merchantVariables(name, demoKeysIn(demoState)[name], url)
 
 describe('custody doctor', () => {
   test('ends with code 0 and a line for each stage', async () => {

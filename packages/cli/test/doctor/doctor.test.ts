@@ -1,12 +1,12 @@
-import { generateKeys } from '@custody-wallet/encryption/keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { sharedKeys, sharedSingleKeys } from '../../../encryption/test/support/pairs.ts'
 import type { World } from '../../src/doctor/stages.ts'
 import { closedPort, service, type Service } from '../support/custody.ts'
 import {
   at,
   closeServers,
-  demoEnv,
+  demoVariables,
   diagnosed,
   type Env,
   logOf,
@@ -23,10 +23,10 @@ afterAll(async () => {
   await here.close()
 })
 
-const envOf = (name: 'classic' | 'modern'): Env => demoEnv(here, name)
+const envOf = (name: 'classic' | 'modern'): Env => demoVariables(here, name)
 
-const other = generateKeys({ bits: 2048 })
-const one = generateKeys({ bits: 2048, pairs: 'single' })
+const other = sharedKeys('stranger')
+const one = sharedSingleKeys('stranger')
 
 const swapped = (env: Env, first: string, second: string): Env => ({
   ...env,
@@ -350,7 +350,9 @@ test('under classic, a signature that does not fit has two causes', async () => 
     CUSTODY_PEER_SIGNATURE_KEY: CUSTODY_PEER_KEY,
     CUSTODY_ALLOW_SAME_KEY: 'true',
   }
-  expect(await diagnosed(env)).toEqual([['v1', 'peer-key-wrong', 'own-key-unknown']])
+  // Whether the wrong own key decrypts to another text, or not at all, depends on the moduli.
+  const [[stage, ...possible] = ['none']] = await diagnosed(env)
+  expect([stage, possible.toSorted()]).toEqual(['v1', ['own-key-unknown', 'peer-key-wrong']])
 })
 
 test('classic with the four key variables has one key for both uses only where that is allowed', async () => {

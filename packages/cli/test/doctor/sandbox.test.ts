@@ -8,7 +8,7 @@ import { service, type Service } from '../support/custody.ts'
 import {
   at,
   closeServers,
-  demoEnv,
+  demoVariables,
   diagnosed,
   logOf,
   resultsOf,
@@ -36,7 +36,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   const variable = `${name}_ID`
 
   test('the cause is the id, and the message names it with its variable', async () => {
-    const demo = demoEnv(here, 'modern')
+    const demo = demoVariables(here, 'modern')
     const env = without(demo, variable)
     const load = name.includes('OWN') ? loadPrivateKey : loadPublicKey
     const use = name.includes('SIGNATURE') ? 'signature' : 'encryption'
@@ -51,7 +51,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   })
 
   test('a wrong one is named, too', async () => {
-    const results = await resultsOf({ ...demoEnv(here, 'modern'), [variable]: 'wrong-id' }, logOf(here))
+    const results = await resultsOf({ ...demoVariables(here, 'modern'), [variable]: 'wrong-id' }, logOf(here))
     expect(results.find(({ verdict }) => verdict === 'problem')?.saw).toContain(`${variable} is wrong-id`)
   })
 })
@@ -59,7 +59,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
 test('the token of a sandbox reads its log on any port, which the port of its calls names', async () => {
   const { SANDBOX_CONTROL_URL: _url, ...env } = here.env
   const service = here.servers.wire.url
-  const merchant = { ...demoEnv(here, 'classic'), CUSTODY_APP_ID: 'demo-modrn' }
+  const merchant = { ...demoVariables(here, 'classic'), CUSTODY_APP_ID: 'demo-modrn' }
   const lastRejection = lastRejectionIn({ control: undefined, env, service })
   expect(await diagnosed(merchant, { lastRejection })).toEqual([['read', 'app-id-unknown']])
 })
@@ -79,7 +79,7 @@ test('the token goes to no other machine, whatever a server names', async () => 
 test('a sandbox whose clock was moved has only that difference, and its next step', async () => {
   const moved = await service()
   await moved.sandbox.control.time.advance('30d')
-  expect(await diagnosed(at(demoEnv(here, 'modern'), moved.servers.wire.url))).toEqual([
+  expect(await diagnosed(at(demoVariables(here, 'modern'), moved.servers.wire.url))).toEqual([
     ['clock', 'clock-behind'],
   ])
   expect(causes['clock-behind']).toContain('If the clock of a sandbox was moved, change nothing')

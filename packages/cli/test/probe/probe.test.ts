@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Answered, paceOf, runProbes } from '../../src/probe/run.ts'
 import { serviceOf } from '../../src/probe/service.ts'
-import { custodyHere, newFolder, service, type Service } from '../support/custody.ts'
+import { custodyHere, demoState, newFolder, service, type Service } from '../support/custody.ts'
 
-const directory = newFolder()
+const folder = newFolder()
 const opened: Sandbox[] = []
 afterAll(async () => {
   for (const sandbox of opened) await sandbox.close()
@@ -19,8 +19,8 @@ type Merchant = 'demo-classic' | 'demo-modern'
 
 /** A sandbox whose merchants have other knobs, and the settings of a client that does not know them. */
 async function sandboxWith(knobs: Partial<Knobs>, merchant: Merchant) {
-  const usual = await createSandbox({ directory })
-  const sandbox = await createSandbox({ directory, knobs })
+  const usual = await createSandbox({ directory: demoState })
+  const sandbox = await createSandbox({ directory: demoState, knobs })
   opened.push(usual, sandbox)
   const { profile, apiKey, urls, clock } = usual.merchant(merchant).client
   const fetch: typeof globalThis.fetch = (input, init) => sandbox.wire(new Request(input, init))
@@ -135,10 +135,10 @@ describe('a service with the knobs of its profile', () => {
   })
 
   test('is not changed: a read-only one answers the same', async () => {
-    const data = join(directory, 'rows.db')
-    await (await createSandbox({ directory, data })).close()
+    const data = join(folder, 'rows.db')
+    await (await createSandbox({ directory: demoState, data })).close()
     const place = await sandboxWith({}, 'demo-classic')
-    const readOnly = await createSandbox({ directory, data, readOnly: true })
+    const readOnly = await createSandbox({ directory: demoState, data, readOnly: true })
     opened.push(readOnly)
     const fetch: typeof globalThis.fetch = (input, init) => readOnly.wire(new Request(input, init))
     const found = await probed({ ...place, settings: { ...place.settings, fetch } })

@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { createSandbox, type Sandbox, type SandboxServers } from '@custody-wallet/sandbox'
+import { stateDirectory } from '@custody-wallet/server/demo'
 
+import { putDemoKeys } from '../../../server/test/support/demo-keys.ts'
 import { run } from '../../src/program.ts'
 
 /** File of the program. */
@@ -44,14 +46,6 @@ export interface Ended {
 
 /** A folder of this test run. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'custody-cli-'))
-
-/** Environment without the settings of this machine. State and demo keys are in a folder. */
-export const envOf = (folder: string): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
-  HOME: folder,
-  XDG_STATE_HOME: folder,
-  XDG_CACHE_HOME: join(folder, 'cache'),
-})
 
 /** Runs the program with its output in a pipe. */
 export async function custody(args: readonly string[], { env = {}, input = '' }: Given = {}): Promise<Ended> {
@@ -110,20 +104,27 @@ export interface Service {
   readonly close: () => Promise<void>
 }
 
-// The demo keys are made once for all files, because RSA keys take most of a second.
-const shared = newFolder()
+const home = newFolder()
+
+/** Environment without the settings of this machine, and with demo keys: the same ones for all files. */
+export const demoEnv: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  HOME: home,
+  XDG_STATE_HOME: home,
+  XDG_CACHE_HOME: join(home, 'cache'),
+}
+export const demoState: string = stateDirectory(demoEnv)
+putDemoKeys(demoState)
 
 /** A sandbox on ports, and the program's environment for it. */
 export async function service(): Promise<Service> {
-  const folder = shared
-  const env = envOf(folder)
-  const sandbox = await createSandbox({ directory: join(folder, 'custody-mock') })
+  const sandbox = await createSandbox({ directory: demoState })
   const servers = await sandbox.listen({ port: 0 })
   return {
     sandbox,
     servers,
     env: {
-      ...env,
+      ...demoEnv,
       CUSTODY_CONTROL_TOKEN: servers.controlToken,
       SANDBOX_CONTROL_URL: servers.control.url,
     },

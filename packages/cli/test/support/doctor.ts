@@ -1,7 +1,6 @@
 // Set-ups for the doctor, and what it says about them.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 
 import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
 
@@ -10,7 +9,7 @@ import { keysStage, pairsStage, variablesStage } from '../../src/doctor/local.ts
 import { readStage, tokenStage, v1Stage } from '../../src/doctor/reads.ts'
 import { lastRejectionIn } from '../../src/doctor/sandbox-log.ts'
 import { type Result, runStages, type World } from '../../src/doctor/stages.ts'
-import { newFolder, type Service } from './custody.ts'
+import { demoState, newFolder, type Service } from './custody.ts'
 
 const checks = {
   variables: variablesStage,
@@ -28,12 +27,8 @@ export type Env = Readonly<Record<string, string>>
 const folder = newFolder()
 
 /** The variables of a demo merchant of a sandbox. */
-export const demoEnv = ({ env, servers }: Service, name: 'classic' | 'modern'): Env =>
-  merchantVariables(
-    name,
-    demoKeysIn(join(env['XDG_STATE_HOME'] ?? '', 'custody-mock'))[name],
-    servers.wire.url,
-  )
+export const demoVariables = ({ servers }: Service, name: 'classic' | 'modern'): Env =>
+  merchantVariables(name, demoKeysIn(demoState)[name], servers.wire.url)
 
 /** The log of a sandbox whose control port is set. */
 export const logOf = ({ env }: Service): Partial<World> => ({

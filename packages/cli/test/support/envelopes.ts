@@ -5,8 +5,6 @@ import {
   createCipheriv,
   createHash,
   createHmac,
-  generateKeyPairSync,
-  type KeyObject,
   privateEncrypt,
   publicEncrypt,
   randomBytes,
@@ -16,29 +14,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { type Pair, sharedPair } from '../../../encryption/test/support/pairs.ts'
 import type { DetectKey } from '../../src/detect/index.ts'
 
 export type Bits = 1024 | 2048 | 3072
-
-interface Pair {
-  readonly publicKey: KeyObject
-  readonly privateKey: KeyObject
-}
 
 export interface Pairs {
   readonly own: Pair
   readonly peer: Pair
 }
 
-const made = new Map<Bits, Pairs>()
-
-/** Pairs of both parties, made once for each size. */
-export function pairsOf(bits: Bits): Pairs {
-  const pair = () => generateKeyPairSync('rsa', { modulusLength: bits })
-  const pairs = made.get(bits) ?? { own: pair(), peer: pair() }
-  made.set(bits, pairs)
-  return pairs
-}
+/** Pairs of both parties, the same for each size. */
+export const pairsOf = (bits: Bits): Pairs => ({
+  own: sharedPair('first', bits),
+  peer: sharedPair('second', bits),
+})
 
 /** The keys that a party has: its own private key, and the public key of the other party. */
 export const keysOf = ({ own, peer }: Pairs): readonly DetectKey[] => [

@@ -1,10 +1,11 @@
-// RSA pairs that tests share, because making one takes as long as a hundred uses of it. Each is made when it is first
-// asked for, once a run, and never written down. A test that needs a new or an odd key makes its own.
+// RSA pairs that tests share, because making one takes as long as a hundred uses of it: those of public vectors, or
+// where there are none, new ones. A test that needs a new or an odd key makes its own.
 
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 import type { GeneratedKeys, KeyPairTexts } from '../../src/keys/index.ts'
 import { Secret } from '../../src/keys/secret.ts'
+import { readVectors } from './vectors.ts'
 
 export interface Pair {
   readonly publicKey: KeyObject
@@ -17,16 +18,41 @@ export interface Owner {
   readonly signature: Pair
 }
 
-export type PairName = 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'sixth'
+const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const
+export type PairName = (typeof names)[number]
 
 const made = new Map<string, Pair>()
 
 /** The pair of a name and size; another name is another pair. */
 export function sharedPair(name: PairName, bits: number = 2048): Pair {
   const id = `${name} of ${bits} bits`
-  const pair = made.get(id) ?? generateKeyPairSync('rsa', { modulusLength: bits })
+  const pair =
+    made.get(id) ??
+    publishedPair(names.indexOf(name), bits) ??
+    generateKeyPairSync('rsa', { modulusLength: bits })
   made.set(id, pair)
   return pair
+}
+
+interface Groups {
+  readonly testGroups: readonly { readonly privateKeyPkcs8: string }[]
+}
+
+const isGroups = (value: unknown): value is Groups =>
+  typeof value === 'object' && value !== null && 'testGroups' in value
+
+const read = new Map<number, Groups['testGroups']>()
+
+// Each group of these vectors has another key. They have no keys of other sizes.
+function publishedPair(at: number, bits: number): Pair | undefined {
+  if (bits !== 2048 && bits !== 4096) return undefined
+  const file = read.has(bits) ? undefined : readVectors(`wycheproof/rsa_pkcs1_${bits}_test.json`)
+  const groups = read.get(bits) ?? (isGroups(file) ? file.testGroups : [])
+  read.set(bits, groups)
+  const { privateKeyPkcs8: der } = groups[at] ?? {}
+  if (der === undefined) return undefined
+  const privateKey = createPrivateKey({ key: Buffer.from(der, 'hex'), format: 'der', type: 'pkcs8' })
+  return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
 export type OwnerName = 'merchant' | 'platform' | 'stranger'

@@ -16,16 +16,20 @@ const place: VectorsPlace = {
   required: process.env['REQUIRE_VECTORS'] === '1',
 }
 
-/**
- * The content of a file of vectors, or undefined where there is none: give that to `test.skipIf`. It throws instead
- * where vectors are required.
- */
-export function vectorsFile(name: string, { folder, required }: VectorsPlace = place): unknown {
+/** The content of a file of vectors, or undefined where there is none. It throws instead where vectors are required. */
+export function readVectors(name: string, { folder, required }: VectorsPlace = place): unknown {
   const path = resolve(folder, name)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
   if (required) throw new Error(`No public vectors ${name}, and REQUIRE_VECTORS=1.`)
-  console.warn(
-    `No public vectors ${name}: their tests are skipped. Set VECTORS_DIR to the folder that has them.`,
-  )
   return undefined
+}
+
+/** The same for tests of the vectors, with a warning where there are none: give undefined to `test.skipIf`. */
+export function vectorsFile(name: string, at: VectorsPlace = place): unknown {
+  const content = readVectors(name, at)
+  if (content === undefined)
+    console.warn(
+      `No public vectors ${name}: their tests are skipped. Set VECTORS_DIR to the folder that has them.`,
+    )
+  return content
 }

@@ -1,0 +1,33 @@
+// Demo keys that are not new, because making them takes a quarter of a second.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { type PairName, sharedPair } from '../../../encryption/test/support/pairs.ts'
+import type { DemoKeys, SideKeys } from '../../src/demo/keys.ts'
+
+const pem = (name: PairName): string => sharedPair(name).privateKey.export({ type: 'pkcs8', format: 'pem' })
+
+const sideOf = (encryption: PairName, signature: PairName): SideKeys => ({
+  encryption: pem(encryption),
+  signature: pem(signature),
+})
+
+/** Puts demo keys into the folder where programs look for them. */
+export function putDemoKeys(directory: string): void {
+  const keys: DemoKeys = {
+    modern: {
+      appId: 'demo-modern',
+      apiKey: 'test-key-of-modern',
+      merchant: sideOf('first', 'second'),
+      platform: sideOf('third', 'fourth'),
+    },
+    classic: {
+      appId: 'demo-classic',
+      apiKey: 'test-key-of-classic',
+      merchant: sideOf('seventh', 'seventh'),
+      platform: sideOf('eighth', 'eighth'),
+    },
+  }
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  writeFileSync(join(directory, 'keys.json'), JSON.stringify(keys), { mode: 0o600 })
+}
