@@ -3,13 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 
-import { type Watched, executablePath, hasBrowser, launched, served, watched } from '../../browser.ts'
+import { executablePath, hasBrowser, type Watched } from '../../browser.ts'
 import { buildDocs } from '../../site.ts'
 import { file, files, pages } from '../site.ts'
 import { faintTexts } from './contrast.ts'
+import { isReference, sizes, themes, visits } from './visits.ts'
 
 const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
 if (!hasBrowser) console.warn(`\nSKIPPED: the site in a browser. ${how}\n`)
@@ -19,29 +20,29 @@ test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
 })
 
 const screens = join(import.meta.dirname, '../../reports/screens')
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const
 
 describe.runIf(hasBrowser)('in a browser', () => {
-  let browser: Browser
-  let site: Awaited<ReturnType<typeof served>>
+  const { url, newWindow, open } = visits(files)
+
+  // One window for each size: a new one starts a process, and compiles every script again.
+  const windows = new Map<string, Watched>()
   beforeAll(async () => {
     mkdirSync(screens, { recursive: true })
-    ;[browser, site] = await Promise.all([launched(), served(files)])
-  })
-  afterAll(async () => {
-    await browser.close()
-    await site[Symbol.asyncDispose]()
+    for (const [size, viewport] of Object.entries(sizes)) windows.set(size, await newWindow({ viewport }))
   })
 
-  async function opened(path: string, options: BrowserContextOptions = {}): Promise<Watched> {
-    const found = await watched(browser, site.url, { viewport: sizes.wide, ...options })
-    await found.page.goto(site.url + path)
-    if (path.startsWith('reference') || path.startsWith('wire')) await drawn(found.page)
-    return found
+  async function go({ page, outside, complaints }: Watched, path: string): Promise<Watched> {
+    const [requests, errors] = [outside.length, complaints.length]
+    // With another address before it, a link into the page that is open loads it again.
+    if (path.includes('#')) await page.goto('about:blank')
+    await page.goto(url(path))
+    await drawn(page, path)
+    return { page, outside: outside.slice(requests), complaints: complaints.slice(errors) }
   }
 
   // What Redoc shows first has to be what was asked for.
-  async function drawn(page: Page): Promise<void> {
+  async function drawn(page: Page, path: string): Promise<void> {
+    if (!isReference(path)) return
     await page.waitForSelector('#redoc h1, #redoc h2')
     expect(await page.locator('text="No page at this address"').count()).toBe(0)
     // Asked from outside: what waits inside the page compiles texts, which the policy of the site forbids.
@@ -50,12 +51,21 @@ describe.runIf(hasBrowser)('in a browser', () => {
 
   const paths = pages.map(({ path }) => `${path}.html`)
 
-  test.each(paths)('%s asks nobody else for anything and breaks no policy, on any screen', async (path) => {
-    for (const viewport of Object.values(sizes)) {
-      const { page, outside, complaints } = await opened(path, { viewport })
-      expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-      await page.context().close()
+  test.each(paths)('%s asks nobody else for anything, breaks no policy and fits any screen', async (path) => {
+    for (const [size, window] of windows) {
+      const { page, outside, complaints } = await go(window, path)
+      const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+      const overlapping = [
+        ...(await page.evaluate<string[]>(textsBeyondBoxes)),
+        ...(await page.evaluate<string[]>(labelsOverTexts)),
+      ]
+      expect({ size, outside, complaints, fits, overlapping }).toEqual({
+        size,
+        outside: [],
+        complaints: [],
+        fits: true,
+        overlapping: [],
+      })
     }
   })
 
@@ -72,48 +82,32 @@ describe.runIf(hasBrowser)('in a browser', () => {
     call: 'calls/pullWithdrawals.html',
   }
 
-  test.each(Object.entries(shown))('%s is there to be looked at, by day and by night', async (name, path) => {
-    for (const [size, viewport] of Object.entries(sizes))
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page } = await opened(path, { viewport, colorScheme })
-        await page.evaluate(idle)
-        const shot = await page.screenshot({ path: join(screens, `${name}-${size}-${colorScheme}.png`) })
-        expect(shot.length).toBeGreaterThan(20_000)
-        await page.context().close()
-      }
-  })
-
-  test.each(Object.values(shown))(
-    'every text of %s stands out from what is behind it, by day and by night',
-    async (path) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page } = await opened(path, { colorScheme })
-        expect(await page.evaluate(faintTexts)).toEqual([])
-        await page.context().close()
-      }
+  test.each(Object.entries(shown))(
+    '%s is there to be looked at, and every text stands out, by day and by night',
+    async (name, path) => {
+      for (const [size, window] of windows)
+        for (const colorScheme of themes) {
+          await window.page.emulateMedia({ colorScheme })
+          const { page } = await go(window, path)
+          expect(await page.evaluate(faintTexts)).toEqual([])
+          await page.evaluate(idle)
+          const shot = await page.screenshot({ path: join(screens, `${name}-${size}-${colorScheme}.png`) })
+          expect(shot.length).toBeGreaterThan(20_000)
+        }
     },
   )
 
-  test.each(['index.html', 'states.html'])('no text in a picture of %s leaves its box', async (path) => {
-    for (const viewport of Object.values(sizes)) {
-      const { page } = await opened(path, { viewport })
-      expect(await page.evaluate(textsBeyondBoxes)).toEqual([])
-      await page.context().close()
-    }
-  })
-
   test('a picture of states is as wide as the text, and fits a phone without scaling', async () => {
-    for (const viewport of Object.values(sizes)) {
-      const { page } = await opened('states.html', { viewport })
+    for (const window of windows.values()) {
+      const { page } = await go(window, 'states.html')
       const { scale, share } = await page.evaluate<{ scale: number; share: number }>(pictureSize)
       expect(scale).toBeGreaterThan(0.95)
       expect(share).toBeGreaterThan(0.9)
-      await page.context().close()
     }
   })
 
   test('the field above the codes leaves the rows with all words, and Escape brings all back', async () => {
-    const { page } = await opened('codes.html')
+    const { page } = await open('codes.html')
     const rows = page.locator('article tbody tr:visible')
     const all = await rows.count()
     await page.fill('.filter input', 'signature v')
@@ -130,7 +124,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('without scripts, all codes are there and no field promises to filter them', async () => {
-    const { page } = await opened('codes.html', { javaScriptEnabled: false })
+    const { page } = await open('codes.html', { javaScriptEnabled: false })
     expect(await page.isVisible('#v1-1000012')).toBe(true)
     expect(await page.locator('.filter').count()).toBe(0)
   })
@@ -138,7 +132,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test.each(['index.html', 'states.html', 'calls/getAccount.html'])(
     'the keyboard reaches everything on %s',
     async (path) => {
-      const { page } = await opened(path)
+      const { page } = await open(path)
       const stops = await page.evaluate<number>(
         `[...document.querySelectorAll(${JSON.stringify(stopSelector)})].filter((stop) => stop.tabIndex >= 0 && stop.checkVisibility()).length`,
       )
@@ -154,7 +148,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   )
 
   test('search finds a call from the keyboard and goes there', async () => {
-    const { page } = await opened('states.html')
+    const { page } = await open('states.html')
     await page.keyboard.press('/')
     await page.keyboard.type('pull pending')
     await page.waitForSelector('#_found a')
@@ -165,7 +159,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('search says how many results there are, finds words with typing errors, and Escape closes it', async () => {
-    const { page } = await opened('states.html')
+    const { page } = await open('states.html')
     await page.keyboard.press('/')
     await page.keyboard.type('webhok retry')
     await page.waitForSelector('#_found a')
@@ -178,7 +172,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('search goes to the entry of a code with Enter', async () => {
-    const { page } = await opened('calls/getAccount.html')
+    const { page } = await open('calls/getAccount.html')
     await page.fill('.search input', '100005')
     await page.waitForSelector('#_found a')
     await page.press('.search input', 'Enter')
@@ -187,20 +181,20 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('colours that were chosen stay on the next page and in the reference', async () => {
-    const { page } = await opened('index.html', { colorScheme: 'light' })
+    const { page } = await open('index.html', { colorScheme: 'light' })
     await page.click('.theme')
     const ground = 'getComputedStyle(document.body).backgroundColor'
     const dark = await page.evaluate<string>(ground)
     expect(dark).not.toBe('rgb(255, 255, 255)')
     for (const path of ['codes.html', 'reference.html']) {
-      await page.goto(site.url + path)
+      await page.goto(url(path))
       await page.waitForSelector('h2')
       expect(await page.evaluate(`document.documentElement.classList.contains('dark')`)).toBe(true)
     }
   })
 
   test('a deep link leads to its operation, with a sample and a mark of ours in the footer', async () => {
-    const { page } = await opened('reference.html#operation/pullWithdrawals')
+    const { page } = await open('reference.html#operation/pullWithdrawals')
     await page.waitForSelector('text=custody.withdrawals.pull')
     expect(
       await page.evaluate(`document.querySelector('img[alt="redocly logo"]').naturalWidth`),
@@ -212,7 +206,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('Redoc finds an operation by a word', async () => {
-    const { page, outside, complaints } = await opened('reference.html')
+    const { page, outside, complaints } = await open('reference.html')
+    await drawn(page, 'reference.html')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('balance')
     await page.waitForSelector('text="Get the account of a user in a coin"')
@@ -220,14 +215,14 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('on a small screen a button opens the list of pages', async () => {
-    const { page } = await opened('index.html', { viewport: sizes.narrow })
+    const { page } = await open('index.html', { viewport: sizes.narrow })
     expect(await page.isVisible('#_pages')).toBe(false)
     await page.click('.menu')
     expect(await page.isVisible('#_pages a >> nth=3')).toBe(true)
   })
 
   test('without scripts all text and the list of pages are there', async () => {
-    const { page } = await opened('states.html', { javaScriptEnabled: false, viewport: sizes.narrow })
+    const { page } = await open('states.html', { javaScriptEnabled: false, viewport: sizes.narrow })
     expect(await page.locator('#_pages a').first().isVisible()).toBe(true)
     expect(await page.locator('figure svg:visible').first().isVisible()).toBe(true)
   })
@@ -235,7 +230,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('pages work as files, without any server', async () => {
     const folder = pathToFileURL(`${join(import.meta.dirname, '../../reports/site')}/`)
     await buildDocs(folder)
-    const { page, complaints } = await watched(browser, 'file://')
+    const { page, complaints } = await newWindow()
     await page.goto(new URL('reference.html', folder).href)
     await page.waitForSelector('#redoc h1')
     await page.goto(new URL('index.html', folder).href)
@@ -245,7 +240,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('the page weighs in the browser what its files weigh', async () => {
-    const { page } = await opened('index.html')
+    const { page } = await open('index.html')
     const loaded = await page.evaluate<number>(`performance.getEntriesByType('resource').length`)
     expect(loaded).toBeLessThanOrEqual(6)
     expect(Buffer.byteLength(file('index.html'))).toBeLessThan(30_000)
@@ -284,4 +279,22 @@ const textsBeyondBoxes = `[...document.querySelectorAll('figure svg')].filter((s
     const around = boxes.filter((box) => box.x <= x + 1 && x <= box.x + box.width && box.y <= y + height / 2 && y + height / 2 <= box.y + box.height)
     return x + width > wide || around.some((box) => x + width > box.x + box.width || y + height > box.y + box.height + 1)
   }).map((text) => text.textContent)
+})`
+
+// A label is a pseudo element. Its box is that of a text in its place.
+const labelsOverTexts = `[...document.querySelectorAll('article td[data-head]:not([data-head=""])')].flatMap((cell) => {
+  if (!cell.checkVisibility()) return []
+  const content = cell.firstElementChild
+  const label = document.createElement('span')
+  const style = getComputedStyle(cell, '::before')
+  if (style.content === 'none') return []
+  label.textContent = cell.dataset.head
+  label.style.cssText = 'display:block;font-size:' + style.fontSize + ';line-height:' + style.lineHeight
+  label.style.width = style.width
+  document.body.append(label)
+  const { height } = label.getBoundingClientRect()
+  label.remove()
+  const box = cell.getBoundingClientRect()
+  const fits = content.getBoundingClientRect().left >= box.left + parseFloat(style.width) && box.height + 1 >= height
+  return fits ? [] : [cell.dataset.head + ': ' + cell.textContent.slice(0, 30)]
 })`

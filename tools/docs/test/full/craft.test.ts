@@ -1,70 +1,53 @@
 // What a reader does with a page: choose a tab, print, read on a phone, use the keyboard.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 
-import { hasBrowser, launched, patience, served } from '../../browser.ts'
+import { hasBrowser } from '../../browser.ts'
 import { files } from '../site.ts'
+import { visits } from './visits.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
-const pagesWith = (pattern: RegExp): readonly string[] =>
-  [...files].filter(([name, text]) => name.endsWith('.html') && pattern.test(text)).map(([name]) => name)
 
 describe.runIf(hasBrowser)('a page', () => {
-  let browser: Browser
-  let site: Awaited<ReturnType<typeof served>>
-  beforeAll(async () => {
-    ;[browser, site] = await Promise.all([launched(), served(files)])
-  })
-  afterAll(async () => {
-    await browser.close()
-    await site[Symbol.asyncDispose]()
-  })
-
-  async function opened(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext(options)
-    const page = await context.newPage()
-    page.setDefaultTimeout(patience)
-    await page.goto(site.url + path)
-    return page
-  }
+  const { url, open } = visits(files)
 
   const shownTab = (page: Page): Promise<string | null> =>
     page.textContent('.tabs[data-name="samples"] [aria-selected="true"]')
 
   test('shows one sample at a time; arrows choose another, and the next page remembers it', async () => {
-    const page = await opened('calls/getAccount.html')
+    const { page } = await open('calls/getAccount.html')
     expect(await page.locator('.tabs[data-name="samples"] pre:visible').count()).toBe(1)
     await page.focus('[role="tab"]')
     await page.keyboard.press('ArrowLeft')
     expect(await shownTab(page)).toBe('Python')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Python')
     expect(await page.locator('[role="tablist"]').first().locator('[tabindex="0"]').count()).toBe(1)
-    await page.goto(`${site.url}calls/findUser.html`)
+    await page.goto(url('calls/findUser.html'))
     expect(await shownTab(page)).toBe('Python')
     expect(await page.isVisible('text="from urllib.parse import urlencode"')).toBe(false)
     expect(await page.isVisible('pre.python')).toBe(true)
   })
 
   test('opens the tab that a link names', async () => {
-    const page = await opened('calls/getAccount.html#curl-sealed')
+    const { page } = await open('calls/getAccount.html#curl-sealed')
     expect(await shownTab(page)).toBe('curl, sealed')
   })
 
   test('has all samples below each other without a script', async () => {
-    const page = await opened('calls/getAccount.html', { javaScriptEnabled: false })
+    const { page } = await open('calls/getAccount.html', { javaScriptEnabled: false })
     expect(await page.locator('.tabs[data-name="samples"] pre:visible').count()).toBe(4)
     expect(await page.isVisible('h3#python')).toBe(true)
   })
 
   test('without a server has samples, and no form', async () => {
-    const page = await opened('calls/getAccount.html')
+    const { page } = await open('calls/getAccount.html')
     expect([await page.isVisible('form.try'), await page.isVisible('.try-hint')]).toEqual([false, true])
   })
 
   test.each(['calls/getAccount.html', 'envelope.html', 'limits.html'])(
     'prints %s on white, in the wide layout, with all samples and steps',
     async (path) => {
-      const page = await opened(path, { colorScheme: 'dark', viewport: { width: 720, height: 1020 } })
+      const { page } = await open(path, { colorScheme: 'dark', viewport: { width: 720, height: 1020 } })
       await page.emulateMedia({ media: 'print' })
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
         'rgb(255, 255, 255)',
@@ -76,19 +59,14 @@ describe.runIf(hasBrowser)('a page', () => {
     },
   )
 
-  test.each(pagesWith(/<table/))('no label of a stacked cell of %s overlaps another text', async (path) => {
-    const page = await opened(path, phone)
-    expect(await page.evaluate(overlaps)).toEqual([])
-  })
-
   test('has a copy button before each code, which a finger can see', async () => {
-    const page = await opened('calls/getAccount.html', phone)
+    const { page } = await open('calls/getAccount.html', phone)
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.copy')).opacity`)).toBe('1')
     expect(await page.evaluate(`document.querySelector('.copy').nextElementSibling.tagName`)).toBe('PRE')
   })
 
   test('closes its menu with Escape, and returns to the button', async () => {
-    const page = await opened('limits.html', phone)
+    const { page } = await open('limits.html', phone)
     await page.click('.menu')
     expect(await page.getAttribute('.menu', 'aria-expanded')).toBe('true')
     await page.keyboard.press('Escape')
@@ -102,7 +80,7 @@ describe.runIf(hasBrowser)('a page', () => {
   test.each(['calls/cancelWithdrawal.html', 'downloads.html'])(
     'has its own place in the list of pages in sight: %s',
     async (path) => {
-      const page = await opened(path, { viewport: { width: 1440, height: 700 } })
+      const { page } = await open(path, { viewport: { width: 1440, height: 700 } })
       const box = await page.locator('#_pages [aria-current]').boundingBox()
       expect(box?.y).toBeGreaterThan(56)
       expect(box?.y).toBeLessThan(680)
@@ -111,7 +89,7 @@ describe.runIf(hasBrowser)('a page', () => {
   )
 
   test('about the wire is not longer than six screens until a step is opened', async () => {
-    const page = await opened('envelope.html', { viewport: { width: 1440, height: 900 } })
+    const { page } = await open('envelope.html', { viewport: { width: 1440, height: 900 } })
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(6 * 900)
     await page.click('.steps summary')
     expect(await page.isVisible('.steps .inside pre')).toBe(true)
@@ -121,21 +99,3 @@ describe.runIf(hasBrowser)('a page', () => {
 const hiddenOnPaper = `[...document.querySelectorAll('.tabs pre, .steps pre')]
   .filter((code) => !code.checkVisibility({ contentVisibilityAuto: true }) || code.getBoundingClientRect().height === 0)
   .map((code) => code.textContent.slice(0, 40))`
-
-// A label is a pseudo element. Its box is that of a text in its place.
-const overlaps = `[...document.querySelectorAll('article td[data-head]:not([data-head=""])')].flatMap((cell) => {
-  if (!cell.checkVisibility()) return []
-  const content = cell.firstElementChild
-  const label = document.createElement('span')
-  const style = getComputedStyle(cell, '::before')
-  if (style.content === 'none') return []
-  label.textContent = cell.dataset.head
-  label.style.cssText = 'display:block;font-size:' + style.fontSize + ';line-height:' + style.lineHeight
-  label.style.width = style.width
-  document.body.append(label)
-  const { height } = label.getBoundingClientRect()
-  label.remove()
-  const box = cell.getBoundingClientRect()
-  const fits = content.getBoundingClientRect().left >= box.left + parseFloat(style.width) && box.height + 1 >= height
-  return fits ? [] : [cell.dataset.head + ': ' + cell.textContent.slice(0, 30)]
-})`
