@@ -23,6 +23,7 @@ const groups = {
     'npm run unused': 'finds unused files, exports and dependencies',
     'npm run fresh': 'compares generated files with the contract',
     'npm run surface': 'compares the public types with their reports in api/',
+    'npm run package': 'packs every package, and checks its files, entries, types and sizes',
     'npm run released': 'compares the contract with the last release, and asks for a matching changeset',
     'npm run contract': 'lints the contract and both views',
     'npm run test:tools': 'runs the quick tests of the tools',

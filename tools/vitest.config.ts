@@ -1,7 +1,10 @@
 import { suite } from '../vitest.base.ts'
 
-/** The quick tests of all tools, in one run. */
+/** The quick tests of all tools in one run. The bench has only long ones. */
 export default suite(
   {},
-  { include: ['*/test/**/*.test.ts'], exclude: ['**/full/**', '**/node_modules/**', '**/reports/**'] },
+  {
+    include: ['*/test/**/*.test.ts'],
+    exclude: ['bench/**', '**/full/**', '**/node_modules/**', '**/reports/**'],
+  },
 )

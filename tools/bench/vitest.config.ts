@@ -1,3 +1,4 @@
 import { suite } from '../../vitest.base.ts'
 
-export default suite()
+// All tests of the bench are long tests: they run the programs that measure.
+export default suite({ full: { include: ['test/**/*.test.ts'] } })

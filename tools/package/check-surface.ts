@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { ReleaseError } from '../workspace/failure.ts'
 import { packagesOf } from '../workspace/packages.ts'
 import { program } from '../workspace/program.ts'
+import { packed } from './contents/pack.ts'
 import { contentsOf, listOf } from './contents/package.ts'
-import { packed } from './contents/tarball.ts'
 import { changesOf, leftOver } from './surface/compare.ts'
 import { reportOf } from './surface/report.ts'
 import { surfacesOf } from './surface/surface.ts'
@@ -30,8 +30,8 @@ await program(async (root, report) => {
   })
   if (values.write) {
     for (const { file, after } of reports) writeFileSync(fileOf(file), after)
-    for (const folder of folders)
-      writeFileSync(fileOf(`${basename(folder)}.contents.txt`), listOf(contentsOf(await packed(folder))))
+    for (const contents of (await packed(root)).map(contentsOf))
+      writeFileSync(fileOf(`${basename(contents.manifest.name)}.contents.txt`), listOf(contents))
     return report(`Wrote the report and the list of ${folders.length} packages into api/.`)
   }
   const problems = [

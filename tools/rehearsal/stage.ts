@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { build, install, checkPackages, pack, type Tarball } from '../release/steps/pack.ts'
+import { pack, type Tarball } from '../package/contents/pack.ts'
+import { build, install, checkPackages } from '../release/steps/pack.ts'
 import { prepare } from '../release/steps/prepare.ts'
 import { publish } from '../release/steps/publish.ts'
 import { temporaryFolder } from '../workspace/clean-up.ts'

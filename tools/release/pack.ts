@@ -3,11 +3,12 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { pack } from '../package/contents/pack.ts'
 import { ReleaseError } from '../workspace/failure.ts'
 import { type Package, packagesOf } from '../workspace/packages.ts'
 import { program } from '../workspace/program.ts'
 import { writableFolder } from '../workspace/tree.ts'
-import { buildChanged, pack } from './steps/pack.ts'
+import { buildChanged } from './steps/pack.ts'
 
 const help = `npm run pack -- DIR builds the packages, and packs each of them as a tarball into DIR. A project installs
 all of them at once: npm install DIR/*.tgz

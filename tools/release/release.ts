@@ -3,11 +3,12 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { pack, type Tarball } from '../package/contents/pack.ts'
 import { temporaryFolder } from '../workspace/clean-up.ts'
 import { ReleaseError } from '../workspace/failure.ts'
 import { program } from '../workspace/program.ts'
 import { copyTree, refuseDirtyTree, writableFolder } from '../workspace/tree.ts'
-import { build, install, checkPackages, pack, type Tarball } from './steps/pack.ts'
+import { build, install, checkPackages } from './steps/pack.ts'
 import { packedIn } from './steps/packed.ts'
 import { refusePendingChangesets } from './steps/prepare.ts'
 import { publish, unpublished } from './steps/publish.ts'

@@ -1,19 +1,8 @@
-// Packs packages with pnpm, and reads tarballs in memory.
-import { readFileSync } from 'node:fs'
+// Reads tarballs in memory.
 import { posix } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-import { temporaryFolder } from '../../workspace/clean-up.ts'
 import { ReleaseError } from '../../workspace/failure.ts'
-import { pnpm } from '../../workspace/programs.ts'
-
-/** The tarball of the package in a folder. */
-export async function packed(folder: string): Promise<Uint8Array<ArrayBuffer>> {
-  using place = temporaryFolder('pack-')
-  const output = await pnpm(['pack', '--json', '--pack-destination', place.path], folder)
-  const { filename }: { filename: string } = JSON.parse(output)
-  return new Uint8Array(readFileSync(filename))
-}
 
 const block = 512
 const root = 'package/'

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-import type { Tarball } from '../../release/steps/pack.ts'
+import type { Tarball } from '../../package/contents/pack.ts'
 import { ReleaseError } from '../../workspace/failure.ts'
 import { ran, start, type Where } from '../../workspace/processes.ts'
 import { useRegistry } from '../registry.ts'

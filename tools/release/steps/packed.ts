@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 
+import type { Tarball } from '../../package/contents/pack.ts'
 import { contentsOf } from '../../package/contents/package.ts'
 import { ReleaseError, reasonOf } from '../../workspace/failure.ts'
 import { type Package, packagesOf } from '../../workspace/packages.ts'
-import type { Tarball } from './pack.ts'
 
 /**
  * The packed packages of a commit, in the order in which they can be published. Each file is read once and copied into a

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
+import type { Tarball } from '../../package/contents/pack.ts'
 import { ReleaseError, reasonOf } from '../../workspace/failure.ts'
 import { pnpm } from '../../workspace/programs.ts'
-import type { Tarball } from './pack.ts'
 import { stateOf } from './registry.ts'
 
 export interface Published extends Tarball {

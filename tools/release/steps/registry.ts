@@ -1,7 +1,7 @@
+import type { Tarball } from '../../package/contents/pack.ts'
 // Looks up published versions. The registry may be slow, broken or the wrong one.
 import { ReleaseError, reasonOf } from '../../workspace/failure.ts'
 import { pnpm } from '../../workspace/programs.ts'
-import type { Tarball } from './pack.ts'
 
 /** Whether a registry has a version, and with which bytes. */
 export type VersionState = 'new' | 'same' | 'other'

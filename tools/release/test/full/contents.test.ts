@@ -4,10 +4,11 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { pack } from '../../../package/contents/pack.ts'
 import { packagesOf } from '../../../workspace/packages.ts'
 import { root } from '../../../workspace/root.ts'
 import { copyTree } from '../../../workspace/tree.ts'
-import { build, install, pack } from '../../steps/pack.ts'
+import { build, install } from '../../steps/pack.ts'
 
 let place = ''
 beforeAll(() => {

@@ -15,8 +15,8 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { pack } from '../../../../package/contents/pack.ts'
 import { ReleaseError } from '../../../../workspace/failure.ts'
-import { pack } from '../../../steps/pack.ts'
 import { packedIn } from '../../../steps/packed.ts'
 
 const places: string[] = []

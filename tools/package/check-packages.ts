@@ -1,29 +1,35 @@
-// Packs a package, and checks the tarball with publint, attw, our rules and its list in api/. It runs in the folder of
-// the package.
+// Packs all packages, and checks each tarball with publint, attw, our rules, its list in api/ and the limits of its size.
+import { basename } from 'node:path/posix'
+
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
 import { ReleaseError } from '../workspace/failure.ts'
 import { program } from '../workspace/program.ts'
+import { packed } from './contents/pack.ts'
 import { contentsOf, problemsIn } from './contents/package.ts'
-import { packed } from './contents/tarball.ts'
+import { limits, sizeProblems } from './contents/sizes.ts'
 import type { Manifest } from './surface/entries.ts'
 
 // We publish only ES modules. Every supported Node can require() them, and resolution without `exports` is older.
 const accepted = new Set(['CJSResolvesToESM', 'NoResolution'])
 
 await program(async (root, report) => {
-  const tarball = await packed(process.cwd())
-  const contents = contentsOf(tarball)
-  const { name } = contents.manifest
-  const problems = [
-    ...(await publintProblems(tarball, contents.manifest)),
-    ...(await attwProblems(tarball)),
-    ...problemsIn(contents, root),
-  ]
-  if (problems.length > 0) throw new ReleaseError(problems.map((problem) => `${name}: ${problem}`).join('\n'))
-  report(`${name}: ${contents.files.size} files, no problems.`)
+  const problems: string[] = []
+  for (const tarball of await packed(root)) {
+    const contents = contentsOf(tarball)
+    const { name } = contents.manifest
+    const found = [
+      ...(await publintProblems(tarball, contents.manifest)),
+      ...(await attwProblems(tarball)),
+      ...problemsIn(contents, root),
+      ...sizeProblems(contents.files, limits[basename(name)] ?? {}),
+    ]
+    report(`${name}: ${contents.files.size} files, ${found.length} problems.`)
+    problems.push(...found.map((problem) => `${name}: ${problem}`))
+  }
+  if (problems.length > 0) throw new ReleaseError(problems.join('\n'))
 })
 
 async function publintProblems(

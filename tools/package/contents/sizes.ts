@@ -1,0 +1,67 @@
+import { matchesGlob } from 'node:path/posix'
+import { brotliCompressSync } from 'node:zlib'
+
+/** The largest size of parts of the packages, compressed by Brotli, in kB. A file belongs to the first part that it fits. */
+export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  cli: {
+    'dist/generated/guides.js': 22,
+    'dist/**/*.js': 71,
+  },
+  client: {
+    'dist/calls/*.js': 6,
+    'dist/protocols/*.js': 2,
+    'dist/errors/*.js': 4,
+    'dist/generated/*.js': 1,
+    'dist/{token/*,clock,http/*}.js': 5,
+  },
+  encryption: {
+    'dist/modern/*.js': 9,
+    'dist/classic/*.js': 10,
+    'dist/gateway/*.js': 9,
+    'dist/keys/*.js': 19,
+  },
+  mock: {
+    'assets/*': 2,
+    'dist/records/*.js': 8,
+    'dist/{plain,description,prism,http}/*.js': 16,
+    'dist/{wire,demo}/*.js': 6,
+    'dist/cli/*.js': 8,
+  },
+  receiver: {
+    'dist/{index,receiver,options,effect,deposits,keys,nul,transfers,store,schema,transaction,turns,upgrade}.js': 9,
+    'dist/stores/*.js': 4,
+  },
+  sandbox: {
+    'dist/**/*.js': 145,
+  },
+  server: {
+    'dist/chain/*.js': 4,
+    'dist/cli/*.js': 3.2,
+    'dist/core/*.js': 8,
+    'dist/demo/*.js': 4,
+    'dist/{*,service/*}.js': 8,
+  },
+  types: {
+    'dist/index.js': 1,
+    'dist/generated/operations.js': 4,
+    'dist/generated/validators.js': 5,
+    'dist/{validate/explain,generated/shapes}.js': 8,
+  },
+}
+
+/** Parts of a package that are larger than their limit, or have no file. */
+export function sizeProblems(
+  files: ReadonlyMap<string, string>,
+  parts: Readonly<Record<string, number>>,
+): readonly string[] {
+  const sizes = new Map(Object.keys(parts).map((part) => [part, 0]))
+  for (const [file, text] of files) {
+    const part = [...sizes.keys()].find((pattern) => matchesGlob(file, pattern))
+    if (part !== undefined) sizes.set(part, (sizes.get(part) ?? 0) + brotliCompressSync(text).length / 1000)
+  }
+  return [...sizes].flatMap(([part, size]) => {
+    if (size === 0) return [`no file fits ${part}: correct its pattern in tools/package/contents/sizes.ts.`]
+    const limit = parts[part] ?? 0
+    return size > limit ? [`${part} has ${size.toFixed(1)} kB, and its limit is ${limit} kB.`] : []
+  })
+}

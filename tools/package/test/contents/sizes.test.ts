@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+
+import { sizeProblems } from '../../contents/sizes.ts'
+
+const files = new Map([
+  ['dist/a.js', 'a'.repeat(9)],
+  ['dist/b.js', crypto.getRandomValues(Buffer.alloc(1500)).toString('hex')],
+])
+
+test('parts of a package have limits, and files', () => {
+  expect(sizeProblems(files, { 'dist/a.js': 1, 'dist/*.js': 2 })).toEqual([])
+  expect(sizeProblems(files, { 'dist/*.js': 1, 'dist/c.js': 1 })).toEqual([
+    expect.stringMatching(/^dist\/\*\.js has 1\.\d kB, and its limit is 1 kB\.$/),
+    expect.stringContaining('no file fits dist/c.js'),
+  ])
+})
