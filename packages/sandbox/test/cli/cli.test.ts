@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import { custodyFromEnv } from '@custody-wallet/client/env'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
 import { freshFolder, inMemory, ran, started, withState } from '../support/terminal.ts'
 
@@ -139,6 +139,8 @@ describe('custody-sandbox', () => {
 describe('the rows', () => {
   test('are in the state folder of the user, which only this user can read', async () => {
     const folder = freshFolder()
+    // The folder of the mock, which has the same demo merchants.
+    cpSync(inject('keys'), join(folder, 'custody-mock'), { recursive: true })
     const env = { XDG_STATE_HOME: folder }
     const { out, end } = await started(['--port', '0'], env)
     expect(out.join()).toContain(`Data: ${join(folder, 'custody-sandbox/sandbox.db')}\n`)

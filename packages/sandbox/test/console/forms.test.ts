@@ -1,4 +1,3 @@
-import { generateKeys } from '@custody-wallet/encryption/keys'
 import { describe, expect, test } from 'vitest'
 
 import { fieldsOf, parametersOf } from '../../src/console/forms.ts'
@@ -6,6 +5,7 @@ import type { ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { namesOf } from '../../src/states/table.ts'
 import { hiddenFields, sharedVisit, visited } from '../support/console.ts'
+import { vectorKeys } from '../support/vector-keys.ts'
 
 describe('the texts of a form become parameters', () => {
   const cases: readonly (readonly [
@@ -79,7 +79,7 @@ describe('a form', () => {
 
   test('with a private key instead of a public one does not show it', async () => {
     const { call } = await visited()
-    const { encryption } = generateKeys({ bits: 2048 })
+    const [{ encryption }] = vectorKeys
     const secret = encryption.privatePem.reveal()
     const keys = JSON.stringify({ encryption: { key: secret }, signature: [{ key: encryption.publicPem }] })
     const rejected = await call('merchants.create', { appId: 'shop', profile: 'modern', keys })

@@ -1,5 +1,5 @@
 // Merchants with their own keys: the sandbox has their public keys only.
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,19 +7,19 @@ import { createCustody, type Custody } from '@custody-wallet/client'
 import { custodyFromEnv, settingsFromEnv } from '@custody-wallet/client/env'
 import { createParty } from '@custody-wallet/encryption'
 import { gateway, nodeListener } from '@custody-wallet/encryption/gateway'
-import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { GeneratedKeys } from '@custody-wallet/encryption/keys'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { type ControlRequest, controlOf } from '../support/control.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { controlAt, type ControlRequest, token } from '../support/control.ts'
+import { newSandbox } from '../support/sandbox.ts'
+import { vectorKeys } from '../support/vector-keys.ts'
 
 const profiles = ['modern', 'classic'] as const
 type ProfileName = (typeof profiles)[number]
 type Variables = Readonly<Record<string, string>>
 
-const bits = 2048
-const [first, second] = [generateKeys({ bits }), generateKeys({ bits })]
+const [first, second] = vectorKeys
 const single = (keys: GeneratedKeys): GeneratedKeys => ({ ...keys, signature: keys.encryption })
 const ownOf = (profile: ProfileName, keys: GeneratedKeys): GeneratedKeys =>
   profile === 'classic' ? single(keys) : keys
@@ -68,15 +68,39 @@ async function receiverOf(variables: () => Variables): Promise<Receiver> {
 
 let sandbox: Sandbox
 let call: ControlRequest
+let snapshot: Uint8Array
+beforeAll(async () => {
+  sandbox = await newSandbox({ machineClock: Date.now })
+  const { control, close } = await sandbox.listen({ controlToken: token })
+  call = controlAt(control)
+  snapshot = await sandbox.control.snapshot()
+  return async () => {
+    await close()
+    await sandbox.close()
+  }
+})
 beforeEach(async () => {
-  sandbox = await freshSandbox({ machineClock: Date.now })
-  call = await controlOf(sandbox)
+  await sandbox.control.restore(snapshot)
+  await sandbox.control.time.set(Date.now())
 })
 
-const created = async (body: object): Promise<{ readonly variables: Variables; readonly apiKey: string }> => {
+interface Created {
+  readonly variables: Variables
+  readonly apiKey: string
+}
+
+async function created(body: object): Promise<Created> {
   const response = await call('/merchants/create', body)
   expect(response.status).toBe(200)
   return response.json()
+}
+
+/** Creates a merchant for several tests, because making its keys takes long. */
+async function createdFirst(body: object): Promise<Created> {
+  await sandbox.control.reset()
+  const merchant = await created(body)
+  snapshot = await sandbox.control.snapshot()
+  return merchant
 }
 
 /** A v2 call and a v1 call, which the sandbox opens and answers. */
@@ -88,10 +112,14 @@ async function callsWork(custody: Custody): Promise<void> {
 
 describe.each(profiles)('a merchant of the profile %s with its own keys', (profile) => {
   const [old, next] = [ownOf(profile, first), ownOf(profile, second)]
-  const create = async () => created({ appId: 'shop', profile, keys: publicKeys(old, old) })
+  let variables: Variables
+  let apiKey: string
+  beforeAll(async () => {
+    const shop = { appId: 'shop', profile, keys: publicKeys(old, old) }
+    ;({ variables, apiKey } = await createdFirst(shop))
+  })
 
   test('gets the keys of the platform only', async () => {
-    const { variables, apiKey } = await create()
     expect(variables).toMatchObject({
       CUSTODY_PROFILE: profile,
       CUSTODY_APP_ID: 'shop',
@@ -115,7 +143,6 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
   })
 
   test('calls, and receives notifications', async () => {
-    const { variables } = await create()
     const own = withOwn(variables, old)
     await callsWork(custodyFromEnv(own))
     const { url, amounts } = await receiverOf(() => own)
@@ -126,7 +153,6 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
   })
 
   test('rotates its keys as the guide says, without a failed call or notification', async () => {
-    const { variables } = await create()
     let own = withOwn(variables, old)
     const { url, amounts } = await receiverOf(() => own)
     await call('/merchants/update', { appId: 'shop', notificationUrls: [url] })
@@ -151,7 +177,6 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
   })
 
   test('takes new keys of the platform as the guide says, without a failed call or notification', async () => {
-    const { variables, apiKey } = await create()
     let own = withOwn(variables, old)
     const { url, amounts } = await receiverOf(() => own)
     await call('/merchants/update', { appId: 'shop', notificationUrls: [url] })
@@ -185,17 +210,16 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
   })
 
   test('replaces the keys that the sandbox made', async () => {
-    const { variables } = await created({ appId: 'shop', profile })
-    await call('/merchants/update', { appId: 'shop', keys: publicKeys(old, old) })
-    await expect(callsWork(custodyFromEnv(variables))).rejects.toThrow('failed with code')
-    const others = Object.entries(variables).filter(
+    const made = await created({ appId: 'made', profile })
+    await call('/merchants/update', { appId: 'made', keys: publicKeys(old, old) })
+    await expect(callsWork(custodyFromEnv(made.variables))).rejects.toThrow('failed with code')
+    const others = Object.entries(made.variables).filter(
       ([name]) => !name.includes('OWN') || name.endsWith('PARTY'),
     )
     await callsWork(custodyFromEnv(withOwn(Object.fromEntries(others), old)))
   })
 
   test('is there after a restore, and the sandbox cannot act for it', async () => {
-    const { variables } = await create()
     await sandbox.control.restore(await sandbox.control.snapshot())
     await callsWork(custodyFromEnv(withOwn(variables, old)))
     const sentence = 'The sandbox does not have the private keys of shop'
@@ -206,7 +230,6 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
   })
 
   test('cannot be notified as a platform, which the delivery log says, and others still are', async () => {
-    await create()
     const { url } = await receiverOf(() => ({}))
     await call('/merchants/update', { appId: 'shop', notificationUrls: [url] })
     await call('/notifications/configure', { sender: 'merchant' })
@@ -233,7 +256,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
 })
 
 test('a merchant of the profile classic may have two pairs', async () => {
-  const { variables } = await created({ appId: 'shop', profile: 'classic', keys: publicKeys(first, first) })
+  const { variables } = await created({ appId: 'pairs', profile: 'classic', keys: publicKeys(first, first) })
   const settings = settingsFromEnv({
     ...variables,
     CUSTODY_OWN_ENCRYPTION_KEY: first.encryption.privatePem.reveal(),
@@ -243,12 +266,10 @@ test('a merchant of the profile classic may have two pairs', async () => {
   expect(new Set(settings.profile.suite.ownKids).size).toBe(2)
 })
 
-const publicText = ({ publicKey }: { readonly publicKey: KeyObject }): string =>
-  publicKey.export({ format: 'pem', type: 'spki' })
-
 describe('keys of a merchant are rejected, and not repeated, if', () => {
-  const short = publicText(generateKeyPairSync('rsa', { modulusLength: 1024 }))
-  const curve = publicText(generateKeyPairSync('ec', { namedCurve: 'P-256' }))
+  const pem = { format: 'pem', type: 'spki' } as const
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export(pem)
+  const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export(pem)
   const key = (text: string) => ({
     encryption: { key: text },
     signature: [{ key: first.signature.publicPem }],
@@ -283,8 +304,12 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
     ['a field is unknown', { ...publicKeys(first, first), blocks: 'canary' }, 'blocks'],
   ]
 
+  let variables: Variables
+  beforeAll(async () => {
+    ;({ variables } = await createdFirst({ appId: 'other', profile: 'modern' }))
+  })
+
   test.each(wrong)('%s', async (_fault, keys, message) => {
-    await created({ appId: 'other', profile: 'modern' })
     for (const [path, body] of [
       ['/merchants/create', { appId: 'shop', profile: 'modern', keys }],
       ['/merchants/update', { appId: 'other', keys }],
@@ -299,26 +324,24 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
   })
 
   test('they are those of the platform', async () => {
-    const { variables } = await created({ appId: 'shop', profile: 'modern' })
     const keys = {
       encryption: { key: variables['CUSTODY_PEER_ENCRYPTION_KEY'] },
       signature: [{ key: first.signature.publicPem }],
     }
-    const response = await call('/merchants/update', { appId: 'shop', keys })
+    const response = await call('/merchants/update', { appId: 'other', keys })
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('share a key')])
     await callsWork(custodyFromEnv(variables))
   })
 
   test.each([
-    ['switch', 404, 'The platform has no second pair of keys for shop: add one first.'],
-    ['drop', 404, 'The platform has no second pair of keys for shop: add one first.'],
+    ['switch', 404, 'The platform has no second pair of keys for other: add one first.'],
+    ['drop', 404, 'The platform has no second pair of keys for other: add one first.'],
     ['rotate', 422, 'platformKeys must be'],
   ])('the step of the platform is not possible: %s', async (platformKeys, status, sentence) => {
-    await created({ appId: 'shop', profile: 'modern' })
-    const response = await call('/merchants/update', { appId: 'shop', platformKeys })
+    const response = await call('/merchants/update', { appId: 'other', platformKeys })
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(sentence)])
     const { update } = sandbox.control.merchants
-    const again = Reflect.apply(update, undefined, [{ appId: 'shop', platformKeys }])
+    const again = Reflect.apply(update, undefined, [{ appId: 'other', platformKeys }])
     await expect(again).rejects.toThrow(sentence)
   })
 

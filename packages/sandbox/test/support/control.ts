@@ -21,10 +21,13 @@ export type ControlRequest = (
 ) => Promise<Response>
 
 /** Calls the control port: with POST where there is a body, otherwise with GET. */
-export async function controlOf(sandbox: Sandbox): Promise<ControlRequest> {
-  const { control } = await listening(sandbox)
-  return (path, body, headers = {}) =>
-    fetch(control.url + path, {
+export const controlOf = async (sandbox: Sandbox): Promise<ControlRequest> =>
+  controlAt((await listening(sandbox)).control)
+
+export const controlAt =
+  ({ url }: SandboxServers['control']): ControlRequest =>
+  (path, body, headers = {}) =>
+    fetch(url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -35,4 +38,3 @@ export async function controlOf(sandbox: Sandbox): Promise<ControlRequest> {
       },
       ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
     })
-}

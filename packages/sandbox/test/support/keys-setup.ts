@@ -1,9 +1,11 @@
-// The keys of the demo merchants are made once for a test run, because RSA keys take most of a second.
-import { mkdtempSync, rmSync } from 'node:fs'
+// The keys of the demo merchants are those of the published vectors, because making RSA keys takes most of a second.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
+
+import { vectorDemoKeys } from './vector-keys.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,6 +16,7 @@ declare module 'vitest' {
 
 export default function setup({ provide }: TestProject): () => void {
   const keys = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
+  writeFileSync(join(keys, 'keys.json'), JSON.stringify(vectorDemoKeys()), { mode: 0o600 })
   provide('keys', keys)
   return () => rmSync(keys, { recursive: true, force: true })
 }

@@ -1,15 +1,16 @@
 // Command lines, run in this process.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Terminal } from '@custody-wallet/server/cli'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 
 import { run } from '../../src/cli/run.ts'
 
-/** Folder of the demo keys: they are made once for all tests. */
+/** Folder of the demo keys. */
 const state: string = mkdtempSync(join(tmpdir(), 'sandbox-cli-'))
+copyFileSync(join(inject('keys'), 'keys.json'), join(state, 'keys.json'))
 process.once('exit', () => rmSync(state, { recursive: true, force: true }))
 
 /** A folder that ends with the tests. */
