@@ -4,6 +4,10 @@ export interface LiveOptions {
   /** A text that differs after anything changed that pages show. */
   readonly revision: () => Promise<string>
   readonly onError: (error: unknown) => unknown
+  /** Milliseconds of a clock that never goes back; `performance.now` unless given. */
+  readonly now?: () => number
+  /** `setTimeout` unless given. */
+  readonly wait?: (work: () => void, milliseconds: number) => NodeJS.Timeout
 }
 
 export interface Live {
@@ -25,7 +29,12 @@ const pace = { look: 100, renew: 1000 } as const
 const most = { subscribers: 64 } as const
 
 /** Asks for changes only while somebody looks at a page. */
-export function liveOf({ revision, onError }: LiveOptions): Live {
+export function liveOf({
+  revision,
+  onError,
+  now = () => performance.now(),
+  wait = setTimeout,
+}: LiveOptions): Live {
   const subscribers = new Set<Subscriber>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -63,24 +72,24 @@ export function liveOf({ revision, onError }: LiveOptions): Live {
     stream.enqueue(encoder.encode(`data: ${JSON.stringify(content)}\n\n`))
   }
 
-  function next(wait: number): void {
-    timer = setTimeout(() => {
-      const began = performance.now()
+  function next(pause: number): void {
+    timer = wait(() => {
+      const began = now()
       look().then(
         // Pages that take long leave as much time for calls.
-        () => again(Math.max(pace.look, performance.now() - began)),
+        () => again(Math.max(pace.look, now() - began)),
         (error: unknown) => {
           onError(error)
           again(pace.renew)
         },
       )
-    }, wait)
+    }, pause)
     timer.unref()
   }
 
-  function again(wait: number): void {
+  function again(pause: number): void {
     timer = undefined
-    if (subscribers.size > 0) next(wait)
+    if (subscribers.size > 0) next(pause)
   }
 
   return {

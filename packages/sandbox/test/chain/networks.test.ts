@@ -88,7 +88,7 @@ test('one advance and many advances make the same rows', async () => {
         expect(await after([total])).toEqual(await after(steps))
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 5 },
   )
 })
 

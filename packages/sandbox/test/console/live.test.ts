@@ -34,21 +34,27 @@ test('a browser that does not read holds one content at most, and gets the newes
 })
 
 test('pages that take long leave as much time for calls as they take', async () => {
-  const times: { readonly began: number; readonly ended: number }[] = []
-  const live = liveOf({ revision: async () => `${times.length}`, onError: () => undefined })
+  let [time, rendered] = [0, 0]
+  const pauses: number[] = []
+  const live = liveOf({
+    revision: async () => `${rendered}`,
+    onError: () => undefined,
+    now: () => time,
+    wait(work, pause) {
+      pauses.push(pause)
+      return setTimeout(work, 0)
+    },
+  })
   onTestFinished(live.close)
+  const takes = [300, 20, 150]
   const pages = live
     .subscribe(async () => {
-      const began = performance.now()
-      while (performance.now() < began + 300);
-      times.push({ began, ended: performance.now() })
-      return `${times.length}`
+      time += takes[rendered] ?? 0
+      return `${(rendered += 1)}`
     }, always)
     .body?.getReader()
-  while (times.length < 3) await pages?.read()
-  const [, second, third] = times
-  // Timers of Node may end a millisecond early.
-  expect(Number(third?.began) - Number(second?.ended)).toBeGreaterThan(290)
+  while (pauses.length < 4) await pages?.read()
+  expect(pauses.slice(0, 4)).toEqual([100, 300, 100, 150])
 })
 
 describe('an open page', () => {

@@ -74,6 +74,6 @@ test('whatever happens to withdrawals and stakes, the coins of a wallet are all 
       const sum = parts.reduce((total, part) => total + part, await spentBy(sandbox, requests))
       expect({ sum, negative: parts.filter((part) => part < 0n) }).toEqual({ sum: units('10'), negative: [] })
     }),
-    { numRuns: 40 },
+    { numRuns: 10 },
   )
 })
