@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { namesOf } from '../../src/states/table.ts'
-import { type ControlRequest, controlOf } from './control.ts'
+import { type ControlRequest, controlIn } from './control.ts'
 import { clientOf, freshSandbox } from './sandbox.ts'
 
 export type Step = readonly [id: ControlId, parameters: object]
@@ -48,7 +48,7 @@ async function after(steps: readonly Step[]): Promise<ControlRequest> {
   const custody = clientOf(sandbox)
   await custody.addresses.register({ symbol, addresses: [address, 'address-2'], memo: false })
   await custody.accounts.get({ uid, symbol })
-  const call = await controlOf(sandbox)
+  const call = controlIn(sandbox)
   await runAll(call, steps)
   return call
 }

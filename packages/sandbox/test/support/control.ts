@@ -1,6 +1,7 @@
 // The control port of a sandbox, as a program on this machine calls it.
 import { onTestFinished } from 'vitest'
 
+import { httpControl } from '../../src/control/http.ts'
 import type { Sandbox, SandboxListenOptions, SandboxServers } from '../../src/index.ts'
 
 export const token = 'a-token-for-these-tests'
@@ -24,10 +25,19 @@ export type ControlRequest = (
 export const controlOf = async (sandbox: Sandbox): Promise<ControlRequest> =>
   controlAt((await listening(sandbox)).control)
 
-export const controlAt =
-  ({ url }: SandboxServers['control']): ControlRequest =>
+export const controlAt = ({ url }: SandboxServers['control']): ControlRequest =>
+  callsTo((path, init) => fetch(url + path, init))
+
+/** The same calls without a port. */
+export function controlIn({ control }: Sandbox): ControlRequest {
+  const answer = httpControl({ control, token, host: '127.0.0.1', onError: undefined })
+  return callsTo((path, init) => answer(new Request(`http://127.0.0.1${path}`, init)))
+}
+
+const callsTo =
+  (send: (path: string, init: RequestInit) => Promise<Response>): ControlRequest =>
   (path, body, headers = {}) =>
-    fetch(url + path, {
+    send(path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
