@@ -7,6 +7,7 @@ import { sqlite, type SqliteStore } from '@custody-wallet/receiver/sqlite'
 import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { putDemoKeys } from '../../server/test/support/demo-keys.ts'
 import { folder } from './support/places.ts'
 
 const appId = 'demo-modern'
@@ -49,8 +50,9 @@ async function stop({ store, server }: Running): Promise<void> {
 
 test('credits each deposit once, whatever was down or lost an answer', async () => {
   const place = folder()
-  const [data, file] = [join(place, 'sandbox.db'), join(place, 'receiver.db')]
-  const open = (): Promise<Sandbox> => createSandbox({ data, directory: join(place, 'keys'), seed: 'test' })
+  const [data, file, directory] = [join(place, 'sandbox.db'), join(place, 'receiver.db'), join(place, 'keys')]
+  putDemoKeys(directory)
+  const open = (): Promise<Sandbox> => createSandbox({ data, directory, seed: 'test' })
   let sandbox = await open()
   onTestFinished(() => sandbox.close())
   const { control } = sandbox

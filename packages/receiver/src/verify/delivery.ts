@@ -8,7 +8,7 @@ import {
   type SealedRequest,
 } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
-import { generateKeys } from '@custody-wallet/encryption/keys'
+import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import { type DepositNotification, type InternalNotification, isPlainSuccess } from '@custody-wallet/types'
 
@@ -156,12 +156,12 @@ function profileFor(profile: Profile, { appId, plaintext, otherKeys }: Changes):
 
 const makers = { modern, classic } as const
 
+// A process makes them once, because it takes longer than most cases.
+let others: { readonly own: GeneratedKeys; readonly peer: GeneratedKeys } | undefined
+
 /** The same party with keys of its own. */
 function withOtherKeys({ appId, party, suite }: Profile): Profile {
   const make = suite.id === 'classic' ? makers.classic : makers.modern
-  return make({
-    appId,
-    party,
-    keys: { own: generateKeys({ bits: 2048 }), peer: generateKeys({ bits: 2048 }) },
-  })
+  others ??= { own: generateKeys({ bits: 2048 }), peer: generateKeys({ bits: 2048 }) }
+  return make({ appId, party, keys: others })
 }

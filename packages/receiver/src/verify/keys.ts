@@ -39,6 +39,9 @@ const keyFiles = (onePair: boolean): readonly KeyFile[] =>
         ],
   )
 
+/** The files of both halves of a key. */
+const fileNames = (name: string) => [`${name}-private.pem`, `${name}-public.pem`] as const
+
 /** A key that was written: its file without the half, and its id. */
 export interface WrittenKey {
   readonly name: string
@@ -51,20 +54,24 @@ export interface WrittenKey {
  */
 export function writeKeys(folder: string, settings: KeySettings): readonly WrittenKey[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const named = keyFiles(settings.onePair)
+  // A key that is replaced would silently no longer fit the receiver.
+  const existing = ['.gitignore', ...named.flatMap(({ name }) => fileNames(name)), '.env'].find((name) =>
+    existsSync(join(folder, name)),
+  )
+  if (existing !== undefined)
+    throw new KeyFolderError(`${folder} has ${existing} already. Choose another folder.`)
   const pairs = settings.onePair ? 'single' : 'separate'
   const keys = { merchant: generateKeys({ pairs }), platform: generateKeys({ pairs }) }
-  const chosen = keyFiles(settings.onePair).map((file) => ({ ...file, ...keys[file.party][file.use] }))
+  const chosen = named.map((file) => ({ ...file, ...keys[file.party][file.use] }))
   const files: (readonly [name: string, text: string])[] = [
     ['.gitignore', '*\n'],
-    ...chosen.flatMap(({ name, privatePem, publicPem }) => [
-      [`${name}-private.pem`, privatePem.reveal()] as const,
-      [`${name}-public.pem`, publicPem] as const,
-    ]),
+    ...chosen.flatMap(({ name, privatePem, publicPem }) => {
+      const [own, shared] = fileNames(name)
+      return [[own, privatePem.reveal()] as const, [shared, publicPem] as const]
+    }),
     ['.env', environmentOf(chosen, settings)],
   ]
-  // A key that is replaced would silently no longer fit the receiver.
-  const existing = files.find(([name]) => existsSync(join(folder, name)))
-  if (existing) throw new KeyFolderError(`${folder} has ${existing[0]} already. Choose another folder.`)
   for (const [name, text] of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' })
   return chosen.map(({ name, use, publicPem }) => ({ name, kid: loadPublicKey(publicPem, use).kid }))
 }

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
 import { runVerify } from '../../src/verify/program.ts'
-import { folder } from '../support/places.ts'
 
 interface Ran {
   readonly code: number
@@ -25,6 +24,16 @@ async function ran(...args: readonly string[]): Promise<Ran> {
   return { code, out, err }
 }
 
+// Keys take most of a second, so all tests share them.
+const home = mkdtempSync(join(tmpdir(), 'receiver-'))
+const [keys, onePair] = [join(home, 'keys'), join(home, 'one-pair')]
+let [written, writtenPair]: Ran[] = []
+beforeAll(async () => {
+  written = await ran('keys', keys)
+  writtenPair = await ran('keys', onePair, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
 test('--list shows each case with its id, and the chosen ones with --only', async () => {
   const { code, out } = await ran('--list')
   expect([code, out.trim().split('\n').length]).toEqual([0, cases.length])
@@ -35,22 +44,20 @@ test('--list shows each case with its id, and the chosen ones with --only', asyn
 })
 
 test('keys writes a folder that only this user can read, and never replaces a key', async () => {
-  const place = join(folder(), 'keys')
-  expect((await ran('keys', place)).out).toContain('merchant-enc-private.pem')
-  expect(readdirSync(place)).toHaveLength(10)
-  expect(statSync(place).mode & 0o777).toBe(0o700)
-  expect(statSync(join(place, 'platform-sig-private.pem')).mode & 0o777).toBe(0o600)
-  expect(await ran('keys', place)).toMatchObject({
+  expect(written?.out).toContain('merchant-enc-private.pem')
+  expect(readdirSync(keys)).toHaveLength(10)
+  expect(statSync(keys).mode & 0o777).toBe(0o700)
+  expect(statSync(join(keys, 'platform-sig-private.pem')).mode & 0o777).toBe(0o600)
+  expect(await ran('keys', keys)).toMatchObject({
     code: 2,
     err: expect.stringContaining('has .gitignore already. Choose'),
   })
 })
 
 test('keys --one-pair writes one pair for each party and an .env, and prints the key ids', async () => {
-  const place = join(folder(), 'keys')
-  const { code, out } = await ran('keys', place, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
+  const { code, out } = writtenPair ?? { code: -1, out: '' }
   expect(code).toBe(0)
-  expect(readdirSync(place).toSorted()).toEqual([
+  expect(readdirSync(onePair).toSorted()).toEqual([
     '.env',
     '.gitignore',
     'merchant-private.pem',
@@ -58,7 +65,7 @@ test('keys --one-pair writes one pair for each party and an .env, and prints the
     'platform-private.pem',
     'platform-public.pem',
   ])
-  const env = readFileSync(join(place, '.env'), 'utf8')
+  const env = readFileSync(join(onePair, '.env'), 'utf8')
   const profile = profileFromEnv(parseEnv(env))
   expect(profile).toMatchObject({
     name: 'classic',
@@ -71,14 +78,6 @@ test('keys --one-pair writes one pair for each party and an .env, and prints the
 })
 
 describe('a run', () => {
-  // Keys take most of a second, so all runs share them.
-  const home = mkdtempSync(join(tmpdir(), 'receiver-'))
-  const keys = join(home, 'keys')
-  beforeAll(async () => {
-    await ran('keys', keys)
-  })
-  afterAll(() => rmSync(home, { recursive: true }))
-
   test('against nothing fails, says what came back, and has a sheet in JSON', async () => {
     const args = [
       'http://127.0.0.1:9',
@@ -134,9 +133,7 @@ describe('a run', () => {
       2,
       expect.stringContaining('has two pairs of each party: omit --one-pair.'),
     ])
-    const single = join(home, 'single')
-    await ran('keys', single, '--profile', 'classic', '--one-pair')
-    const one = await ran('http://a', '--keys', single, ...probe)
+    const one = await ran('http://a', '--keys', onePair, ...probe)
     const next = 'has one pair of each party: give --profile classic --one-pair.'
     expect([one.code, one.err]).toEqual([2, expect.stringContaining(next)])
   })
