@@ -1,3 +1,5 @@
+import { setTimeout as nodeTimer } from 'node:timers'
+
 import { createParty, type Party } from '@custody-wallet/encryption'
 import {
   type Call,
@@ -13,7 +15,7 @@ import { failures } from './effect.ts'
 import { requestKey } from './keys.ts'
 import { escapedNul } from './nul.ts'
 import { type ReceiverOptions, type Settings, settingsOf } from './options.ts'
-import { transactionsOf, type Transaction } from './transaction.ts'
+import { type StartTimer, transactionsOf, type Transaction } from './transaction.ts'
 import { claimTransfer, placeKey } from './transfers.ts'
 
 /** Receives notifications. */
@@ -47,10 +49,18 @@ export interface Receiver {
  * ```
  */
 export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
+  return receiverWith(options, (run, milliseconds) => {
+    const timer = nodeTimer(run, milliseconds)
+    return () => clearTimeout(timer)
+  })
+}
+
+/** Makes a receiver with the given timers of its deadline. */
+export function receiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer: StartTimer): Receiver {
   const settings = settingsOf(options)
   const { profile, onError, onRejected, clock } = settings
   const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
-  const answer = answersOf(settings)
+  const answer = answersOf(settings, startTimer)
   const partyFor = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
   const fetch = gateway({
     partyFor,
@@ -65,8 +75,8 @@ export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
 
 type Answer = Answers['notifyDeposit'] | Answers['notifyInternal']
 
-function answersOf<Tx>(settings: Settings<Tx>): (call: Call) => Promise<Answer> {
-  const transaction = transactionsOf(settings.store, settings.deadline)
+function answersOf<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (call: Call) => Promise<Answer> {
+  const transaction = transactionsOf(settings.store, settings.deadline, startTimer)
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
     if (operation !== 'notifyInternal')

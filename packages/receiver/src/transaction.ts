@@ -1,5 +1,3 @@
-import { setTimeout as nodeTimer } from 'node:timers'
-
 import { factsOf, type Store } from './store.ts'
 import { turnsOfCopies } from './turns.ts'
 
@@ -17,21 +15,30 @@ export class DeadlineError extends Error {
   }
 }
 
+/** Runs a function after some milliseconds, unless the returned function is called before. */
+export type StartTimer = (run: () => void, milliseconds: number) => () => void
+
 // A copy of a message in another process waits this long for the first one.
 const lockShare = 0.5
 
 /** Transactions of a store with a deadline, which counts from the call. */
-export function transactionsOf<Tx>(store: Store<Tx>, deadline: number): Transaction<Tx> {
+export function transactionsOf<Tx>(
+  store: Store<Tx>,
+  deadline: number,
+  startTimer: StartTimer,
+): Transaction<Tx> {
+  const timerOf = (milliseconds: number, part?: string): Timer =>
+    runningTimer((run) => startTimer(run, milliseconds), new DeadlineError(deadline, part))
   const inTurn = turnsOfCopies((error) => error instanceof DeadlineError)
   const { limits, probe, isAlone } = factsOf(store.dialect)
   const limitValues = [String(Math.ceil(deadline * lockShare)), String(deadline)]
   return async (key, work) => {
-    const timer = timerOf(deadline, new DeadlineError(deadline))
+    const timer = timerOf(deadline)
     const inTransaction = async (tx: Tx) => {
       timer.check()
       if (limits !== undefined) await store.query(tx, limits, limitValues)
       // Others that wait must have the other half of their deadlines left.
-      const turn = isAlone ? timerOf(deadline / 2, new DeadlineError(deadline, 'half of ')) : undefined
+      const turn = isAlone ? timerOf(deadline / 2, 'half of ') : undefined
       const result = await within(turn ? [timer, turn] : [timer], store, tx, work(tx))
       if (probe !== undefined && store.checksCommit !== true) await store.query(tx, probe, [])
       return result
@@ -77,22 +84,21 @@ interface Timer {
   readonly end: () => void
 }
 
-function timerOf(milliseconds: number, error: DeadlineError): Timer {
+function runningTimer(start: (run: () => void) => () => void, late: DeadlineError): Timer {
   let hasPassed = false
   let end = (): void => {}
   const passed = new Promise<never>((_resolve, reject) => {
-    const timer = nodeTimer(() => {
+    end = start(() => {
       hasPassed = true
-      reject(error)
-    }, milliseconds)
-    end = () => clearTimeout(timer)
+      reject(late)
+    })
   })
   // Only races wait for it.
   passed.catch(() => undefined)
   return {
     passed,
     check() {
-      if (hasPassed) throw error
+      if (hasPassed) throw late
     },
     end: () => end(),
   }

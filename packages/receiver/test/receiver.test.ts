@@ -1,13 +1,13 @@
 // What is rejected, what fails, and what the sender learns of it.
 import { modern } from '@custody-wallet/encryption/modern'
-import { DeadlineError, migrations, type ReceiverOptions } from '@custody-wallet/receiver'
+import { migrations, type ReceiverOptions } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
 import { senderWith, testPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, test } from 'vitest'
 
 import { sharedKeys } from '../../encryption/test/support/pairs.ts'
-import { createReceiver } from '../src/index.ts'
-import { platform, shop } from './support/shop.ts'
+import { createReceiver, DeadlineError } from '../src/index.ts'
+import { manualTimers, platform, shop } from './support/shop.ts'
 
 /** Sends a body as it is. */
 const posted = (path: string, body: string): Request =>
@@ -163,14 +163,16 @@ describe('a function that takes longer than the deadline', () => {
     let late: Promise<unknown> = Promise.resolve()
     let goOn = (): void => {}
     const gate = new Promise<void>((resolve) => (goOn = resolve))
-    const { receiver, errors } = shop({
+    const timers = manualTimers()
+    const options: Parameters<typeof shop>[0] = {
       store,
-      deadline: 300,
       onDeposit(_deposit, tx) {
         late = gate.then(() => tx.run("INSERT INTO credits VALUES ('late')"))
+        timers.pass(600_000)
         return late
       },
-    })
+    }
+    const { receiver, errors } = shop(options, timers.start)
     const message = await platform.signedDeposit()
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(errors).toEqual([expect.any(DeadlineError)])
@@ -179,14 +181,22 @@ describe('a function that takes longer than the deadline', () => {
     expect(await store.transaction(async (tx) => tx.all('SELECT * FROM credits'))).toEqual([])
   })
 
+  test('on the clock of the machine gets the same answer', async () => {
+    const { receiver, errors } = shop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
+    expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
+    expect(errors).toMatchObject([{ name: 'DeadlineError' }])
+  })
+
   test('does not stop other messages', async () => {
-    const { receiver, deposits } = shop({
-      deadline: 300,
-      async onDeposit(deposit) {
-        if (deposit.txid === 'slow') await new Promise(() => {})
-        deposits.push(deposit)
+    const timers = manualTimers()
+    const options: Parameters<typeof shop>[0] = {
+      async onDeposit({ txid }) {
+        if (txid !== 'slow') return
+        timers.pass(600_000)
+        await new Promise(() => {})
       },
-    })
+    }
+    const { receiver } = shop(options, timers.start)
     const slow = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }))
     expect(await slow).toEqual([{ status: 500 }])
     expect(await platform.send(receiver.fetch, platform.signedDeposit())).toMatchObject([{ code: 0 }])

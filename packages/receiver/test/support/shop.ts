@@ -1,4 +1,5 @@
 // A receiver that writes down what its functions were called with, on a store in memory unless given.
+import type { RejectionReport } from '@custody-wallet/encryption'
 import {
   type Conflict,
   createReceiver,
@@ -12,6 +13,9 @@ import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver
 import { testPlatform } from '@custody-wallet/receiver/testing'
 import { type Decimal, sum } from '@custody-wallet/types/arithmetic'
 
+import { receiverWith } from '../../src/receiver.ts'
+import type { StartTimer } from '../../src/transaction.ts'
+
 export interface Shop {
   readonly receiver: Receiver
   readonly deposits: Deposit[]
@@ -24,25 +28,47 @@ export interface Shop {
 
 export const platform = testPlatform()
 
-export const shop = (options: Partial<ReceiverOptions<SqliteTransaction>> = {}): Shop =>
-  shopOn(memoryForTests(), options)
+/** Timers whose time passes only with `pass`. */
+export function manualTimers() {
+  const waiting = new Map<() => void, number>()
+  const start: StartTimer = (run, milliseconds) => {
+    waiting.set(run, milliseconds)
+    return () => void waiting.delete(run)
+  }
+  const pass = (time: number): void => {
+    for (const [run, milliseconds] of waiting) if (milliseconds <= time) run()
+  }
+  return { start, pass }
+}
 
-export function shopOn<Tx>(store: Store<Tx>, options: Partial<ReceiverOptions<Tx>> = {}): Shop {
+export const shop = (
+  options: Partial<ReceiverOptions<SqliteTransaction>> = {},
+  startTimer?: StartTimer,
+): Shop => shopOn(memoryForTests(), options, startTimer)
+
+export function shopOn<Tx>(
+  store: Store<Tx>,
+  options: Partial<ReceiverOptions<Tx>> = {},
+  startTimer?: StartTimer,
+): Shop {
   const deposits: Deposit[] = []
   const transfers: Transfer[] = []
   const conflicts: Conflict[] = []
   const errors: unknown[] = []
   const rejections: string[] = []
-  const receiver = createReceiver({
+  const given = {
     profile: platform.receiver,
     store,
-    onDeposit: async (deposit) => deposits.push(deposit),
-    onInternal: async (transfer) => transfers.push(transfer),
-    onConflict: async (conflict) => conflicts.push(conflict),
-    onError: (error) => errors.push(error),
-    onRejected: ({ reason }) => rejections.push(reason),
+    // Tests that are slow do not reach it.
+    deadline: 600_000,
+    onDeposit: async (deposit: Deposit) => deposits.push(deposit),
+    onInternal: async (transfer: Transfer) => transfers.push(transfer),
+    onConflict: async (conflict: Conflict) => conflicts.push(conflict),
+    onError: (error: unknown) => errors.push(error),
+    onRejected: ({ reason }: RejectionReport) => rejections.push(reason),
     ...options,
-  })
+  }
+  const receiver = startTimer ? receiverWith(given, startTimer) : createReceiver(given)
   const credited = (): Decimal => sum(deposits.map(({ credit }) => credit))
   return { receiver, deposits, transfers, conflicts, errors, rejections, credited }
 }
