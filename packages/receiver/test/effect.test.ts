@@ -207,7 +207,7 @@ test('any sequence credits each deposit its largest success, and never less late
       // As values: 0.2 and 0.20 are the same credit.
       expect(deposits.map(({ credit }) => Number(credit))).toEqual(expected.map(Number))
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 })
 
