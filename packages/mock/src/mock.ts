@@ -88,6 +88,6 @@ let shared: Promise<Engine> | undefined
  * because it has no state.
  */
 export function engineLoader(description: string | undefined): () => Promise<Engine> {
-  const given = description === undefined ? ownDescription() : readDescription(description, 'The description')
-  return () => (given.own ? (shared ??= engineOf(given)) : engineOf(given))
+  const given = description === undefined ? undefined : readDescription(description, 'The description')
+  return () => (given && !given.own ? engineOf(given) : (shared ??= engineOf(given ?? ownDescription())))
 }

@@ -75,7 +75,7 @@ test.each(ids)(
         expect(answerFaults(id, { ...parameters }, JSON.parse(text))).toEqual([])
         expect(await answered(createMock(), id, { ...parameters }, prefer)).toBe(text)
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   },
 )
