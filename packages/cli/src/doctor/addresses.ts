@@ -82,17 +82,20 @@ const causeOf = (code: string): Cause =>
   unreachable[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'tls' : 'no-answer')
 
 const mostBehind = 60_000
-// The header has whole seconds, and the answer takes its time.
+// The header has whole seconds.
 const mostAhead = 2000
+
+const inSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`
 
 /** Whether the clock of this machine agrees with the service, which rejects timestamps of the future. */
 export const clockStage: Check = async (world) => {
+  const sent = world.clock()
   const date = await dateOf(world)
   if (date === undefined) return [ok('the service does not show its time')]
-  const ahead = world.clock() - date
-  const shown = `${Math.abs(Math.round(ahead / 1000))} s ${ahead > 0 ? 'ahead of' : 'behind'} the service`
-  if (ahead > mostAhead) return [problem(shown, 'clock-ahead')]
-  if (ahead < -mostBehind) return [problem(shown, 'clock-behind')]
+  // The service read its clock between these two, however long the answer took.
+  const [ahead, behind] = [sent - date, date - world.clock()]
+  if (ahead > mostAhead) return [problem(`${inSeconds(ahead)} ahead of the service`, 'clock-ahead')]
+  if (behind > mostBehind) return [problem(`${inSeconds(behind)} behind the service`, 'clock-behind')]
   return [ok('agrees with the service')]
 }
 

@@ -216,7 +216,7 @@ const broken: readonly Broken[] = [
     async () => at(envOf('modern'), await serverOf(() => {})),
     'addresses',
     'no-answer',
-    { timeout: 200 },
+    { timeout: 50 },
   ],
   [
     'a clock that is ahead',
@@ -328,6 +328,19 @@ describe('a service that gives no reason leaves several causes, and the log of a
     expect([stage, possible]).toEqual(['read', expect.arrayContaining([cause])])
     expect(await diagnosed(env(), logOf(here))).toEqual([['read', cause]])
   })
+})
+
+test('an answer that takes long makes no difference of clocks', async () => {
+  let now = Date.now()
+  const slow: typeof fetch = async (...given) => {
+    const response = await fetch(...given)
+    const headers = new Headers(response.headers)
+    headers.set('date', new Date(now).toUTCString())
+    now += 50_000
+    return new Response(response.body, { status: response.status, headers })
+  }
+  const found = await diagnosed(envOf('modern'), { fetch: slow, clock: () => now })
+  expect(found.filter(([stage]) => stage === 'clock')).toEqual([])
 })
 
 test('the log of a sandbox says nothing about the rejection of another service', async () => {
