@@ -23,6 +23,14 @@ const fileOf = (content: string | Uint8Array): string => {
 
 const text = textOf(variables)
 
+const empty = fileOf('')
+/** A command line with a file of variables. `EMPTY` is an empty file, whose path is in no name of a test. */
+const lineOf = (args: readonly string[], env: string): readonly string[] => [
+  ...args.map((arg) => (arg === 'EMPTY' ? empty : arg)),
+  '--env',
+  env,
+]
+
 describe('a file of variables is read', () => {
   test.each([
     ['as it is', text],
@@ -65,22 +73,22 @@ describe.each(Object.entries(wrong))('%s is a wrong setting', (_what, [content, 
   test.each([
     [['call', 'networks.list']],
     [['seal', 'networks.list']],
-    [['open', 'networks.list', fileOf('{}')]],
+    [['open', 'networks.list', 'EMPTY']],
     [['probe']],
     [['listen']],
-    [['reconcile', '--notified', fileOf('')]],
+    [['reconcile', '--notified', 'EMPTY']],
   ])('of %j', async (args) => {
-    const { code, out, err } = await custodyHere([...args, '--env', fileOf(content)])
+    const { code, out, err } = await custodyHere(lineOf(args, fileOf(content)))
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)])
     expect(err).not.toMatch(/canary| {4}at /)
   })
 })
 
-test.each([[['call', 'networks.list']], [['probe']], [['reconcile', '--notified', fileOf('')]]])(
+test.each([[['call', 'networks.list']], [['probe']], [['reconcile', '--notified', 'EMPTY']]])(
   'an Api-Key that no header carries is a wrong setting of %j',
   async (args) => {
     const env = fileOf(changed({ CUSTODY_API_KEY: 'canary-\u043A' }))
-    const { code, err } = await custodyHere([...args, '--env', env])
+    const { code, err } = await custodyHere(lineOf(args, env))
     expect([code, err]).toEqual([2, expect.stringContaining('CUSTODY_API_KEY must be visible ASCII')])
     expect(err).not.toMatch(/canary| {4}at /)
   },
