@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { operations } from '@custody-wallet/types/operations'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { closedPort, custodyHere, demoState, newFolder, service, type Service } from './support/custody.ts'
 
@@ -20,7 +23,7 @@ const linesOf = (text: string): unknown[] =>
     .map((line): unknown => JSON.parse(line))
 
 const call = (args: readonly string[], name: 'classic' | 'modern' = 'modern', input = '') =>
-  custodyHere(['call', ...args, ...here.demo(name)], { env: here.env, input })
+  custodyHere(['call', '--timeout', '600000', ...args, ...here.demo(name)], { env: here.env, input })
 
 describe('custody call', () => {
   test('lists every call without a name', async () => {
@@ -126,10 +129,16 @@ describe('custody call', () => {
   })
 
   test('says what to do when the service does not answer', async () => {
-    const { code, err } = await custodyHere(
-      ['call', 'networks.list', '--demo', 'modern', '--url', 'http://127.0.0.1:9', '--timeout', '500'],
-      { env: here.env },
-    )
+    const silent = createServer(() => {})
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, silent.address())
+    const url = `http://127.0.0.1:${port}`
+    const args = ['call', 'networks.list', '--demo', 'modern', '--url', url, '--timeout', '20']
+    const { code, err } = await custodyHere(args, { env: here.env })
     expect([code, err.split('\n')]).toEqual([1, [expect.stringMatching(/^listNetworks failed: .*[.]$/), '']])
   })
 

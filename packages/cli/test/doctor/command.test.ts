@@ -19,9 +19,11 @@ const folder = newFolder()
 const envOf = (name: 'classic' | 'modern', url: string = here.servers.wire.url) =>
   merchantVariables(name, demoKeysIn(demoState)[name], url)
 
+const patient = ['--timeout', '600000']
+
 describe('custody doctor', () => {
   test('ends with code 0 and a line for each stage', async () => {
-    const { code, out } = await custodyHere(['doctor', ...here.demo('modern')], { env: here.env })
+    const { code, out } = await custodyHere(['doctor', ...patient, ...here.demo('modern')], { env: here.env })
     expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
       0,
       expect.objectContaining({ length: 8 }),
@@ -34,7 +36,7 @@ describe('custody doctor', () => {
       ([name, value]) => `${name}=${value}`,
     )
     writeFileSync(file, lines.join('\n'))
-    const { code, out } = await custodyHere(['doctor', '--env', file], { env: here.env })
+    const { code, out } = await custodyHere(['doctor', ...patient, '--env', file], { env: here.env })
     expect(code).toBe(1)
     expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
     expect(out).toContain(`next: Give the port for encrypted calls`)
@@ -43,7 +45,9 @@ describe('custody doctor', () => {
   })
 
   test('prints a line of JSON for each stage, and no key', async () => {
-    const { out } = await custodyHere(['doctor', '--json', ...here.demo('classic')], { env: here.env })
+    const { out } = await custodyHere(['doctor', '--json', ...patient, ...here.demo('classic')], {
+      env: here.env,
+    })
     const stages = out
       .trim()
       .split('\n')

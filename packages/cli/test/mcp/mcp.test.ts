@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { custodyHere, program, service, type Service } from '../support/custody.ts'
 
+// The usual limit of a request is a minute.
+const patient = { timeout: 600_000 }
+
 let here: Service
 let assistant: Client
 beforeAll(async () => {
@@ -20,7 +23,7 @@ async function connected(args: readonly string[], env: NodeJS.ProcessEnv): Promi
   const client = new Client({ name: 'test', version: '1.0.0' })
   const given = Object.entries(env).map(([name, value = '']) => [name, value])
   const options = { args: [program, 'mcp', ...args], env: Object.fromEntries(given) }
-  await client.connect(new StdioClientTransport({ command: process.execPath, ...options }))
+  await client.connect(new StdioClientTransport({ command: process.execPath, ...options }), patient)
   return client
 }
 
@@ -34,7 +37,7 @@ async function used(
   given: Record<string, unknown> = {},
   client = assistant,
 ): Promise<Answered> {
-  const { content, isError = false } = await client.callTool({ name, arguments: given })
+  const { content, isError = false } = await client.callTool({ name, arguments: given }, patient)
   const [first] = content
   return { text: first?.type === 'text' ? first.text : '', isError }
 }

@@ -42,7 +42,7 @@ async function probed(
   const pace = async (): Promise<void> => {
     calls += 1
   }
-  const asked = serviceOf({ ...settings, pace, timeout: 5000 })
+  const asked = serviceOf({ ...settings, pace, timeout: 600_000 })
   const knobs = await runProbes(asked, also, (one) => answered.push(one))
   return { knobs, answered, calls }
 }
@@ -186,14 +186,15 @@ describe('custody probe', () => {
   })
   afterAll(() => here.close())
 
+  const patient = ['--rate', '100', '--timeout', '600000']
   const probe = (...args: readonly string[]) =>
-    custodyHere(['probe', '--rate', '100', ...args, ...here.demo('classic')], { env: here.env })
+    custodyHere(['probe', ...patient, ...args, ...here.demo('classic')], { env: here.env })
 
   test('prints what it learned in 80 columns, and writes the report and the knobs', async () => {
     const folder = newFolder()
     const [report, knobs] = [join(folder, 'report.md'), join(folder, 'knobs.json')]
-    const args = ['probe', '--rate', '100', '--report', report, '--knobs-out', knobs, ...here.demo('classic')]
-    const { code, out } = await custodyHere(args, { env: here.env })
+    const args = ['--report', report, '--knobs-out', knobs]
+    const { code, out } = await probe(...args)
     expect([code, out.split('\n').filter((line) => line.length > 80)]).toEqual([0, []])
     expect(out).toContain('The profile fits: no knob differs.')
     expect(readFileSync(report, 'utf8')).toContain('| question | answer | verdict | evidence |')

@@ -80,7 +80,7 @@ export async function resultsOf(env: Env, world: Partial<World> = {}): Promise<r
       variables: { env, directory: folder, source: 'a test', knobs: {} },
       fetch,
       clock: Date.now,
-      timeout: 5000,
+      timeout: 600_000,
       lastRejection: async () => undefined,
       ...world,
     },
