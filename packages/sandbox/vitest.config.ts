@@ -2,10 +2,18 @@ import { suite } from '../../vitest.base.ts'
 
 const keys = 'test/support/keys-setup.ts'
 
-// The quick tests again, and the long tests of single parts, with sandboxes that keep their rows in PostgreSQL.
+// The tests of stored data again, with sandboxes that keep it in PostgreSQL: they run the statements of the others, too.
 const postgres = {
   globalSetup: [keys, 'test/support/postgres-setup.ts'],
-  exclude: ['test/full/{*.test.ts,console/**,store/**}', 'test/store/**', 'test/cli/**', 'test/data.test.ts'],
+  include: [
+    'test/{engine,sandbox,seed}.test.ts',
+    'test/{faults,fuzz,model,records,resources,scenarios,service,simulation}/*.test.ts',
+    'test/chain/{coins,networks,reorg,shortage}.test.ts',
+    'test/control/{calls,calls-of-teams,isolation,order,time}.test.ts',
+    'test/notifications/{delivery,hanging,outbox}.test.ts',
+    'test/full/{control,resources}/*.test.ts',
+  ],
+  exclude: [],
 }
 
 const night = { include: ['test/full/{fuzz,kill,model,simulation}.test.ts'] }

@@ -93,9 +93,13 @@ export async function runAt(url: string, sql: string): Promise<readonly Readonly
 }
 
 /** Address of a new and empty database of a server. */
-export async function emptyDatabase(server: string): Promise<string> {
+export const emptyDatabase = (server: string): Promise<string> => copyOf(new URL('template1', server).href)
+
+/** Address of a new database with the rows of another one that nobody uses. */
+export async function copyOf(database: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await runAt(server, `create database ${name}`)
+  const [server, template] = [new URL('postgres', database).href, new URL(database).pathname.slice(1)]
+  await runAt(server, `create database ${name} template ${template} strategy file_copy`)
   return new URL(name, server).href
 }
 

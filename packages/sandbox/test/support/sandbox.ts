@@ -1,10 +1,12 @@
 import { createCustody, type Custody } from '@custody-wallet/client'
-import { emptyDatabase } from '@custody-wallet/postgres'
+import { copyOf, emptyDatabase } from '@custody-wallet/postgres'
 import { inject, onTestFinished } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
 
 export const start = 1_767_225_600_000
+/** What decides the first rows of a sandbox. */
+export const filling = { seed: 'test', machineClock: () => start } as const
 
 /** A sandbox whose clock stands still, so that only the test moves it. */
 export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -16,13 +18,18 @@ export async function freshSandbox(options: SandboxOptions = {}): Promise<Sandbo
 /** The same for several tests, which close it. */
 export const newSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
   createSandbox({
-    ...(options.data === undefined && { database: await freshDatabase() }),
+    ...(options.data === undefined && { database: options.database ?? (await databaseFor(options)) }),
     directory: inject('keys'),
-    seed: 'test',
-    machineClock: () => start,
+    ...filling,
     onError: (error) => console.error(error),
     ...options,
   })
+
+/** A database with the first rows of a sandbox, where those are the usual ones. */
+async function databaseFor({ seed, machineClock }: SandboxOptions): Promise<string | undefined> {
+  const filled = inject('filled')
+  return filled === undefined || seed !== undefined || machineClock ? freshDatabase() : copyOf(filled)
+}
 
 /** A new database, in a run whose sandboxes keep their rows in PostgreSQL. */
 export async function freshDatabase(): Promise<string | undefined> {
