@@ -1,31 +1,85 @@
-// A message after its function hung or threw.
+// A message whose function hangs or throws, on SQLite, where one transaction runs at a time: other messages go on.
+import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { expect, test } from 'vitest'
 
-import { manualTimers, platform, shop } from './support/shop.ts'
+import { DeadlineError } from '../src/transaction.ts'
+import { manualTimers, platform, shop, shopOn } from './support/shop.ts'
 
-const never = () => new Promise<never>(() => {})
+const deadline = 20_000
+// SQLite ends a transaction when half of the deadline has passed.
+const half = deadline / 2
+// A message that has waited longer shares its commit with nothing that comes later.
+const longestJoin = 100
+
+/** A shop whose function hangs for the transaction `slow`, until it is mended. */
+function hanging() {
+  const { start, count, pass } = manualTimers()
+  const state = { hung: 0, isMended: false }
+  const opened = shopOn(
+    memoryForTests(),
+    {
+      deadline,
+      async onDeposit({ txid }, tx) {
+        tx.run('SELECT 1')
+        if (state.isMended || txid !== 'slow') return
+        state.hung += 1
+        await new Promise<never>(() => {})
+      },
+    },
+    start,
+  )
+  const { receiver } = opened
+  /** Sends other messages, and ends the one that hangs when they and its copies wait for it. */
+  const codesOfOthers = async (others: number, copies: number): Promise<readonly unknown[]> => {
+    const sent = Array.from({ length: others }, () => platform.send(receiver.fetch, platform.signedDeposit()))
+    await expect.poll(() => count(deadline)).toBe(others + copies)
+    const queued = performance.now()
+    await expect.poll(() => performance.now() - queued).toBeGreaterThan(longestJoin)
+    pass(half)
+    return (await Promise.all(sent)).flat().map(({ code }) => code)
+  }
+  return { ...opened, state, pass, codesOfOthers }
+}
 
 test('a message that has hung is credited when its function works again', async () => {
-  let isBroken = true
-  const timers = manualTimers()
-  const options: Parameters<typeof shop>[0] = {
-    deadline: 3000,
-    async onDeposit(deposit) {
-      if (isBroken) {
-        timers.pass(1500)
-        await never()
-      }
-      deposits.push(deposit)
-    },
+  const { receiver, state, pass, errors } = hanging()
+  const message = await platform.signedDeposit({ txid: 'slow' })
+  const sent = platform.send(receiver.fetch, message)
+  await expect.poll(() => state.hung).toBe(1)
+  pass(half)
+  expect(await sent).toEqual([{ status: 500 }])
+  expect(errors).toMatchObject([{ message: expect.stringContaining('half of the deadline of 20000 ms') }])
+  state.isMended = true
+  expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
+})
+
+test('others are credited while copies of a message hang, however many there are', async () => {
+  const { receiver, state, codesOfOthers, errors } = hanging()
+  const copies = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }), { copies: 20 })
+  await expect.poll(() => state.hung).toBe(1)
+  expect(await codesOfOthers(20, 20)).toEqual(Array(20).fill(0))
+  expect(new Set((await copies).map(({ status }) => status))).toEqual(new Set([500]))
+  // The copies that waited did not hang one after another.
+  expect(state.hung).toBe(1)
+  expect(errors).toEqual(Array(20).fill(expect.any(DeadlineError)))
+})
+
+test('others are credited while a sender repeats a message that hangs, at once and in copies', async () => {
+  const { receiver, state, pass, codesOfOthers } = hanging()
+  const slow = await platform.signedDeposit({ txid: 'slow' })
+  const enough = new AbortController()
+  let ended = 0
+  const repeat = async (): Promise<void> => {
+    while (!enough.signal.aborted) await platform.send(receiver.fetch, slow)
+    ended += 1
   }
-  const { receiver, deposits, errors } = shop(options, timers.start)
-  const message = await platform.signedDeposit()
-  expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
-  isBroken = false
-  expect(errors).toMatchObject([{ message: expect.stringContaining('half of the deadline of 3000 ms') }])
-  const [reply] = await platform.send(receiver.fetch, message)
-  expect(reply).toMatchObject({ code: 0 })
-  expect(deposits).toHaveLength(1)
+  for (let senders = 0; senders < 3; senders += 1) void repeat()
+  for (const hangs of [1, 2]) {
+    await expect.poll(() => state.hung).toBeGreaterThanOrEqual(hangs)
+    expect(await codesOfOthers(5, 3)).toEqual(Array(5).fill(0))
+  }
+  enough.abort()
+  await expect.poll(() => (pass(half), ended)).toBe(3)
 })
 
 test('a copy that waits for a function that throws runs it again', async () => {
@@ -37,7 +91,6 @@ test('a copy that waits for a function that throws runs it again', async () => {
     },
   })
   const replies = await platform.send(receiver.fetch, platform.signedDeposit(), { copies: 3 })
-  // Any of them may be the first, because each is decrypted in a thread of its own.
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 500])
   expect(calls).toBe(2)
 })

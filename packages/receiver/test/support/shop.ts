@@ -35,10 +35,12 @@ export function manualTimers() {
     waiting.set(run, milliseconds)
     return () => void waiting.delete(run)
   }
+  const count = (time: number): number =>
+    [...waiting.values()].filter((milliseconds) => milliseconds === time).length
   const pass = (time: number): void => {
-    for (const [run, milliseconds] of waiting) if (milliseconds <= time) run()
+    for (const [run, milliseconds] of waiting) if (milliseconds <= time && waiting.delete(run)) run()
   }
-  return { start, pass }
+  return { start, count, pass }
 }
 
 export const shop = (
