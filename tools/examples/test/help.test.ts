@@ -39,16 +39,16 @@ test('npm run help needs nothing that would have to be installed', () => {
 describe('CONTRIBUTING.md', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 
-  test('names commands that there are, and five of them as those that every change needs', () => {
-    const five = namesUnder(text, 'The five commands')
-    const others = namesUnder(text, 'Other commands')
-    expect(five).toHaveLength(5)
-    expect([...five, ...others].map(scriptOf).filter((name) => !commands.includes(name))).toEqual([])
+  test('names commands that there are', () => {
+    const named = [...text.matchAll(/\bnpm (?:run ([a-z:]+)|(?:start|test)\b)/g)].map(([found]) =>
+      scriptOf(found),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !commands.includes(name))).toEqual([])
   })
 
   test('has every package and every tool in its tree, and nothing that is not there', () => {
-    const [tree = ''] = text.split('## The five commands')
-    const listed = [...tree.matchAll(/^\| `([^`]+)`/gm)].map(([, path = '']) => path)
+    const listed = namesUnder(text, 'The tools').filter((name) => name.endsWith('/'))
     const folders = globSync('{packages,tools}/*/package.json', { cwd: root }).map(
       (path) => `${dirname(path)}/`,
     )
