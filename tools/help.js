@@ -1,7 +1,12 @@
 // `npm run help` runs on any Node since 18, with nothing installed.
+import { readFileSync } from 'node:fs'
+
+const ports = JSON.parse(readFileSync(new URL('docs/ports.json', import.meta.url), 'utf8'))
+const { docs, plain, wire, sandbox, control } = ports
+
 const groups = {
   'The five commands that every change needs. They install what they need:': {
-    'npm start': 'serves docs (port 4000), mocks (4010, 4011) and the sandbox (4020, 4021)',
+    'npm start': `serves docs (port ${docs}), mocks (${plain}, ${wire}) and the sandbox (${sandbox} to ${control})`,
     'npm test': 'runs the gate, which every change has to pass; its last line adds up the tests',
     'npm run test:full': 'runs the long tests',
     'npm run generate': 'generates everything that is made from spec/, and the reports in api/',

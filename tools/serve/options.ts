@@ -1,12 +1,16 @@
 import { highestBase, hostOf, misuse, parsed, portBase, wholeNumber } from '@custody-wallet/server/cli'
 
+import ports from '../docs/ports.json' with { type: 'json' }
+
 export interface Options {
   readonly host: string
-  /** Port of the site; the mocks use the ports 10 and 11 above it, the sandbox 20 and more. */
+  /** Port of the site; the mocks and the sandbox use ports above it. */
   readonly port: number
   /** Folder of the demo keys; without it, the state folder of this user. */
   readonly state: string | undefined
 }
+
+const above = (name: keyof typeof ports): number => ports[name] - ports.docs
 
 export const help = `Serves the contract, both mocks and the sandbox over HTTP.
 
@@ -14,8 +18,8 @@ export const help = `Serves the contract, both mocks and the sandbox over HTTP.
   node tools/serve/main.ts [--host HOST] [--port PORT] [--state DIR]
 
   --host HOST   address to listen on (default 127.0.0.1, which only this machine reaches)
-  --port PORT   port of the contract (default CUSTODY_PORT_BASE, or 4000); the mocks take those 10 and 11 above it, the
-                sandbox those from 20 above it; 0 takes any free ones
+  --port PORT   port of the contract (default CUSTODY_PORT_BASE, or ${ports.docs}); the mocks take those
+                ${above('plain')} and ${above('wire')} above it, the sandbox those from ${above('sandbox')} above it; 0 takes any free ones
   --state DIR   keeps the demo keys there (default: the state folder of this user)
   --help        this text
   --version     prints the version`

@@ -5,6 +5,7 @@ import { createMock, demoMerchants } from '@custody-wallet/mock'
 import { createSandbox } from '@custody-wallet/sandbox'
 import { listenAt } from '@custody-wallet/server/core'
 
+import ports from '../docs/ports.json' with { type: 'json' }
 import type { Started } from './banner.ts'
 import type { Options } from './options.ts'
 import { type Handler, listener, siteHandler } from './server.ts'
@@ -14,9 +15,6 @@ export interface Running {
   readonly started: Started
   readonly close: () => Promise<void>
 }
-
-// Distances from the first port. Each view of the sandbox takes a port of its own.
-const further = { plain: 10, wire: 11, sandbox: 20 } as const
 
 /** Starts all servers. If one cannot start, it stops the others. */
 export async function startAll({ host, port, state }: Options, site: Site): Promise<Running> {
@@ -43,8 +41,11 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     await Promise.all([closed(docs), plain.close(), wire.close(), closeViews()])
     await sandbox.close()
   }
-  // Port 0 means any free port for all servers.
-  const placeOf = (name: keyof typeof further) => ({ host, port: port === 0 ? 0 : port + further[name] })
+  // Port 0 means any free port for all servers. The sandbox takes one for each of its views.
+  const placeOf = (name: keyof typeof ports) => ({
+    host,
+    port: port === 0 ? 0 : port + ports[name] - ports.docs,
+  })
   const viewsAt = (plainUrl: string, wireUrl: string) => ({
     plain: plainUrl,
     wire: wireUrl,

@@ -1,16 +1,20 @@
+import ports from '../ports.json' with { type: 'json' }
+
+const addressOf = (name: keyof typeof ports): string => `http://127.0.0.1:${ports[name]}`
+
 /** Addresses in the samples: the defaults of `npm start` and `npx @custody-wallet/mock`. */
 export interface Places {
   readonly plain: string
   readonly wire: string
 }
 
-export const usualPlaces: Places = { plain: 'http://127.0.0.1:4010', wire: 'http://127.0.0.1:4011' }
+export const usualPlaces: Places = { plain: addressOf('plain'), wire: addressOf('wire') }
 
 /** Where `npm start` serves the control calls of the sandbox. */
-export const usualControl = 'http://127.0.0.1:4022'
+export const usualControl = addressOf('control')
 
 /** Where `npm start` serves this site. */
-export const usualSite = 'http://127.0.0.1:4000'
+export const usualSite = addressOf('docs')
 
 /** Where `npm start` serves the plain view of the sandbox. */
-export const usualSandbox = 'http://127.0.0.1:4020'
+export const usualSandbox = addressOf('sandbox')

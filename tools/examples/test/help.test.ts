@@ -15,9 +15,10 @@ const installing = /^node tools\/pnpm\.js( --dir \S+)? exec /
 
 const scriptOf = (command: string): string => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? command
 
+const help = execFileSync(process.execPath, [join(root, 'tools/help.js')], { encoding: 'utf8' })
+
 test('npm run help has one line for every command, and no other line', () => {
-  const text = execFileSync(process.execPath, [join(root, 'tools/help.js')], { encoding: 'utf8' })
-  const lines = [...text.matchAll(/^ {2}(npm .*?) {2,}\S/gm)].map(([, command = '']) => scriptOf(command))
+  const lines = [...help.matchAll(/^ {2}(npm .*?) {2,}\S/gm)].map(([, command = '']) => scriptOf(command))
   expect(lines.toSorted()).toEqual(commands.toSorted())
 })
 
@@ -34,6 +35,11 @@ test('every command installs what it needs, except help and the steps of the gat
 test('npm run help needs nothing that would have to be installed', () => {
   const text = readFileSync(join(root, 'tools/help.js'), 'utf8')
   expect([...text.matchAll(/from '(?!node:)[^']*'|import\(|require\(/g)]).toEqual([])
+})
+
+test('README.md says where `npm start` listens as help does', () => {
+  const [, places] = /^ {2}npm start +(serves docs \(port \d+\), .+)$/m.exec(help) ?? []
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`npm start   # ${places}\n`)
 })
 
 describe('CONTRIBUTING.md', () => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
+import ports from '../../docs/ports.json' with { type: 'json' }
 import { optionsFrom } from '../options.ts'
 
 test('without options it is this machine alone, on port 4000', () => {
-  expect(optionsFrom([], {})).toEqual({ host: '127.0.0.1', port: 4000, state: undefined })
+  expect(optionsFrom([], {})).toEqual({ host: '127.0.0.1', port: ports.docs, state: undefined })
 })
 
 test('the port base of the environment moves it', () => {
