@@ -14,7 +14,7 @@ const groups = {
   },
   'Benches and releases. They install what they need:': {
     'npm run test:night': 'runs the long tests that find more with more cases, and all benches',
-    'npm run bench -- NAME': 'runs a bench; without a name it lists the benches',
+    'npm run bench': 'judges the goals of speed and size by several runs; with -- --help it lists them',
     'npm run pack -- DIR': 'packs every package as a tarball into DIR, to install it before it is published',
     'npm run sbom': 'writes a bill of materials for each published package',
     'npm run rehearse': 'publishes to a registry on this machine, and tests the published packages',

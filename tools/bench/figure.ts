@@ -37,7 +37,7 @@ export const atMost = (value: number): Goal => ({ op: '<=', value })
 export const atLeast = (value: number): Goal => ({ op: '>=', value })
 
 // Three digits, and whole numbers from 100 on: the rest is noise.
-const rounded = (value: number): number =>
+export const rounded = (value: number): number =>
   Math.abs(value) < 100 ? Number(value.toPrecision(3)) : Math.round(value)
 
 /** Whether a figure meets its goal. The printed value counts, so that every reader of a line agrees. */
@@ -48,12 +48,4 @@ export const meets = ({ value, goal }: Figure): boolean =>
 export function line({ name, value, unit, goal }: Figure): string {
   const aim = goal ? ['goal', goal.op, goal.value] : []
   return ['figure', name, rounded(value), unit, ...aim].join(' ')
-}
-
-/** How many goals were met, and the names of the others. */
-export function verdict(figures: readonly Figure[]): string {
-  const aims = figures.filter(({ goal }) => goal)
-  const missed = aims.filter((each) => !meets(each)).map(({ name }) => name)
-  const counted = `${aims.length - missed.length} of ${aims.length} goals met.`
-  return missed.length === 0 ? counted : `${counted} Missed: ${missed.join(', ')}.`
 }

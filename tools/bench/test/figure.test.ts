@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type Figure, type Goal, line, meets, verdict } from '../figure.ts'
+import { type Figure, type Goal, line, meets } from '../figure.ts'
 
 const pipeline: Figure = { name: 'contract.pipeline', value: 2.4137, unit: 's', goal: { op: '<', value: 5 } }
 
@@ -62,17 +62,5 @@ test('whoever reads a line comes to the same verdict', () => {
       const [, , printed, , , sign = '', aim] = line(figure).split(' ')
       expect(read[sign]?.(Number(printed), Number(aim))).toBe(meets(figure))
     }),
-  )
-})
-
-test('the verdict counts goals, not figures', () => {
-  expect(verdict([pipeline, { name: 'codec.open', value: 3, unit: 'ms' }])).toBe('1 of 1 goals met.')
-})
-
-test('the verdict names what was missed', () => {
-  const late = { ...pipeline, value: 7 }
-  const large = { ...pipeline, name: 'contract.size.User', value: 5 }
-  expect(verdict([late, { ...pipeline, name: 'contract.typecheck' }, large])).toBe(
-    '1 of 3 goals met. Missed: contract.pipeline, contract.size.User.',
   )
 })

@@ -1,55 +1,62 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import type { Figure, Suite } from '../figure.ts'
-import { run } from '../main.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
-let said: string[] = []
-let complained: string[] = []
+import { root } from '../measure.ts'
+import { figuresOf } from '../run.ts'
 
-beforeEach(() => {
-  said = []
-  complained = []
-  vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text))
-  vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text))
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-function suiteOf(figures: readonly Figure[], failure?: unknown): Suite {
-  return {
-    measures: {},
-    figures: async function* () {
-      yield* figures
-      if (failure !== undefined) throw failure
-    },
-  }
+/** A tree in which a run of a suite is this program. */
+function treeOf(program: string): string {
+  const tree = mkdtempSync(join(tmpdir(), 'bench-run-'))
+  onTestFinished(() => rmSync(tree, { recursive: true }))
+  mkdirSync(join(tree, 'tools/bench'), { recursive: true })
+  writeFileSync(join(tree, 'tools/bench/once.ts'), program)
+  return tree
 }
 
-const met: Figure = { name: 'codec.seal', value: 1, unit: 'ms', goal: { op: '<', value: 2 } }
-const missed: Figure = { name: 'codec.open', value: 3, unit: 'ms', goal: { op: '<', value: 2 } }
-const aimless: Figure = { name: 'codec.keys', value: 9, unit: 'ms' }
+const met = { name: 'a.speed', value: 1, unit: 'ms' }
+const printing = `console.log(${JSON.stringify(JSON.stringify(met))})`
 
-test('a suite that meets its goals ends with 0', async () => {
-  expect(await run('codec', suiteOf([met, aimless]))).toBe(0)
-  expect(said).toEqual(['figure codec.seal 1 ms goal < 2', 'figure codec.keys 9 ms', '1 of 1 goals met.'])
+test('the figures of a run come from a process of the other tree', async () => {
+  const tree = treeOf(`${printing}\nif (process.argv[2] !== 'a') process.exit(1)`)
+  const figures = figuresOf('a', tree)
+  expect([await figures.next(), await figures.next()]).toMatchObject([{ value: met }, { done: true }])
 })
 
-test('one missed goal ends it with 1, after all figures', async () => {
-  expect(await run('codec', suiteOf([missed, met]))).toBe(1)
-  expect(said).toEqual([
-    'figure codec.open 3 ms goal < 2',
-    'figure codec.seal 1 ms goal < 2',
-    '1 of 2 goals met. Missed: codec.open.',
-  ])
+test.each([
+  ['says why', `console.log('"no such key"')`, 'no such key'],
+  ['ends with a code', 'process.exitCode = 3', 'It ended with 3.'],
+  ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'It ended with SIGKILL.'],
+])('a run that %s rejects after its figures', async (_what, program, reason) => {
+  const figures = figuresOf('a', treeOf(`${printing}\n${program}`))
+  expect(await figures.next()).toEqual({ done: false, value: met })
+  await expect(figures.next()).rejects.toThrow(reason)
 })
 
-test.each([new Error('no such key'), 'no such key'])(
-  'a suite that fails ends with 1 and no verdict',
-  async (failure) => {
-    expect(await run('codec', suiteOf([met], failure))).toBe(1)
-    expect(said).toEqual(['figure codec.seal 1 ms goal < 2'])
-    expect(complained).toEqual(['The suite codec stopped after 1 figures: no such key'])
-  },
-)
+test('a suite that does not exist rejects with its name', async () => {
+  await expect(figuresOf('nothing', root).next()).rejects.toThrow('There is no suite named nothing.')
+})
+
+test('a run that takes longer than the limit ends, and so does what it has started', async () => {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  // A process that the run starts holds a connection until it ends.
+  const holding = `require('node:net').connect(${port}, '127.0.0.1').on('error', () => {})`
+  const args = JSON.stringify(['-e', holding])
+  const tree = treeOf(`import { spawn } from 'node:child_process'\nspawn(process.execPath, ${args})`)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const late = figuresOf('a', tree).next()
+  const [socket]: Socket[] = await once(server, 'connection')
+  const gone = socket && once(socket.resume(), 'close')
+  vi.advanceTimersByTime(30 * 60_000)
+  await expect(late).rejects.toThrow('It took longer than 30 minutes.')
+  await gone
+})
