@@ -28,7 +28,9 @@ async function main(args: readonly string[]): Promise<number> {
     throw new TypeError(`There is no suite named ${unknown}. Choose from ${all.join(', ')}.`)
   const own = (name: string) => figuresOf(name, root)
   const { against } = values
-  return against === undefined ? judge(names, own) : compare(names, own, (name) => figuresOf(name, against))
+  if (against === undefined) return judge(names, own)
+  await compare(names, own, (name) => figuresOf(name, against))
+  return 0
 }
 
 try {

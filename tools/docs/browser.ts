@@ -55,7 +55,11 @@ export interface Watched {
 /** Long enough for a busy machine. */
 export const patience = 120_000
 
-export const launched = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] })
+export async function launched(): Promise<Browser> {
+  if (!hasBrowser)
+    throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] })
+}
 
 /** A new page that records requests to other hosts, errors and violations of the policy. */
 export async function watched(

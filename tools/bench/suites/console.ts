@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 
 import { listenOn } from '@custody-wallet/server/core'
 
-import { executablePath, hasBrowser, launched, type Watched } from '../../docs/browser.ts'
+import { launched, type Watched } from '../../docs/browser.ts'
 import { calm, speed } from '../compare.ts'
 import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
 import { median, secondsOf } from '../measure.ts'
@@ -34,8 +34,6 @@ export const console: Suite = {
     'console.lag.p95': 'time within which 95 of 100 rows are there',
   },
   figures: async function* () {
-    if (!hasBrowser)
-      throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
     const folder = mkdtempSync(join(tmpdir(), 'bench-console-'))
     const browser = await launched()
     try {

@@ -1,7 +1,7 @@
 // What the docs site costs those who build it and those who open it.
 import { gzipSync } from 'node:zlib'
 
-import { executablePath, hasBrowser, launched, served, watched } from '../../docs/browser.ts'
+import { launched, served, watched } from '../../docs/browser.ts'
 import { askedBy } from '../../docs/output/texts.ts'
 import { type Files, wholeSite } from '../../docs/site.ts'
 import { type Figure, type Goal, type Suite, atMost, below, figure } from '../figure.ts'
@@ -57,8 +57,6 @@ const pages: Readonly<Record<string, Reading>> = {
 }
 
 async function* readings(files: Files): AsyncGenerator<Figure> {
-  if (!hasBrowser)
-    throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
   await using site = await served(files)
   const browser = await launched()
   let outside = 0

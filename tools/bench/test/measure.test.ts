@@ -66,12 +66,12 @@ test('a bundle that leaves an import to others has no size', async () => {
   await expect(zippedSize(`export * from 'node:fs'`, page)).rejects.toThrow('The bundle leaves out node:fs')
 })
 
-test('code that nobody reaches weighs nothing', async () => {
+test('unreachable code weighs nothing', async () => {
   const lean = await zippedSize('export const kept = () => 1', page)
   expect(await zippedSize('export const kept = () => 1; const lost = () => "lost"', page)).toBe(lean)
 })
 
-test('code that somebody reaches weighs something', async () => {
+test('reachable code weighs something', async () => {
   const lean = await zippedSize('export const kept = () => 1', page)
   expect(
     await zippedSize('export const kept = () => 1; export const more = () => "more"', page),

@@ -28,12 +28,10 @@ export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
 }
 
 /** Resolves with the banner once it stands there whole. */
-export async function bannerOf({ child, said }: Program): Promise<string> {
+export async function bannerOf({ child, said, ended }: Program): Promise<string> {
   while (!said().out.includes('Ctrl-C')) {
     if (child.exitCode !== null) throw new Error(`The program ended before its banner: ${said().err}`)
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10)
-    })
+    await Promise.race([child.stdout && once(child.stdout, 'data'), ended])
   }
   return said().out
 }

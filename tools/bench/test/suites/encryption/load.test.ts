@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { stretch, watchTimers } from '../../../suites/encryption/load.ts'
@@ -12,7 +14,7 @@ test('a stretch keeps as many operations under way as asked', async () => {
   const work = async (): Promise<void> => {
     underWay += 1
     most = Math.max(most, underWay)
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await setImmediate()
     underWay -= 1
     now += 1
   }
