@@ -1,10 +1,9 @@
 import type { RejectionReport, SealedId } from '@custody-wallet/encryption'
+import { demoKeysIn, merchantNames, partyOf } from '@custody-wallet/server/demo'
 import { operations } from '@custody-wallet/types/operations'
 import { answers } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { demoKeysIn, merchantNames } from '../../server/src/demo/keys.ts'
-import { partyOf } from '../../server/src/demo/parties.ts'
 import { createMock, demoMerchants, type MerchantName } from '../src/index.ts'
 import { demo, ids, merchants, origin, shownParameters, state, wire } from './support.ts'
 

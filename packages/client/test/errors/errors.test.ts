@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { table } from '../../src/errors/errors.ts'
 import { CustodyError, isCustodyError, ServiceError, TransportError } from '../../src/index.ts'
 import { plain } from '../../src/plain.ts'
 import { chinese, endless, planted, wrongAnswers } from '../support/answers.ts'
@@ -151,22 +149,6 @@ describe('parameters that break a rule', () => {
     expect(error).toMatchObject({ name: 'ParametersError', code: 'URL_TOO_LONG', retryable: false })
     expect(calls).toBe(0)
   })
-})
-
-test('the README explains every code, under the heading that docs links to', () => {
-  const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  // The errors of workflows have another table.
-  const sections = page
-    .split('\n### ')
-    .map((text) => text.split('\n## ')[0] ?? '')
-    .filter((text) => /^\w+ errors\n/.test(text))
-  const listed = sections.flatMap((text) =>
-    [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`(?: +\||: the service)/g)].map(
-      ([, code = '']) => `${code} ${text.split(' ')[0]?.toLowerCase()}`,
-    ),
-  )
-  const known = Object.entries(table).map(([code, { kind }]) => `${code} ${kind}`)
-  expect(listed.toSorted()).toEqual(known.toSorted())
 })
 
 test('an error of another copy of the package is recognised by its members', () => {

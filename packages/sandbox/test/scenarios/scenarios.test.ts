@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -98,14 +98,6 @@ test('a file makes a scenario of its own', async () => {
     calls: 1,
     look: 'User 10003.',
   })
-})
-
-test('the scenario of the README runs', async () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const [, text = ''] = /```text\n(name: two-payments[^]*?)```/.exec(readme) ?? []
-  const { control } = await freshSandbox()
-  const { calls } = await runScenario(control, await readScenario(text, 'README.md'))
-  expect(calls).toBe(5)
 })
 
 describe('a scenario is rejected', () => {

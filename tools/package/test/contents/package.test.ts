@@ -11,7 +11,7 @@ import { listOf, listProblems, type Package, ruleProblems } from '../../contents
 import { entriesOf, type Manifest, manifestOf } from '../../surface/entries.ts'
 
 describe.each(packagesOf(root))('of $name users reach', ({ name, folder }) => {
-  const { resolve } = createRequire(import.meta.url)
+  const { resolve } = createRequire(join(folder, 'package.json'))
   const targets = new Set(entriesOf(manifestOf(folder)).flatMap((entry) => entry.targets))
   const list = readFileSync(join(root, 'api', `${name.replace(/.*\//, '')}.contents.txt`), 'utf8')
 

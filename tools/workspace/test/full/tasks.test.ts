@@ -1,0 +1,151 @@
+// Every task of the gate runs again if a file changes that it reads, and only then.
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { temporaryFolder } from '../../clean-up.ts'
+import { root } from '../../root.ts'
+import { copyTree } from '../../tree.ts'
+
+interface Task {
+  readonly taskId: string
+  readonly command: string
+  readonly directory: string
+  readonly hash: string
+  readonly inputs: Readonly<Record<string, string>>
+  readonly dependencies: readonly string[]
+  readonly resolvedTaskDefinition: { readonly outputs: readonly string[] }
+}
+
+interface Plan {
+  readonly tasks: readonly Task[]
+  readonly globalCacheInputs: { readonly files: Readonly<Record<string, string>> }
+}
+
+const bin = join(root, 'node_modules/.bin')
+const { scripts }: { scripts: { test: string } } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
+const gate = / run (.*?) --/.exec(scripts.test)?.[1]?.split(' ') ?? []
+
+/** What turbo would run in a folder, and which files it looks at. */
+function planOf(folder: string): Plan {
+  const args = ['run', ...gate, '--dry=json']
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
+  return JSON.parse(
+    execFileSync(join(bin, 'turbo'), args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 28 }),
+  )
+}
+
+const runs = ({ command }: Task): boolean => command !== '<NONEXISTENT>'
+const idOf = ({ taskId }: Task): string => taskId.replace('@custody-wallet/', '').replace('//#', '')
+const space = temporaryFolder('tasks-')
+afterAll(() => space[Symbol.dispose]())
+
+describe('a change of a file', () => {
+  const copy = join(space.path, 'changed')
+  const hashes = (): Map<string, string> =>
+    new Map(
+      planOf(copy)
+        .tasks.filter(runs)
+        .map((task) => [idOf(task), task.hash]),
+    )
+  let before = new Map<string, string>()
+
+  beforeAll(() => {
+    copyTree(root, copy, 'as it is')
+    before = hashes()
+  })
+
+  /** The tasks that run again after a change. */
+  function rerun(file: string): readonly string[] {
+    const path = join(copy, file)
+    const content = readFileSync(path)
+    appendFileSync(path, '\n')
+    const after = hashes()
+    writeFileSync(path, content)
+    return [...after].flatMap(([id, hash]) => (before.get(id) === hash ? [] : [id])).toSorted()
+  }
+
+  // Each change of a text is checked by the tests of texts, which are among those of the tools.
+  const text = ['format', 'test:tools']
+  const site = ['docs#build', ...text]
+  test.each([['README.md', text]] as const)('of %s runs only the tasks again that read it', (file, tasks) => {
+    expect(rerun(file)).toEqual(tasks.toSorted())
+  })
+})
+
+describe('with only the files that it declares', () => {
+  const { tasks, globalCacheInputs } = planOf(root)
+  const byId = new Map(tasks.map((task) => [task.taskId, task]))
+
+  /** A task, those before it, and those before these. */
+  function upTo(task: Task, seen = new Set<Task>()): Set<Task> {
+    seen.add(task)
+    for (const id of task.dependencies) {
+      const one = byId.get(id)
+      if (one && !seen.has(one)) upTo(one, seen)
+    }
+    return seen
+  }
+
+  /** Copies what a task declares, what the tasks before it read and wrote, and the links to installed packages. */
+  function copyDeclared(task: Task, into: string): void {
+    const before = [...upTo(task)]
+    const outputs = before
+      .filter((one) => one !== task)
+      .flatMap(({ directory, resolvedTaskDefinition }) =>
+        globSync([...resolvedTaskDefinition.outputs], { cwd: join(root, directory) }).map((file) =>
+          join(directory, file),
+        ),
+      )
+    const inputs = before.flatMap(({ directory, inputs }) =>
+      Object.keys(inputs).map((file) => join(directory, file)),
+    )
+    for (const file of new Set([...Object.keys(globalCacheInputs.files), ...inputs, ...outputs]))
+      copyFile(file, into)
+    for (const links of globSync('{packages,tools}/*/node_modules', { cwd: root }))
+      // They are relative: they lead to the copies of other packages, and to what is installed.
+      cpSync(join(root, links), join(into, links), { recursive: true, verbatimSymlinks: true })
+    symlinkSync(join(root, 'node_modules'), join(into, 'node_modules'))
+  }
+
+  function copyFile(file: string, into: string): void {
+    if (!statSync(join(root, file)).isFile()) return
+    mkdirSync(dirname(join(into, file)), { recursive: true })
+    copyFileSync(join(root, file), join(into, file))
+  }
+
+  const suites = tasks.filter((task) => runs(task) && /(#|^)test/.test(idOf(task)))
+
+  test.each(suites.map((task) => [idOf(task), task] as const))('%s passes', (id, task) => {
+    const place = join(space.path, id.replace('#', '-'))
+    const copy = join(place, 'tree')
+    copyDeclared(task, copy)
+    symlinkSync(join(root, '../shared'), join(place, 'shared'))
+    const { status, stdout, stderr } = spawnSync(task.command, {
+      cwd: join(copy, task.directory),
+      env: { ...process.env, NO_COLOR: '1', PATH: [bin, process.env['PATH']].join(delimiter) },
+      shell: true,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
+    // The end of the output names the file that is missing.
+    expect({ status, output: status === 0 ? '' : `${stdout}${stderr}`.slice(-6000).split('\n') }).toEqual({
+      status: 0,
+      output: '',
+    })
+  })
+})
