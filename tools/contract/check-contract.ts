@@ -12,5 +12,5 @@ Compares both views of the contract with those of the last release (api/released
 
 await program(async (root, report) => {
   const { values } = parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean' } } })
-  report(values.help ? help : values.list ? listChanges(root) : checkContract(root))
+  report(values.help ? help : values.list ? listChanges(root) : await checkContract(root))
 })

@@ -1,7 +1,7 @@
 // A change of the contract needs a changeset with a matching bump.
 import { ReleaseError } from '../workspace/failure.ts'
 import { type Change, classes } from './changes.ts'
-import { type Bump, bumps, pendingBumps } from './changesets.ts'
+import { type Bump, bumps, pendingBump } from './changesets.ts'
 import { compareViews } from './compare.ts'
 import type { Class } from './kinds.ts'
 import { contractOf, type Released, releasedContract } from './released.ts'
@@ -21,24 +21,21 @@ function neededBump(changes: readonly Change[], released: string): Bump | undefi
   return worst && needs[released.startsWith('0.') ? 'early' : 'stable'][worst]
 }
 
-const isEnough = (bump: Bump | undefined, needed: Bump): boolean =>
-  bump !== undefined && bumps.indexOf(bump) >= bumps.indexOf(needed)
-
 const nothingReleased = 'The contract may change freely before the first release.'
 
-/** Returns a sentence if the changesets match the changes of the contract. Throws a ReleaseError otherwise. */
-export function checkContract(root: string): string {
-  const bump = pendingBumps(root).get(carrier)
+/** Returns a sentence if the changesets match the changes of the contract. Rejects otherwise. */
+export async function checkContract(root: string): Promise<string> {
+  const bump = await pendingBump(root, carrier)
   const released = releasedContract(root)
   if (!released) return nothingReleased
   const changes = changesSince(released, root)
   const needed = neededBump(changes, released.version)
   if (!needed) return `The contract has not changed since ${released.version}.`
-  if (isEnough(bump, needed))
+  if (bumps.indexOf(bump) >= bumps.indexOf(needed))
     return `The contract has ${counted(changes)} since ${released.version}; a changeset of ${carrier} says ${bump}.`
   throw new ReleaseError(
     [
-      `The contract has ${counted(changes)} since ${released.version}, which ${changes.length === 1 ? 'needs' : 'need'} a changeset of at least ${needed} for ${carrier}; there is ${bump ?? 'none'}: run \`npx changeset\`.`,
+      `The contract has ${counted(changes)} since ${released.version}, which ${changes.length === 1 ? 'needs' : 'need'} a changeset of at least ${needed} for ${carrier}; there is ${bump}: run \`npx changeset\`.`,
       listed(changes),
     ].join('\n\n'),
   )

@@ -10,7 +10,7 @@ import { program } from '../workspace/program.ts'
 import { copyTree, refuseDirtyTree, writableFolder } from '../workspace/tree.ts'
 import { build, install, checkPackages } from './steps/pack.ts'
 import { packedIn } from './steps/packed.ts'
-import { refusePendingChangesets } from './steps/prepare.ts'
+import { refusePendingChangesets } from './steps/pending.ts'
 import { publish, unpublished } from './steps/publish.ts'
 import { registryFrom } from './steps/registry.ts'
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
+import { root as ownRoot } from '../../workspace/root.ts'
 import { checkContract, listChanges } from '../gate.ts'
 import { moveSnapshot } from '../released.ts'
 import { base, patched } from './base.ts'
@@ -14,12 +15,12 @@ const compatible = { components: { schemas: { Phone: { type: 'string' } } } }
 const wording = { info: { description: 'Of each thing.' } }
 
 describe('the gate', () => {
-  test('says that nothing is released before the first release', () => {
-    expect(checkContract(repository())).toMatch(/^The contract may change freely.*\.$/)
+  test('says that nothing is released before the first release', async () => {
+    expect(await checkContract(repository())).toMatch(/^The contract may change freely.*\.$/)
   })
 
-  test('says of which version the contract is', () => {
-    expect(checkContract(repository('0.1.0'))).toBe('The contract has not changed since 0.1.0.')
+  test('says of which version the contract is', async () => {
+    expect(await checkContract(repository('0.1.0'))).toBe('The contract has not changed since 0.1.0.')
   })
 
   test.each([
@@ -29,27 +30,30 @@ describe('the gate', () => {
     ['1.2.0', 'wording', wording, 'none', 'patch'],
     ['1.2.0', 'compatible', compatible, 'patch', 'minor'],
     ['1.2.0', 'breaking', breaking, 'minor', 'major'],
-  ] as const)('after %s takes a %s change with no less than it needs', (version, _, patch, less, enough) => {
-    const root = repository(version)
-    writeContract(root, patch)
-    if (less !== 'none') write(root, '.changeset/less.md', says(less))
-    expect(() => checkContract(root)).toThrow(
-      `needs a changeset of at least ${enough} for @custody-wallet/types; there is ${less}: run \`npx changeset\`.`,
-    )
-    write(root, '.changeset/enough.md', says(enough))
-    expect(checkContract(root)).toBe(
-      `The contract has one change since ${version}; a changeset of @custody-wallet/types says ${enough}.`,
-    )
-  })
+  ] as const)(
+    'after %s takes a %s change with no less than it needs',
+    async (version, _, patch, less, enough) => {
+      const root = repository(version)
+      writeContract(root, patch)
+      if (less !== 'none') write(root, '.changeset/less.md', says(less))
+      await expect(checkContract(root)).rejects.toThrow(
+        `needs a changeset of at least ${enough} for @custody-wallet/types; there is ${less}: run \`npx changeset\`.`,
+      )
+      write(root, '.changeset/enough.md', says(enough))
+      expect(await checkContract(root)).toBe(
+        `The contract has one change since ${version}; a changeset of @custody-wallet/types says ${enough}.`,
+      )
+    },
+  )
 
-  test('refuses a change with the changeset of another package', () => {
+  test('refuses a change with the changeset of another package', async () => {
     const root = repository('0.1.0')
     writeContract(root, breaking)
     write(root, '.changeset/other.md', says('major', 'mock'))
-    expect(() => checkContract(root)).toThrow('there is none')
+    await expect(checkContract(root)).rejects.toThrow('there is none')
   })
 
-  test('lists what changed, worst first', () => {
+  test('lists what changed, worst first', async () => {
     const root = repository('0.1.0')
     writeContract(root, { ...wording, ...compatible, ...breaking })
     const list = [
@@ -57,23 +61,23 @@ describe('the gate', () => {
       'Compatible:\n- `Phone` is a new type: callers may use it.',
       'Wording:\n- The contract has another `description`.',
     ]
-    expect(() => checkContract(root)).toThrow(list.join('\n\n'))
+    await expect(checkContract(root)).rejects.toThrow(list.join('\n\n'))
     expect(listChanges(root)).toBe(['The contract has 3 changes since 0.1.0.', ...list].join('\n\n'))
   })
 
-  test('compares with the released contract, wherever that was moved to', () => {
+  test('compares with the released contract, wherever that was moved to', async () => {
     const root = repository('0.1.0')
     writeContract(root, breaking)
     release(root, '0.2.0')
-    expect(checkContract(root)).toBe('The contract has not changed since 0.2.0.')
+    expect(await checkContract(root)).toBe('The contract has not changed since 0.2.0.')
     writeContract(root, {})
-    expect(() => checkContract(root)).toThrow('- list is a new call')
+    await expect(checkContract(root)).rejects.toThrow('- list is a new call')
   })
 
-  test.each(['plain', 'wire'])('sees a change in the %s view alone', (view) => {
+  test.each(['plain', 'wire'])('sees a change in the %s view alone', async (view) => {
     const root = repository('0.1.0')
     write(root, `packages/types/openapi/${view}.json`, patched(base, breaking))
-    expect(() => checkContract(root)).toThrow('- list is gone')
+    await expect(checkContract(root)).rejects.toThrow('- list is gone')
   })
 
   test.each([
@@ -81,50 +85,58 @@ describe('the gate', () => {
     ['version.json', { version: '0.1' }, 'has the version 0.1'],
     ['plain.json', '{', 'api/released/plain.json cannot be read'],
     ['wire.json', '[]', 'api/released/wire.json cannot be read'],
-  ])('refuses a snapshot with a spoilt %s', (file, content, sentence) => {
+  ])('refuses a snapshot with a spoilt %s', async (file, content, sentence) => {
     const root = repository('0.1.0')
     write(root, `api/released/${file}`, content)
-    expect(() => checkContract(root)).toThrow(sentence)
+    await expect(checkContract(root)).rejects.toThrow(sentence)
   })
 
-  test.each(['plain.json', 'wire.json', 'version.json'])('refuses a snapshot without its %s', (file) => {
-    const root = repository('0.1.0')
-    rmSync(join(root, 'api/released', file))
-    expect(() => checkContract(root)).toThrow(`api/released/${file} cannot be read`)
-  })
+  test.each(['plain.json', 'wire.json', 'version.json'])(
+    'refuses a snapshot without its %s',
+    async (file) => {
+      const root = repository('0.1.0')
+      rmSync(join(root, 'api/released', file))
+      await expect(checkContract(root)).rejects.toThrow(`api/released/${file} cannot be read`)
+    },
+  )
 
-  test('refuses a repository whose snapshot was thrown away', () => {
+  test('refuses a repository whose snapshot was thrown away', async () => {
     const root = repository('0.1.0')
     rmSync(join(root, 'api/released'), { recursive: true })
-    for (const ask of [checkContract, listChanges])
-      expect(() => ask(root)).toThrow(
+    for (const ask of [checkContract, async () => listChanges(root)])
+      await expect(ask(root)).rejects.toThrow(
         'api/released is missing, and packages/types has the version 0.1.0: restore it from git.',
       )
   })
 
-  test.each(['0.0.0', '0.1.1', '0.2.0'])('refuses a snapshot of 0.1.0 beside a package of %s', (version) => {
-    const root = repository('0.1.0')
-    writeVersion(root, version)
-    expect(() => checkContract(root)).toThrow(
-      `api/released is the contract of 0.1.0, and packages/types has ${version}: restore both from git.`,
-    )
-  })
+  test.each(['0.0.0', '0.1.1', '0.2.0'])(
+    'refuses a snapshot of 0.1.0 beside a package of %s',
+    async (version) => {
+      const root = repository('0.1.0')
+      writeVersion(root, version)
+      await expect(checkContract(root)).rejects.toThrow(
+        `api/released is the contract of 0.1.0, and packages/types has ${version}: restore both from git.`,
+      )
+    },
+  )
 
   test('takes a snapshot of this repository that has the version of its package', () => {
-    const own = join(import.meta.dirname, '../../..')
     const versions = ['api/released/version.json', 'packages/types/package.json'].map(
-      (file) => JSON.parse(readFileSync(join(own, file), 'utf8')).version,
+      (file) => JSON.parse(readFileSync(join(ownRoot, file), 'utf8')).version,
     )
     expect(versions[0]).toBe(versions[1])
   })
 })
 
 describe('moving the snapshot', () => {
-  test.each(['', '1', '0.1.0-next.1', 'v0.1.0', '0.01.0'])('to the version "%s" is refused', (version) => {
-    const root = repository()
-    expect(() => moveSnapshot(root, version)).toThrow('give it one such as 0.1.0')
-    expect(checkContract(root)).toMatch(/^The contract may change freely/)
-  })
+  test.each(['', '1', '0.1.0-next.1', 'v0.1.0', '0.01.0'])(
+    'to the version "%s" is refused',
+    async (version) => {
+      const root = repository()
+      expect(() => moveSnapshot(root, version)).toThrow('give it one such as 0.1.0')
+      expect(await checkContract(root)).toMatch(/^The contract may change freely/)
+    },
+  )
 })
 
 describe('the program', () => {

@@ -35,7 +35,7 @@ test('versions of all packages move together, and the released contract with the
   await prepare(root, (line) => said.push(line))
   expect([versionOf(root, 'types'), versionOf(root, 'mock')]).toEqual(['0.2.0', '0.2.0'])
   expect(said).toContain('@custody-wallet/types becomes 0.2.0')
-  expect(checkContract(root)).toBe('The contract has not changed since 0.2.0.')
+  expect(await checkContract(root)).toBe('The contract has not changed since 0.2.0.')
   expect(readFileSync(join(root, 'packages/types/CHANGELOG.md'), 'utf8')).toContain('- What a user gets.')
   expect(existsSync(join(root, '.changeset/new.md'))).toBe(false)
 })
