@@ -14,7 +14,9 @@ export type Bundles = Readonly<Record<(typeof names)[number], Document>>
 /** Bundles the contract, its two views and the control interface, with the redocly.yaml of a folder. */
 export async function bundle(place: URL = root): Promise<Bundles> {
   try {
-    await promisify(execFile)(process.execPath, [redocly, 'bundle', ...names], { cwd: place })
+    // It would leave its compiled modules in the folder for temporary files.
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+    await promisify(execFile)(process.execPath, [redocly, 'bundle', ...names], { cwd: place, env })
   } catch (error) {
     throw BundleError.from(error)
   }

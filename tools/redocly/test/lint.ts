@@ -21,6 +21,7 @@ export interface Problem {
 
 /** What Redocly prints about one description. */
 interface Report {
+  readonly totals: { readonly errors: number; readonly warnings: number }
   readonly problems: readonly {
     readonly ruleId: string
     readonly message: string
@@ -63,11 +64,13 @@ function copy(place: string, broken: Break | undefined): string {
   return place
 }
 
-// Redocly prints one JSON text for each description, one after the other.
-function run(descriptions: readonly string[]): readonly Report[] {
+/** Lints descriptions in one process, with the settings of a folder. Redocly prints one JSON text for each. */
+export function run(descriptions: readonly string[], cwd = root): readonly Report[] {
   const flags = ['lint', '--format=json', '--max-problems=1000', ...descriptions]
   const { stdout, stderr } = spawnSync(process.execPath, [redocly, ...flags], {
-    cwd: root,
+    cwd,
+    // It would leave its compiled modules in the folder for temporary files.
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', REDOCLY_TELEMETRY: 'off' },
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
