@@ -31,7 +31,7 @@ function receiversAt(url: string) {
   const errors: unknown[] = []
   const options: Pick<ReceiverOptions<unknown>, 'deadline' | 'onConflict' | 'onError' | 'profile'> = {
     profile: platform.receiver,
-    deadline: 60_000,
+    deadline: 600_000,
     onConflict: async () => undefined,
     onError: (error) => errors.push(error),
   }
