@@ -34,11 +34,3 @@ test('a folder that cannot keep the demo keys is named in a sentence, with exit 
     err: `${file} cannot be used (ENOTDIR): choose another folder.\n`,
   })
 })
-
-test('an invalid port base is refused in a sentence, with exit code 2', async () => {
-  const program = start([], { CUSTODY_PORT_BASE: 'http' })
-  expect(await program.ended).toBe(2)
-  expect(program.said().err).toBe(
-    'CUSTODY_PORT_BASE is "http", but must be a whole number from 1 to 65513.\n',
-  )
-})
