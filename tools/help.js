@@ -24,7 +24,8 @@ const groups = {
   },
   'Single steps of the gate. They need one npm test before:': {
     'npm run format': 'checks the formatting',
-    'npm run lint': 'lints with types',
+    'npm run lint': 'lints all packages and tools, with types',
+    'npm run lint:tools': 'lints the tools',
     'npm run unused': 'finds unused files, exports and dependencies',
     'npm run fresh': 'compares generated files with the contract',
     'npm run surface': 'compares the public types with their reports in api/',

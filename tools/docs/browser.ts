@@ -53,7 +53,7 @@ export interface Watched {
 }
 
 /** Long enough for a busy machine. */
-export const patience = 120_000
+const patience = 120_000
 
 export async function launched(): Promise<Browser> {
   if (!hasBrowser)

@@ -79,10 +79,23 @@ describe('a change of a file', () => {
     return [...after].flatMap(([id, hash]) => (before.get(id) === hash ? [] : [id])).toSorted()
   }
 
-  // Each change of a text is checked by the tests of texts, which are among those of the tools.
+  // The tests of the tools check all texts and tools. No test of a package reads a text.
   const text = ['format', 'test:tools']
-  const site = ['docs#build', ...text]
-  test.each([['README.md', text]] as const)('of %s runs only the tasks again that read it', (file, tasks) => {
+  const source = ['docs#build', 'format', 'lint:tools', 'package', 'surface', 'test:tools', 'unused']
+  const tasksOf = (...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => ['build', 'lint', 'test'].map((task) => `${name}#${task}`))
+
+  test.each([
+    ['README.md', text],
+    ['docs/first-hour.md', text],
+    ['packages/sandbox/README.md', ['package', ...text]],
+    ['spec/guides/errors.md', ['contract', 'docs#build', 'fresh', 'released', ...text]],
+    ['packages/cli/src/index.ts', [...tasksOf('cli'), ...source]],
+    ['packages/cli/test/help.test.ts', ['cli#lint', 'cli#test', 'unused', ...text]],
+    ['packages/cli/test/full/output.test.ts', ['cli#lint', 'unused', ...text]],
+    ['packages/sandbox/src/index.ts', [...tasksOf('sandbox', 'receiver', 'cli'), ...source]],
+    ['tools/bench/main.ts', ['lint:tools', 'unused', ...text]],
+  ] as const)('of %s runs only the tasks again that read it', (file, tasks) => {
     expect(rerun(file)).toEqual(tasks.toSorted())
   })
 })
