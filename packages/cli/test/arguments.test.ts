@@ -20,7 +20,7 @@ const value = fc.oneof(
     'http://127.0.0.1:9',
     'BTC',
     'amount=1',
-    'CHANGELOG.md',
+    'package.json',
   ),
   fc.string(),
   // As the unit binary, which takes a second to set up.

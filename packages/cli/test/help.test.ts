@@ -97,8 +97,8 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
       'package.jsn cannot be read (ENOENT). Check the path.',
     ],
     [
-      ['call', 'accounts.get', '--knobs', 'CHANGELOG.md'],
-      'CHANGELOG.md must contain a JSON object of knobs, such as {"transport":"query"}.',
+      ['call', 'accounts.get', '--knobs', 'vitest.config.ts'],
+      'vitest.config.ts must contain a JSON object of knobs, such as {"transport":"query"}.',
     ],
     [['call', 'accounts.get'], 'Missing or empty environment variables: CUSTODY_PROFILE'],
     [['seal'], 'A call is missing, such as accounts.get; custody call lists them.'],
