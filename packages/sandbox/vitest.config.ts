@@ -6,7 +6,7 @@ const keys = 'test/support/keys-setup.ts'
 const postgres = {
   globalSetup: [keys, 'test/support/postgres-setup.ts'],
   include: [
-    'test/{engine,sandbox,seed}.test.ts',
+    'test/{engine,sandbox}.test.ts',
     'test/{faults,fuzz,model,records,resources,scenarios,service,simulation}/*.test.ts',
     'test/chain/{coins,networks,reorg,shortage}.test.ts',
     'test/control/{calls,calls-of-teams,isolation,order,time}.test.ts',

