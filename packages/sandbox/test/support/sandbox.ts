@@ -26,9 +26,10 @@ export const newSandbox = async (options: SandboxOptions = {}): Promise<Sandbox>
   })
 
 /** A database with the first rows of a sandbox, where those are the usual ones. */
-async function databaseFor({ seed, machineClock }: SandboxOptions): Promise<string | undefined> {
+async function databaseFor({ seed, machineClock, directory }: SandboxOptions): Promise<string | undefined> {
   const filled = inject('filled')
-  return filled === undefined || seed !== undefined || machineClock ? freshDatabase() : copyOf(filled)
+  const isUsual = seed === undefined && !machineClock && directory === undefined
+  return filled !== undefined && isUsual ? copyOf(filled) : freshDatabase()
 }
 
 /** A new database, in a run whose sandboxes keep their rows in PostgreSQL. */
