@@ -1,14 +1,12 @@
-// The last step of a build makes the published files small and keeps them readable. It runs in the folder of a package.
+// The last step of a build removes declarations that no entry reaches, and minifies the documents. It runs in the folder
+// of a package.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { join } from 'node:path/posix'
 
 import { entriesOf, manifestOf } from '../surface/entries.ts'
-import { compactDeclarations, compactModule } from './compact.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
-const built = (pattern: string): readonly string[] =>
-  globSync(`dist/${pattern}`).map((file) => file.replaceAll(sep, '/'))
 
 const manifest = manifestOf('.')
 const targets = entriesOf(manifest).flatMap((entry) => entry.targets)
@@ -21,11 +19,8 @@ const needed = new Set(declarations)
 for (const file of needed)
   for (const [, path = ''] of read(file).matchAll(relative)) needed.add(`${join(dirname(file), path)}.d.ts`)
 
-for (const file of built('**/*.d.ts'))
-  if (needed.has(file)) writeFileSync(file, compactDeclarations(file, read(file)))
-  else rmSync(file)
-
-for (const file of built('**/*.js')) writeFileSync(file, compactModule(file, read(file)))
+for (const file of globSync('dist/**/*.d.ts').filter((each) => !needed.has(each.replaceAll(sep, '/'))))
+  rmSync(file)
 
 // The documents outside `dist` have one member per line for reviews.
 for (const file of targets.filter((target) => /^dist\/.*\.json$/.test(target))) {
