@@ -11,7 +11,7 @@ const manifest = readFileSync(join(root, 'package.json'), 'utf8')
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(manifest)
 
 const commands = Object.keys(scripts)
-const installing = /^node tools\/pnpm\.js( --dir \S+)? exec /
+const installing = /^node tools\/pnpm\.js( --dir \S+)? (exec|--filter=\S+ sbom) /
 
 const scriptOf = (command: string): string => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? command
 
