@@ -7,6 +7,7 @@ import { controlModule } from './tables/control.ts'
 import { codesModule, openPointsModule, statesModule } from './tables/facts.ts'
 import { callsModule, operationsModule } from './tables/operations.ts'
 import { resourcesModule } from './tables/resources.ts'
+import { thirdPartyGuide } from './third-party.ts'
 import { conceptsModule, pathsModule, uncheckedModule, sourceOf } from './types.ts'
 import { shapesModule, validatorsModule } from './validators/modules.ts'
 
@@ -19,6 +20,7 @@ export async function generate({
   plain,
   control,
 }: Bundles): Promise<ReadonlyMap<string, string>> {
+  const thirdParty = thirdPartyGuide()
   const modules = {
     codes: codesModule(contract),
     concepts: await conceptsModule(plain),
@@ -32,7 +34,7 @@ export async function generate({
     wire: await sourceOf(wire),
   }
   return new Map([
-    ['packages/cli/src/generated/guides.ts', header + guidesModule()],
+    ['packages/cli/src/generated/guides.ts', header + guidesModule({ 'third-party-clients': thirdParty })],
     ['packages/client/src/generated/calls.ts', header + callsModule(contract, plain)],
     ['packages/client/src/generated/resources.ts', header + resourcesModule(plain)],
     ['packages/sandbox/src/generated/calls.ts', header + controlModule(control)],
@@ -41,6 +43,7 @@ export async function generate({
     ['packages/types/openapi/plain.json', json(publishedView(plain))],
     ['packages/types/openapi/wire.json', json(wire)],
     ['spec/generated/parameters.json', json(parameterSets(plain))],
+    ['spec/guides/third-party-clients.md', thirdParty],
     ['spec/generated/open-points.md', openPointsPage(contract)],
     ...Object.entries(modules).map(
       ([name, text]) => [`packages/types/src/generated/${name}.ts`, header + text] as const,

@@ -58,7 +58,7 @@ export function thirdPartyClient(folder: string) {
       draft.family === 'v1' ? envelopeOf(draft, origin) : queryOf(draft, origin),
     /** Reads an answer, and throws where its seal or its signature is not the platform's. */
     read: async ({ family }: Draft, response: Response): Promise<Read> => {
-      const body: Record<string, unknown> = await response.json()
+      const body: Record<string, unknown> = JSON.parse(await response.text())
       if (family !== 'v1') return readQuery('data' in body ? opened(body['data']) : body)
       const data = body['data'] === '' ? undefined : openEnvelope(body)
       return { code: String(body['code']), data }

@@ -9,7 +9,7 @@ test('every file of spec/guides is in the list of guides', () => {
 })
 
 describe('the module of the guides', () => {
-  const text = guidesModule()
+  const text = guidesModule({})
 
   test('has the guides in the order of reading', () => {
     const titles = [...text.matchAll(/": "# (.+?)\\n/g)].map(([, title]) => title)
