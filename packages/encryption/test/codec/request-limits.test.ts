@@ -1,6 +1,4 @@
 // How long a request of each call may be: as long as a valid one can be, and little longer.
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-
 import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
@@ -10,10 +8,17 @@ import { classicSuite, deployed } from '../../src/classic/index.ts'
 import { readEnvelope } from '../../src/codec/frames.ts'
 import { requestLimitsOf } from '../../src/codec/requests.ts'
 import type { RejectionReason } from '../../src/errors.ts'
-import { loadPrivateKey, localSigner, localUnwrapper, peerKeys } from '../../src/keys/index.ts'
+import {
+  loadPrivateKey,
+  localSigner,
+  localUnwrapper,
+  peerKeys,
+  type Unwrapper,
+} from '../../src/keys/index.ts'
 import { requestLimits } from '../../src/limits.ts'
 import type { RejectionReport } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
+import { sharedOwner, sharedPair } from '../support/pairs.ts'
 import { requestsOf, sealedIds } from '../support/samples.ts'
 import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../support/sides.ts'
 
@@ -85,9 +90,16 @@ describe('refused before a key is used', () => {
 })
 
 describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) => {
-  const pair = generateKeyPairSync('rsa', { modulusLength: bits })
   const asked = { count: 0 }
-  const suite = suiteOf(pair.privateKey, pair.publicKey, asked)
+  const unwrapper: Unwrapper = {
+    ...localUnwrapper(loadPrivateKey(sharedPair('first').privateKey, 'encryption'), { alg: 'RSA1_5' }),
+    modulusBytes: bits / 8,
+    async unwrap() {
+      asked.count += 1
+      return new Uint8Array()
+    },
+  }
+  const suite = suiteOf(unwrapper)
   const limits = requestLimitsOf('notifyDeposit')
   const block = Buffer.alloc(bits / 8)
   const open = (blocks: number) =>
@@ -105,23 +117,15 @@ describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) 
   })
 })
 
-function suiteOf(privateKey: KeyObject, publicKey: KeyObject, asked: { count: number }) {
-  const signing = loadPrivateKey(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, 'signature')
-  const unwrapper = localUnwrapper(loadPrivateKey(privateKey, 'encryption', { minBits: 1024 }), {
-    alg: 'RSA1_5',
-  })
+function suiteOf(unwrapper: Unwrapper) {
+  const signing = loadPrivateKey(sharedPair('second').privateKey, 'signature')
+  const { encryption, signature } = sharedOwner('platform')
   return classicSuite(
     {
-      unwrapper: {
-        ...unwrapper,
-        unwrap: (...input) => {
-          asked.count += 1
-          return unwrapper.unwrap(...input)
-        },
-      },
+      unwrapper,
       signer: localSigner(signing, { alg: 'RS256' }),
       blockSigner: localSigner(signing, { alg: 'RSA-TYPE1' }),
-      peer: peerKeys({ encryption: publicKey, signature: publicKey, allowSameKey: true, minBits: 1024 }),
+      peer: peerKeys({ encryption: encryption.publicKey, signature: signature.publicKey }),
     },
     deployed,
   )

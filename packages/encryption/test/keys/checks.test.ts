@@ -1,18 +1,25 @@
-import { constants, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 
 import { calculateJwkThumbprint, exportJWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 
 import { isPair, isWeakModulus } from '../../src/keys/checks.ts'
 import {
-  generateKeys,
   loadPrivateKey,
   loadPublicKey,
   localSigner,
   localUnwrapper,
   thumbprint,
 } from '../../src/keys/index.ts'
-import { sharedPair } from '../support/pairs.ts'
+import { sharedOwner, sharedPair } from '../support/pairs.ts'
 
 const pair = sharedPair('first')
 const small = sharedPair('first', 1024)
@@ -81,8 +88,10 @@ describe('an exponent', () => {
   })
 
   test('of a private key has the same bounds', () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
-    expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('has a public exponent')
+    const odd = { ...pair.privateKey.export({ format: 'jwk' }), e: base64url(3n) }
+    expect(() => loadPrivateKey(createPrivateKey({ key: odd, format: 'jwk' }), 'signature')).toThrow(
+      'has a public exponent',
+    )
   })
 })
 
@@ -180,13 +189,13 @@ describe('an RSA-PSS key', () => {
   })
 })
 
-const keys = generateKeys({ bits: 2048 })
+const keys = sharedOwner('merchant')
 
 describe('halves of different pairs', () => {
   test.each(['encryption', 'signature'] as const)('are not a pair for %s', (use) => {
-    const privateKey = loadPrivateKey(keys.encryption.privatePem, use).key
-    expect(isPair(privateKey, loadPublicKey(keys.signature.publicPem, use).key, use)).toBe(false)
-    expect(isPair(privateKey, loadPublicKey(keys.encryption.publicPem, use).key, use)).toBe(true)
+    const privateKey = loadPrivateKey(keys.encryption.privateKey, use).key
+    expect(isPair(privateKey, loadPublicKey(keys.signature.publicKey, use).key, use)).toBe(false)
+    expect(isPair(privateKey, loadPublicKey(keys.encryption.publicKey, use).key, use)).toBe(true)
   })
 
   test('are not a pair if they are not RSA keys', () => {
@@ -197,7 +206,7 @@ describe('halves of different pairs', () => {
 
 describe('a thumbprint', () => {
   test('is the one that jose computes, from either half', async () => {
-    const privateKey = loadPrivateKey(keys.signature.privatePem, 'signature').key
+    const privateKey = loadPrivateKey(keys.signature.privateKey, 'signature').key
     const expected = await calculateJwkThumbprint(await exportJWK(createPublicKey(privateKey)), 'sha256')
     expect([thumbprint(privateKey), thumbprint(createPublicKey(privateKey))]).toEqual([expected, expected])
   })

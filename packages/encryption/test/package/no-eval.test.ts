@@ -21,7 +21,7 @@ const roundTrips = `
   import { classic } from '@custody-wallet/encryption/classic'
   import { describe } from '@custody-wallet/encryption/describe'
   import { gateway } from '@custody-wallet/encryption/gateway'
-  import { generateKeys } from '@custody-wallet/encryption/keys'
+  import vectors from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
 
   const calls = [
     ['getAccount', { uid: 1, symbol: 'BTC' }, { code: '100004', msg: 'no such user' }],
@@ -29,12 +29,13 @@ const roundTrips = `
     ['pullWithdrawals', { symbol: 'BTC' }, { code: 0, msg: 'success', data: [] }],
   ]
   const build = { modern, classic }
-  const keys = Object.fromEntries(['shop', 'platform'].map((own) => [own, generateKeys({ bits: 2048 })]))
-  const sideOf = (name, own, peer) => createParty(
-    build[name]({ appId: 'demo-shop', party: { own, peer }, keys: { own: keys[own], peer: keys[peer] } }),
-  )
+  const { keys } = vectors
+  const halves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
+  const sideOf = (name, own, peer) => createParty(build[name]({
+    appId: 'demo-shop', party: { own, peer }, keys: { own: halves(keys[own], 'private'), peer: halves(keys[peer], 'public') },
+  }))
   for (const name of Object.keys(build)) {
-    const [shop, platform] = [sideOf(name, 'shop', 'platform'), sideOf(name, 'platform', 'shop')]
+    const [shop, platform] = [sideOf(name, 'merchant', 'platform'), sideOf(name, 'platform', 'merchant')]
     for (const [id, parameters, answer] of calls) {
       const sealed = await shop.sealRequest(id, parameters)
       const { body, query, path } = sealed

@@ -8,25 +8,29 @@ import { expect, test } from 'vitest'
 const code = (decrypt: string, mode: 'inline' | 'pool') => `
   import crypto from 'node:crypto'
   import { syncBuiltinESMExports } from 'node:module'
+  import vectors from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
 
+  const { keys } = vectors
   const { privateDecrypt, constants } = crypto
   const decrypt = ${decrypt}
+  const plaintext = '{"symbol":"BTC"}'
   let opened = 0
   crypto.privateDecrypt = (options, block) => {
     if (options.padding !== constants.RSA_PKCS1_PADDING) return privateDecrypt(options, block)
     const bytes = privateDecrypt(options, block)
-    if (String(bytes).startsWith('{')) opened += 1
+    if (String(bytes) === plaintext) opened += 1
     return decrypt(bytes)
   }
   syncBuiltinESMExports()
   const { createParty } = await import('@custody-wallet/encryption')
   const { classic, classicSuite, deployed, oaepEnvelopes } = await import('@custody-wallet/encryption/classic')
   const { gateway } = await import('@custody-wallet/encryption/gateway')
-  const { generateKeys, loadPrivateKey, localSigner, localUnwrapper, peerKeys } = await import('@custody-wallet/encryption/keys')
+  const { loadPrivateKey, localSigner, localUnwrapper, peerKeys } = await import('@custody-wallet/encryption/keys')
 
-  const keys = { shop: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) }
+  const halves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
   const sideOf = (own, peer, more) => createParty(classic({
-    appId: 'demo-shop', party: { own, peer }, keys: { own: keys[own], peer: keys[peer] }, mode: '${mode}', ...more,
+    appId: 'demo-shop', party: { own, peer }, mode: '${mode}', ...more,
+    keys: { own: halves(keys[own], 'private'), peer: halves(keys[peer], 'public') },
   }))
   const outcome = async (work) => {
     try {
@@ -57,21 +61,21 @@ const code = (decrypt: string, mode: 'inline' | 'pool') => `
     ['pullWithdrawals', { symbol: 'BTC' }, { code: 0, msg: 'success', data: [] }],
   ]
   for (const more of [{}, { dialect: oaepEnvelopes }]) {
-    const [shop, platform] = [sideOf('shop', 'platform', more), sideOf('platform', 'shop', more)]
+    const [shop, platform] = [sideOf('merchant', 'platform', more), sideOf('platform', 'merchant', more)]
     for (const call of calls) console.log(call[0], await outcome(() => answered(shop, platform, call)))
   }
   // A message that another runtime sealed, for the platform.
-  const [shop, platform] = [sideOf('shop', 'platform'), sideOf('platform', 'shop')]
+  const [shop, platform] = [sideOf('merchant', 'platform'), sideOf('platform', 'merchant')]
   const { envelope } = classicSuite({
-    unwrapper: localUnwrapper(loadPrivateKey(keys.shop.encryption.privatePem, 'encryption'), { alg: 'RSA1_5' }),
-    signer: localSigner(loadPrivateKey(keys.shop.signature.privatePem, 'signature'), { alg: 'RS256' }),
-    blockSigner: localSigner(loadPrivateKey(keys.shop.signature.privatePem, 'signature'), { alg: 'RSA-TYPE1' }),
-    peer: peerKeys({ encryption: keys.platform.encryption.publicPem, signature: keys.platform.signature.publicPem }),
+    unwrapper: localUnwrapper(loadPrivateKey(keys.merchant.encryption.private, 'encryption'), { alg: 'RSA1_5' }),
+    signer: localSigner(loadPrivateKey(keys.merchant.signature.private, 'signature'), { alg: 'RS256' }),
+    blockSigner: localSigner(loadPrivateKey(keys.merchant.signature.private, 'signature'), { alg: 'RSA-TYPE1' }),
+    peer: peerKeys(halves(keys.platform, 'public')),
   }, deployed)
-  const plaintext = new TextEncoder().encode('{"symbol":"BTC"}')
+  const bytes = new TextEncoder().encode(plaintext)
   const now = { now: Date.now() }
-  const data = await envelope.seal(plaintext, now)
-  const sign = await envelope.sign(plaintext, {}, now)
+  const data = await envelope.seal(bytes, now)
+  const sign = await envelope.sign(bytes, {}, now)
   const frame = { kind: 'envelope', appId: 'demo-shop', time: String(now.now), data, sign }
   console.log(await outcome(() => platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame)))
   console.log('opened', opened)
@@ -88,7 +92,7 @@ const lines = (texts: typeof answers): readonly string[] =>
   Object.entries(texts).map((line) => line.join(' '))
 
 const reject = `() => { throw new Error('the padding is invalid') }`
-const reveal = `(bytes) => { if (/^(?:probe$|\\{)/.test(String(bytes))) return bytes; throw new Error('the padding is invalid') }`
+const reveal = `(bytes) => { if (/^(?:probe$|\\{"symbol")/.test(String(bytes))) return bytes; throw new Error('the padding is invalid') }`
 
 test.each([
   ['opens no PKCS#1 block', reject, 'inline'],

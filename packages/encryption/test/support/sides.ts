@@ -1,4 +1,4 @@
-// Two sides that talk to each other: a merchant and a platform, under either profile, with keys made for the run.
+// Two sides that talk to each other: a merchant and a platform, under either profile.
 import { classic } from '../../src/classic/index.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../../src/codec/frames.ts'
 import type { EncryptionError } from '../../src/errors.ts'
