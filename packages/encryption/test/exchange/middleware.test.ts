@@ -62,7 +62,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     expect(new URL(url).pathname).toBe(`/gateway/api/mpc/${segment}/delegate/trans_list`)
   })
 
-  test('gives 200 concurrent calls their own answers, in any order', async () => {
+  test('gives 20 concurrent calls their own answers, in any order', async () => {
     const service = serviceOf(platform, ({ parameters }) => ({
       code: '0',
       msg: 'success',
@@ -73,7 +73,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
       },
     }))
     const { onRequest, onResponse } = sealingMiddleware(merchant, { urls })
-    const users = Array.from({ length: 200 }, (_each, uid) => uid)
+    const users = Array.from({ length: 20 }, (_each, uid) => uid)
     const requests = await Promise.all(
       users.map((uid) => onRequest(ask(account, { query: { uid, symbol: 'BTC' } }))),
     )

@@ -232,7 +232,7 @@ describe('a change', () => {
         const result = outcome(() => loadPrivateKey(changed(pkcs8, where), 'signature', options))
         expect(result instanceof TypeError || signsForItself(result.key)).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 

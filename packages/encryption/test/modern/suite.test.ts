@@ -45,7 +45,7 @@ describe('an unchanged message', () => {
         const opened = await receiver.query.open(text, known, options)
         expect(opened).toEqual({ plaintext: content, time })
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     )
   })
 
@@ -58,7 +58,7 @@ describe('an unchanged message', () => {
         await receiver.envelope.verify(opened, sign, context, options)
         expect(opened).toEqual(content)
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     )
   })
 

@@ -9,7 +9,7 @@ import { judgeOf } from './judge.ts'
 import { mutantOf } from './mutants.ts'
 import { targetsOf } from './targets.ts'
 
-const count = 500
+const count = 200
 
 describe.each(profileNames)('of %s', (name) => {
   test(`${count} mutated messages are refused with the same answer, without any other effect`, async () => {

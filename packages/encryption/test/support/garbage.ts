@@ -8,7 +8,7 @@ const collect: () => void = runInNewContext('gc')
 
 /** Collects every unreachable object. */
 export async function collectGarbage(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await setImmediate()
     collect()
   }

@@ -1,0 +1,3 @@
+import { describeVectors } from '../../classic/vectors.ts'
+
+describeVectors(4096)

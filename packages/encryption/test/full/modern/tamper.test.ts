@@ -1,0 +1,3 @@
+import { testNeighbours } from '../../modern/tamper.ts'
+
+testNeighbours('any one character', () => true)
