@@ -34,8 +34,9 @@ export function strictly(document: Document): Strict {
     ajv.addSchema({ $id, ...byName(schema) })
   return {
     named: (name) => {
-      const accepts = ajv.compile({ $ref: name })
-      return (value) => accepts(value)
+      const accepts = ajv.getSchema(name)
+      if (!accepts) throw new TypeError(`There is no schema ${name}.`)
+      return (value) => accepts(value) === true
     },
     compile: (schema) => ajv.compile(byName(schema)),
   }

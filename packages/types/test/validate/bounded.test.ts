@@ -20,29 +20,32 @@ const resolved = (schema: Schema): Schema =>
 const strangers = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`x${at}`, {}]))
 
 /** A list of a million entries, all of them the same. */
-function manyOf(entry: unknown): unknown {
-  const holes: unknown[] = []
-  holes.length = 1_000_000
-  return new Proxy(holes, {
-    get: (target, name) => (/^\d+$/.test(String(name)) ? entry : Reflect.get(target, name)),
+const manyOf = (entry: unknown): object =>
+  new Proxy([], {
+    get(target, name) {
+      if (name === 'length') return 1_000_000
+      return /^\d+$/.test(String(name)) ? entry : Reflect.get(target, name)
+    },
   })
-}
 
 type Fill = (items: Schema) => unknown
 
 /** Values that fit a schema down to its lists and no further, for each of its forms. */
-function valuesOf(schema: Schema, fill: Fill): readonly unknown[] {
+function formsOf(schema: Schema, fill: Fill): readonly object[] {
   const { anyOf, type, items = {}, properties = {} } = resolved(schema)
-  if (anyOf) return anyOf.flatMap((form) => valuesOf(form, fill))
+  if (anyOf) return anyOf.flatMap((form) => formsOf(form, fill))
   if (type === 'array') return [manyOf(fill(items))]
-  if (type !== 'object') return [{}]
-  const members = Object.entries(properties).map(([name, member]) => [name, valuesOf(member, fill)[0]])
-  return [Object.fromEntries(members), { ...Object.fromEntries(members), ...strangers }]
+  const members = Object.entries(properties).map(([name, member]) => [name, formsOf(member, fill)[0]])
+  return [Object.fromEntries(members)]
 }
+
+/** The same with unknown members, too. */
+const valuesOf = (schema: Schema, fill: Fill): readonly object[] =>
+  formsOf(schema, fill).flatMap((form) => (Array.isArray(form) ? [form] : [form, { ...form, ...strangers }]))
 
 const fills: Readonly<Record<string, Fill>> = {
   'empty objects': () => ({}),
-  'wrong members': (items) => valuesOf(items, () => ({}))[0],
+  'wrong members': (items) => formsOf(items, () => ({}))[0],
   'unknown members': () => strangers,
   numbers: () => 0.5,
 }

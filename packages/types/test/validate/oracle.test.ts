@@ -1,3 +1,3 @@
 import { compareReadings } from '../support/readings.ts'
 
-compareReadings(200)
+compareReadings(50)
