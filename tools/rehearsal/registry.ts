@@ -1,10 +1,8 @@
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { start, type Where } from '../workspace/processes.ts'
-import { pnpm } from '../workspace/programs.ts'
-
-const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'serve.js'] as const
+import { installCopy } from '../workspace/programs.ts'
 
 export interface Registry extends AsyncDisposable {
   readonly url: string
@@ -12,10 +10,7 @@ export interface Registry extends AsyncDisposable {
 
 /** Starts Verdaccio in a folder. It serves only our packages. */
 export async function startRegistry(where: Where): Promise<Registry> {
-  const source = new URL('stage/', import.meta.url)
-  mkdirSync(where.cwd, { recursive: true })
-  for (const name of files) copyFileSync(new URL(name, source), join(where.cwd, name))
-  await pnpm(['install', '--frozen-lockfile', '--prefer-offline'], where.cwd)
+  await installCopy(new URL('stage/', import.meta.url), where.cwd)
   await using stack = new AsyncDisposableStack()
   const [url] = await stack.use(start([process.execPath, 'serve.js'], where)).saying(/^http:\S+/m)
   const running = stack.move()

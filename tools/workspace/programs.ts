@@ -1,6 +1,6 @@
 // Runs programs, and quotes their output when they fail.
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -28,6 +28,12 @@ export function pnpm(args: readonly string[], cwd: string): Promise<string> {
   if (started !== undefined) return run(started, args, cwd)
   const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(manifest, 'utf8'))
   return run('npx', ['-y', '--prefer-offline', '--allow-scripts=pnpm', packageManager, ...args], cwd)
+}
+
+/** Copies a folder that has a lockfile of its own, and installs what it lists. */
+export async function installCopy(source: URL, folder: string): Promise<void> {
+  cpSync(source, folder, { recursive: true })
+  await pnpm(['install', '--frozen-lockfile', '--prefer-offline'], folder)
 }
 
 // Removes passwords from addresses, and tokens.

@@ -1,41 +1,39 @@
 // The plain document is for everybody's tools, not for ours alone: others have to read it without a complaint.
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
-import SwaggerParser from '@apidevtools/swagger-parser'
-import { createClient } from '@hey-api/openapi-ts'
-import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const require = createRequire(import.meta.url)
-const read = (view: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(require.resolve(`@custody-wallet/types/openapi/${view}.json`), 'utf8'))
+import { builtInFile, ownDescription } from '../../../../packages/mock/src/description/description.ts'
+import { operationsOf } from '../../../../packages/mock/src/description/operations.ts'
+import { temporaryFolder } from '../../../workspace/clean-up.ts'
+import { start, type Where } from '../../../workspace/processes.ts'
+import { installCopy, run } from '../../../workspace/programs.ts'
 
-// Inside this package, so that what is generated finds its imports; hidden, so that type checking passes it by.
-const reports = join(import.meta.dirname, '../../reports')
-mkdirSync(reports, { recursive: true })
-const folder = mkdtempSync(join(reports, '.client-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { resolve } = createRequire(import.meta.url)
+
+const stack = new AsyncDisposableStack()
+const { path: cwd } = stack.use(temporaryFolder('readers-'))
+beforeAll(() => installCopy(new URL('../../readers/', import.meta.url), cwd))
+afterAll(() => stack.disposeAsync())
+
+const node = (...args: string[]): Promise<string> => run(process.execPath, args, cwd)
+const readBy = async (...args: string[]): Promise<unknown> => JSON.parse(await node('read.js', ...args))
 
 describe.each(['plain', 'wire'])('the %s document', (view) => {
+  const file = resolve(`@custody-wallet/types/openapi/${view}.json`)
+
   test('fits the official schema of OpenAPI 3.1', async () => {
-    const { valid, errors } = await new Validator().validate(read(view))
-    expect(errors ?? []).toEqual([])
-    expect(valid).toBe(true)
+    expect(await readBy('fit', file)).toEqual({ valid: true })
   })
 
   test('is read and resolved by swagger-parser', async () => {
-    const document = await SwaggerParser.validate(read(view) as never)
-    expect(Object.keys(document.paths ?? {})).toHaveLength(17)
+    expect(await readBy('resolve', file)).toHaveLength(17)
   })
 })
 
-describe('a client that another generator makes of the plain document', () => {
-  const input = join(folder, 'plain.json')
-  const output = join(folder, 'client')
+test('a client that another generator makes of the plain document has every call and compiles', async () => {
   const compilerOptions = {
     noEmit: true,
     strict: true,
@@ -44,24 +42,47 @@ describe('a client that another generator makes of the plain document', () => {
     target: 'es2023',
     lib: ['es2023', 'dom', 'dom.iterable'],
   }
+  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }))
+  await readBy('generate', builtInFile(), join(cwd, 'client'))
+  const sdk = readFileSync(join(cwd, 'client/sdk.gen.ts'), 'utf8')
+  for (const { id } of operations) expect(sdk).toContain(`export const ${id} =`)
+  expect(await node('node_modules/typescript/bin/tsc', '-p', cwd)).toBe('')
+})
 
-  test('has every call and compiles', async () => {
-    writeFileSync(input, JSON.stringify(read('plain')))
-    await createClient({
-      input,
-      output,
-      logs: { level: 'silent' },
-      plugins: ['@hey-api/typescript', '@hey-api/sdk'],
-    })
-    const sdk = readFileSync(join(output, 'sdk.gen.ts'), 'utf8')
-    for (const id of ['getToken', 'listWithdrawals', 'findUser', 'getStakingDetails', 'cancelWithdrawal'])
-      expect(sdk).toContain(`export const ${id} =`)
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }))
-    const compiled = promisify(execFile)(process.execPath, [
-      require.resolve('typescript/bin/tsc'),
-      '-p',
-      folder,
-    ])
-    await expect(compiled).resolves.toEqual({ stdout: '', stderr: '' })
+const operations = operationsOf(ownDescription())
+const joined = (value: unknown): string => encodeURIComponent(String(value)).replaceAll('%2C', ',')
+const examples = operations.flatMap((operation) =>
+  operation.answers.map(({ name, value }) => ({ operation, id: operation.id, name, value })),
+)
+
+describe("Prism's own program, as the README of the mock starts it", () => {
+  let url = ''
+  beforeAll(async () => {
+    const where: Where = { cwd, env: process.env, signal: new AbortController().signal }
+    const program = 'node_modules/@stoplight/prism-cli/dist/index.js'
+    const prism = stack.use(start([process.execPath, program, 'mock', '--port', '0', builtInFile()], where))
+    ;[, url = ''] = await prism.saying(/listening on (http:\S+)/)
+  })
+
+  test('asks no question, so it also runs without a terminal', () => {
+    const readme = readFileSync(new URL('../../../../packages/mock/README.md', import.meta.url), 'utf8')
+    expect(readme).toContain('`npx -y @stoplight/prism-cli mock packages/types/openapi/plain.json`')
+  })
+
+  test.each(examples)('answers $id with the example $name', async ({ operation, name, value }) => {
+    const { method, requests } = operation
+    const parameters = requests.get(name) ?? requests.get('typical') ?? {}
+    const query = Object.entries(parameters).map(([key, given]) => `${key}=${joined(given)}`)
+    const headers = { 'api-key': 'demo', 'content-type': 'application/json', prefer: `example=${name}` }
+    const response =
+      method === 'POST'
+        ? await fetch(`${url}${operation.shownPath}`, { method, headers, body: JSON.stringify(parameters) })
+        : await fetch(`${url}${operation.shownPath}?${query.join('&')}`, { headers })
+    expect([response.status, await response.json()]).toEqual([200, value])
+  })
+
+  test('refuses a request that breaks the contract', async () => {
+    expect((await fetch(`${url}/api/v2/billing/withdrawList?ids=`)).status).toBe(422)
+    expect((await fetch(`${url}/open-api/v1/merchant/token`)).status).toBe(401)
   })
 })
