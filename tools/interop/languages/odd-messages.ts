@@ -36,8 +36,16 @@ const list = '[{"symbol":"BTC"}]'
 type Bytes = OddContent['content']
 const textOf = (content: Bytes): string => Buffer.from(content).toString()
 
-/** All odd messages of a profile. */
-export async function oddMessages(profile: ProfileName): Promise<readonly OddMessage[]> {
+const sealedOnce = new Map<ProfileName, Promise<readonly OddMessage[]>>()
+
+/** All odd messages of a profile, the same for every language. */
+export function oddMessages(profile: ProfileName): Promise<readonly OddMessage[]> {
+  const sealed = sealedOnce.get(profile) ?? sealOddMessages(profile)
+  sealedOnce.set(profile, sealed)
+  return sealed
+}
+
+async function sealOddMessages(profile: ProfileName): Promise<readonly OddMessage[]> {
   const sealer = sealerOf(profile)
   const request = await sealer.request(usual, answerPath)
   const answer = await sealer.answer(request, list)
