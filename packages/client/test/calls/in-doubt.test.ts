@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Custody, CustodyOptions } from '../../src/index.ts'
 import { consume, memoryDedupe } from '../../src/workflows/index.ts'
 import { failureOf } from '../support/failures.ts'
-import { clientOf, profileOf, serviceOf } from '../support/service.ts'
+import { clientOf, type Fetch, profileOf, serviceOf } from '../support/service.ts'
+import { endingOnceSent } from '../support/timers.ts'
 
 const profile = profileOf('modern', 'shop', {
   consume: 'destructive',
@@ -12,14 +13,14 @@ const profile = profileOf('modern', 'shop', {
 })
 
 /** A client whose first answer is lost, and how often it asked. */
-function losing(answer: () => Promise<Response>, options: Partial<CustodyOptions> = {}) {
+function losing(answer: Fetch, options: Partial<CustodyOptions> = {}) {
   const service = serviceOf('modern')
   const state = { asked: 0 }
   const custody = clientOf('modern', {
     profile,
     fetch: async (url, init) => {
       state.asked += 1
-      return state.asked > 1 ? service(url, init) : answer()
+      return state.asked > 1 ? service(url, init) : answer(url, init)
     },
     random: () => 0,
     ...options,
@@ -38,7 +39,8 @@ describe('a destructive pull', () => {
     ['an answer that does not open', 'ANSWER_UNPROVED', async () => Response.json({ code: 0 })],
     ['an endless wait', 'TIMEOUT', async () => new Promise<never>(() => undefined)],
   ])('it is not repeated after %s, and the error says what to do', async (_name, code, answer) => {
-    const { custody, state } = losing(answer, code === 'TIMEOUT' ? { timeout: 20 } : {})
+    const { fetch, setTimer } = endingOnceSent(answer)
+    const { custody, state } = code === 'TIMEOUT' ? losing(fetch, { setTimer }) : losing(answer)
     const error = await failureOf(pull(custody))
     expect(error).toMatchObject({ code, retryable: false })
     expect(error.message).toMatch(/another pull does not return them.*before you pull again\.$/)

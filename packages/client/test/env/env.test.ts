@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 
 import { createParty } from '@custody-wallet/encryption'
-import { generateKeys, loadPrivateKey, Secret } from '@custody-wallet/encryption/keys'
+import { loadPrivateKey, Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import type { Custody } from '../../src/custody.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../src/env/settings.ts'
 import { type Environment, environment, type EnvironmentName } from '../../src/env/variables.ts'
 import { environments, own, profileNames } from '../support/environments.ts'
-import { keys as pairs } from '../support/keys.ts'
+import { keys as pairs, otherKeys as next } from '../support/keys.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'custody-env-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -243,7 +243,6 @@ describe('a key in a file', () => {
 })
 
 describe('several keys during a rotation', () => {
-  const next = generateKeys({ bits: 2048 })
   const jwk = JSON.stringify(createPrivateKey(next.encryption.privatePem.reveal()).export({ format: 'jwk' }))
   const der = next.encryption.privatePem.reveal().replaceAll(/-----.*-----|\s/g, '')
   writeFileSync(join(directory, 'next.pem'), next.encryption.privatePem.reveal())

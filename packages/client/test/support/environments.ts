@@ -1,4 +1,4 @@
-// Environments that are complete, with keys made for the run.
+// Environments that are complete.
 import type { Environment } from '../../src/env/variables.ts'
 import { keys } from './keys.ts'
 

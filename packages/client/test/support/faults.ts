@@ -2,6 +2,7 @@
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { platformTimer, type SetTimer } from '../../src/calls/deadline.ts'
 import { plain } from '../../src/plain.ts'
 import { everyCall } from './calls.ts'
 import { failureOf } from './failures.ts'
@@ -20,6 +21,21 @@ const sealed = (name: ProfileName, address: string, options: object) =>
     ...options,
   })
 
+const timeout = 30_000
+
+/** Timeouts of calls that the test ends, and waits before retries, which end by themselves. */
+function timeouts() {
+  const waiting = new Set<() => void>()
+  const setTimer: SetTimer = (callback, milliseconds) => {
+    if (milliseconds !== timeout) return platformTimer(callback, milliseconds)
+    waiting.add(callback)
+    return () => waiting.delete(callback)
+  }
+  // After two turns of the event loop, the client has read what the server sent.
+  const end = () => setImmediate(() => setImmediate(() => waiting.forEach((callback) => callback())))
+  return { setTimer, end }
+}
+
 /** Describes the calls of clients over every kind of broken connection. */
 export function describeFaults(
   names: readonly (keyof typeof clients)[],
@@ -37,12 +53,12 @@ export function describeFaults(
   describe.each(names)('the %s client over', (name) => {
     describe.each(Object.entries(faults))('%s', (fault, { code }) => {
       test.each(operationIds)('%s', async (id) => {
-        const server = await faultyServer(fault)
-        // All others end by themselves, however long that takes.
-        const timeout = code === 'TIMEOUT' ? 30 : 2 ** 31 - 1
+        const { setTimer, end } = timeouts()
+        // All others end by themselves.
+        const server = await faultyServer(fault, () => code === 'TIMEOUT' && end())
         try {
           const error = await failureOf(
-            everyCall(clients[name](server.address, { timeout, random: () => 0 }))[id](),
+            everyCall(clients[name](server.address, { timeout, setTimer, random: () => 0 }))[id](),
           )
           expect(error).toMatchObject({ code, operation: id, assurance: 'none' })
           expect(server.state.requests).toBeLessThanOrEqual(operations[id].retry === 'never' ? 1 : 3)

@@ -42,13 +42,16 @@ export const faults: Readonly<Record<string, { readonly fault: Fault; readonly c
   },
 }
 
-/** Starts the server; `requests` counts what reached it. */
-export async function faultyServer(name: string) {
+/** Starts the server; `requests` counts what reached it, and `onFault` is called after it failed. */
+export async function faultyServer(name: string, onFault: () => void) {
   const state = { requests: 0 }
   const server = createServer((request, response) => {
     state.requests += 1
     request.resume()
-    request.once('end', () => faults[name]?.fault(response, request.socket))
+    request.once('end', () => {
+      faults[name]?.fault(response, request.socket)
+      onFault()
+    })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const place = server.address()

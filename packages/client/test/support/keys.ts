@@ -1,12 +1,35 @@
-// Keys of both sides, made once a run and never written down; every test that needs some keys takes these.
-import { type GeneratedKeys, generateKeys } from '@custody-wallet/encryption/keys'
+// Keys of the published vectors: every test that needs some keys takes these.
+import { createPrivateKey, createPublicKey, type JsonWebKeyInput } from 'node:crypto'
+
+import { type GeneratedKeys, Secret } from '@custody-wallet/encryption/keys'
+import classic from '@custody-wallet/encryption/vectors/classic.json' with { type: 'json' }
+import modern from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
 
 export type Side = 'shop' | 'platform'
 
-export const keys: Readonly<Record<Side, GeneratedKeys>> = {
-  shop: generateKeys({ bits: 2048 }),
-  platform: generateKeys({ bits: 2048 }),
+type Jwk = JsonWebKeyInput['key']
+type Published = Readonly<Record<keyof GeneratedKeys, { readonly private: Jwk }>>
+
+const pairOf = (jwk: Jwk): GeneratedKeys['signature'] => {
+  const key = createPrivateKey({ key: jwk, format: 'jwk' })
+  return {
+    privatePem: new Secret(key.export({ format: 'pem', type: 'pkcs8' })),
+    publicPem: createPublicKey(key).export({ format: 'pem', type: 'spki' }),
+  }
 }
+
+const keysOf = ({ encryption, signature }: Published): GeneratedKeys => ({
+  encryption: pairOf(encryption.private),
+  signature: pairOf(signature.private),
+})
+
+export const keys: Readonly<Record<Side, GeneratedKeys>> = {
+  shop: keysOf(modern.keys.merchant),
+  platform: keysOf(modern.keys.platform),
+}
+
+/** Keys that neither side has. */
+export const otherKeys: GeneratedKeys = keysOf(classic.keys.merchant)
 
 const singleOf = ({ signature }: GeneratedKeys): GeneratedKeys => ({ encryption: signature, signature })
 

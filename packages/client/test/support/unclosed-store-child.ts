@@ -1,5 +1,5 @@
 // Uses stores without closing them while garbage is collected, and then uses one of them again.
-import { setTimeout as after } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 
 import { fileDedupe, filePushJournal } from '../../src/workflows/index.ts'
 
@@ -8,7 +8,7 @@ const [file = ''] = process.argv.slice(2)
 async function collected(): Promise<void> {
   for (let times = 0; times < 5; times += 1) {
     globalThis.gc?.()
-    await after(5)
+    await setImmediate()
   }
 }
 

@@ -26,7 +26,11 @@ const cases: Readonly<Record<string, string>> = {
 
 // Texts that a shell reads in a special way are rare among all texts.
 const special = fc.constantFrom("'", '"', '\\', '$', '`', '#', '\n', '\r', '\t', '\u007F', '\u009B', '%', ' ')
-const unit = fc.oneof(special, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }))
+const character = fc
+  .integer({ min: 0, max: 0x10ffff })
+  .map((code) => String.fromCodePoint(code))
+  .filter((text) => text.isWellFormed())
+const unit = fc.oneof(special, character)
 const anyText = fc.array(unit, { maxLength: 20 }).map((units) => units.join(''))
 const word = anyText.map((text) => text.replaceAll('\0', ''))
 

@@ -50,9 +50,10 @@ describe('closing', () => {
   })
 
   test('cuts a call that does not end within the grace period', async () => {
-    const { app, close } = await listen({ app: () => new Promise<Response>(() => undefined) }, { grace: 1 })
+    const slow = slowly()
+    const { app, close } = await listen({ app: slow.fetch }, { grace: 1 })
     const running = fetch(app.url).catch((error: unknown) => error)
-    await new Promise((resolve) => setImmediate(resolve))
+    await slow.started
     await close()
     expect(await running).toBeInstanceOf(TypeError)
   })

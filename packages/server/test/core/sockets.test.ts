@@ -102,24 +102,24 @@ describe('the plain view', () => {
   test.each([
     [
       'an absolute target',
-      'GET http://other.example/health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
       [200],
+      'GET http://other.example/health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
     ],
-    ['an upgrade', get('/health', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n'), [200]],
+    ['an upgrade', [200], get('/health', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n')],
     [
       'an upgrade to HTTP/2',
-      get('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n'),
       [200],
+      get('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n'),
     ],
-    ['a tunnel', 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n', []],
-    ['OPTIONS for all', 'OPTIONS * HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n', [400]],
-    ['an unknown expectation', get('/health', 'Expect: 200-maybe\r\n'), [417]],
-    ['a host with credentials', 'GET /health HTTP/1.1\r\nHost: a:b@s\r\nConnection: close\r\n\r\n', [400]],
-    ['a host with a path', 'GET /health HTTP/1.1\r\nHost: s/none?\r\nConnection: close\r\n\r\n', [400]],
-    ['a host of blanks', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', [400]],
-    ['an empty host', 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', [400]],
-    ['a host with a wrong port', 'GET /health HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n', [400]],
-  ])('both views answer %s with %3$j', async (_what, text, statuses) => {
+    ['a tunnel', [], 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n'],
+    ['OPTIONS for all', [400], 'OPTIONS * HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'],
+    ['an unknown expectation', [417], get('/health', 'Expect: 200-maybe\r\n')],
+    ['a host with credentials', [400], 'GET /health HTTP/1.1\r\nHost: a:b@s\r\nConnection: close\r\n\r\n'],
+    ['a host with a path', [400], 'GET /health HTTP/1.1\r\nHost: s/none?\r\nConnection: close\r\n\r\n'],
+    ['a host of blanks', [400], 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['an empty host', [400], 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+    ['a host with a wrong port', [400], 'GET /health HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n'],
+  ])('both views answer %s with %j', async (_what, statuses, text) => {
     for (const view of [servers.plain, servers.wire])
       expect(statusesIn(await exchanged(view, [text]))).toEqual(statuses)
   })
@@ -134,7 +134,7 @@ describe('the plain view', () => {
 test.each(['plain', 'wire'] as const)(
   'the %s view holds as many bodies as it may, and answers others',
   async (view) => {
-    const bodies = { atOnce: 20, timeout: 600_000 }
+    const bodies = { atOnce: 5, timeout: 600_000 }
     const own = createService({
       merchants: new Map([['modern-shop', merchantOf('modern')]]),
       handlers,
@@ -143,15 +143,15 @@ test.each(['plain', 'wire'] as const)(
     const limited = await listen({ plain: own.plain, wire: own.wire }, { grace: 0 })
     const statuses: number[] = []
     let ended = 0
-    const sockets = Array.from({ length: 60 }, () => {
+    const sockets = Array.from({ length: 15 }, () => {
       const socket = connect(limited[view].port, limited[view].host)
       socket.on('data', (answer) => statuses.push(...statusesIn(String(answer))))
       socket.on('error', () => {})
       socket.on('close', () => (ended += 1))
-      socket.write(post(' '.repeat(200_000), 'Content-Length: 200001\r\n'))
+      socket.write(post(' '.repeat(20_000), 'Content-Length: 20001\r\n'))
       return socket
     })
-    await expect.poll(() => ended).toBe(40)
+    await expect.poll(() => ended).toBe(10)
     expect(new Set(statuses)).toEqual(new Set([408]))
     expect(statusesIn(await exchanged(limited[view], [get('/health', 'Connection: close\r\n')]))).toEqual([
       200,

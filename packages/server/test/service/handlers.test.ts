@@ -247,7 +247,6 @@ test.each([
   '{jndi:ldap}',
   'short',
   'x'.repeat(65),
-  'x'.repeat(10_000),
   'request\u00e9-0001',
   '',
 ])('the request id %j could write into a log, so it is replaced', async (id) => {

@@ -26,9 +26,9 @@ const serviceOf = (handlers: Partial<Handlers>, options: Partial<ServiceOptions>
   })
 
 describe('merchants', () => {
-  test('200 of both profiles get their own answers', async () => {
+  test('20 of both profiles get their own answers', async () => {
     const merchants = new Map(
-      Array.from({ length: 200 }, (_, index) => {
+      Array.from({ length: 20 }, (_, index) => {
         const appId = `shop-${index}`
         return [appId, merchantOf(index % 2 ? 'modern' : 'classic', { appId })] as const
       }),
@@ -121,15 +121,14 @@ describe('an app id that no merchant has', () => {
     ['a function that always finds the same one', () => merchantOf('modern')],
   ]
   const ids = ['', '__proto__', 'constructor', 'toString', 'modern-shop.', 'MODERN-SHOP', 'x'.repeat(10_000)]
-  test.each(stores.flatMap(([name, merchants]) => ids.map((id) => [name, id, merchants] as const)))(
-    'with %s and %j reaches no handler',
-    async (_name, id, merchants) => {
-      const { atPlain, atWire, handled } = await namedBy(id, merchants)
-      expect(atPlain.status).toBeOneOf([400, 500])
-      expect(atWire).toMatchObject(refusedOnWire)
-      expect(handled).toBe(0)
-    },
-  )
+  test.each(
+    stores.flatMap(([name, merchants]) => ids.map((id) => [name, id.slice(0, 20), id, merchants] as const)),
+  )('with %s and %j reaches no handler', async (_name, _start, id, merchants) => {
+    const { atPlain, atWire, handled } = await namedBy(id, merchants)
+    expect(atPlain.status).toBeOneOf([400, 500])
+    expect(atWire).toMatchObject(refusedOnWire)
+    expect(handled).toBe(0)
+  })
 })
 
 describe('a source of merchants that fails', () => {

@@ -77,23 +77,23 @@ describe('a request that is no call', () => {
   const sealed = `${lookup.path}?${lookup.query}`
   const formType = 'application/x-www-form-urlencoded'
 
-  test.each<readonly [string, Request, number]>([
-    ['HEAD on a sealed query', at(sealed, 'HEAD'), 405],
-    ['OPTIONS on a sealed query', at(sealed, 'OPTIONS'), 405],
-    ['PUT on a sealed query', at(sealed, 'PUT'), 405],
-    ['DELETE on an envelope', at(consume.path, 'DELETE'), 405],
-    ['GET on an envelope', at(consume.path, 'GET'), 405],
-    ['HEAD on the token call', at('/open-api/v1/merchant/token', 'HEAD'), 405],
-    ['POST on the token call', at('/open-api/v1/merchant/token', 'POST', ''), 405],
-    ['POST on the health check', at('/health', 'POST', ''), 404],
-    ['OPTIONS on the health check', at('/health', 'OPTIONS'), 404],
-    ['a path below the health check', at('/health/x', 'GET'), 404],
-    ['the health check in other letters', at('/Health', 'GET'), 404],
-    ['an unknown path', at('/', 'GET'), 404],
-    ['a slash behind a path', at(`${lookup.path}/?${lookup.query}`, 'GET'), 404],
+  test.each<readonly [string, number, Request]>([
+    ['HEAD on a sealed query', 405, at(sealed, 'HEAD')],
+    ['OPTIONS on a sealed query', 405, at(sealed, 'OPTIONS')],
+    ['PUT on a sealed query', 405, at(sealed, 'PUT')],
+    ['DELETE on an envelope', 405, at(consume.path, 'DELETE')],
+    ['GET on an envelope', 405, at(consume.path, 'GET')],
+    ['HEAD on the token call', 405, at('/open-api/v1/merchant/token', 'HEAD')],
+    ['POST on the token call', 405, at('/open-api/v1/merchant/token', 'POST', '')],
+    ['POST on the health check', 404, at('/health', 'POST', '')],
+    ['OPTIONS on the health check', 404, at('/health', 'OPTIONS')],
+    ['a path below the health check', 404, at('/health/x', 'GET')],
+    ['the health check in other letters', 404, at('/Health', 'GET')],
+    ['an unknown path', 404, at('/', 'GET')],
+    ['a slash behind a path', 404, at(`${lookup.path}/?${lookup.query}`, 'GET')],
   ])(
-    '%s is answered with %3$d on the wire view, without a body or CORS headers',
-    async (_what, request, status) => {
+    '%s is answered with %i on the wire view, without a body or CORS headers',
+    async (_what, status, request) => {
       const before = seen.length
       const response = await service.wire(request)
       expect([response.status, await response.text()]).toEqual([status, ''])

@@ -1,9 +1,9 @@
-// Merchants of both profiles with generated keys, and clients that call a service in this process.
+// Merchants of both profiles with the keys of the published vectors, and clients that call a service in this process.
 import { createCustody, type Custody } from '@custody-wallet/client'
 import { createParty, type Knobs, type Party, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
-import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
+import vectors from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
 
 import type { Fetch } from '../../src/index.ts'
 import type { Merchant } from '../../src/service/merchants.ts'
@@ -12,10 +12,15 @@ export const start = 1_767_225_600_000
 export const profileNames = ['modern', 'classic'] as const
 export type ProfileName = (typeof profileNames)[number]
 
-const [shop, platform] = [generateKeys(), generateKeys()]
+type Owner = keyof typeof vectors.keys
+const halves = (owner: Owner, half: 'private' | 'public') => {
+  const { encryption, signature } = vectors.keys[owner]
+  return { encryption: JSON.stringify(encryption[half]), signature: JSON.stringify(signature[half]) }
+}
+const keysOf = (own: Owner, peer: Owner) => ({ own: halves(own, 'private'), peer: halves(peer, 'public') })
 const sides = {
-  shop: { party: { own: 'shop', peer: 'platform' }, keys: { own: shop, peer: platform } },
-  platform: { party: { own: 'platform', peer: 'shop' }, keys: { own: platform, peer: shop } },
+  shop: { party: { own: 'shop', peer: 'platform' }, keys: keysOf('merchant', 'platform') },
+  platform: { party: { own: 'platform', peer: 'shop' }, keys: keysOf('platform', 'merchant') },
 } as const
 type Side = keyof typeof sides
 

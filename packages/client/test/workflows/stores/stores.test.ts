@@ -120,11 +120,12 @@ describe('an append-only file', () => {
     await again.close()
   })
 
-  test('is rejected and unchanged when any bit is flipped', async () => {
+  // One of the low bits, the one between capitals and small letters, and the one outside of ASCII.
+  test('is rejected and unchanged when a bit of any byte is flipped', async () => {
     const whole = readFileSync(await dedupeFile(newFile()))
     const file = newFile()
     for (const [at, byte] of whole.entries())
-      for (let bit = 1; bit <= 128; bit *= 2) {
+      for (const bit of [1, 32, 128]) {
         const flipped = whole.with(at, byte ^ bit)
         writeFileSync(file, flipped)
         expect(await refusal(fileDedupe(file).has('4711')), `bit ${bit} of byte ${at}`).toMatchObject({
