@@ -3,7 +3,6 @@ import { operations } from '@custody-wallet/types/operations'
 import { expect, test } from 'vitest'
 
 import { callsOf } from './third-party-calls.ts'
-import { habits } from './third-party-habits.ts'
 import { answerTo, received, testHabits, withHabit } from './third-party-matrix.ts'
 
 // The next habit gets the next call, so that each call has some.

@@ -28,8 +28,11 @@ export const keys: Readonly<Record<Side, GeneratedKeys>> = {
   platform: keysOf(modern.keys.platform),
 }
 
-/** Keys that neither side has. */
-export const otherKeys: GeneratedKeys = keysOf(classic.keys.merchant)
+/** Keys that neither side has. In these vectors, each party has one pair. */
+export const otherKeys: GeneratedKeys = keysOf({
+  encryption: classic.keys.merchant.encryption,
+  signature: classic.keys.platform.signature,
+})
 
 const singleOf = ({ signature }: GeneratedKeys): GeneratedKeys => ({ encryption: signature, signature })
 
