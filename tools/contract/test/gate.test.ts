@@ -85,7 +85,7 @@ describe('the gate', () => {
     ['version.json', { version: '0.1' }, 'has the version 0.1'],
     ['plain.json', '{', 'api/released/plain.json cannot be read'],
     ['wire.json', '[]', 'api/released/wire.json cannot be read'],
-  ])('refuses a snapshot with a spoilt %s', async (file, content, sentence) => {
+  ])('rejects a snapshot with a corrupted %s', async (file, content, sentence) => {
     const root = repository('0.1.0')
     write(root, `api/released/${file}`, content)
     await expect(checkContract(root)).rejects.toThrow(sentence)
