@@ -1,6 +1,9 @@
 import { suite } from '../vitest.base.ts'
 
-/** The quick tests of all tools in one run, beside which nothing else runs after a change of a text. The bench has only long ones. */
+/**
+ * The quick tests of all tools in one run, beside which nothing else runs after a change of a text. The bench has only
+ * long ones.
+ */
 export default suite(
   {},
   {
