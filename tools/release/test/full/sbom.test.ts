@@ -38,7 +38,7 @@ function hashOf(key: string): object {
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
-const [, command = ''] = scripts['sbom']?.split(/ pnpm@\S+ /) ?? []
+const command = scripts['sbom']?.replace('node tools/pnpm.js ', '') ?? ''
 const written = pnpm(command.replace('dist/sbom', place.path).split(' '), root)
 
 test.each(packagesOf(root))(
