@@ -5,6 +5,10 @@ import { defineConfig, type ViteUserConfigFnObject } from 'vitest/config'
 import type { InlineConfig, TestModule } from 'vitest/node'
 
 import { seed } from './vitest.random.ts'
+import { RunReporter } from './vitest.reporter.ts'
+
+/** Minutes that a run may take on a slow machine, by mode. */
+const limits: Readonly<Record<string, number>> = { test: 20, full: 90, postgres: 90, night: 720 }
 
 /**
  * The configuration of every package. `vitest run` runs the quick tests, `vitest run --mode full` the long tests in
@@ -44,6 +48,7 @@ export function suite(
           'default',
           ['json', { outputFile: `reports/${name}.json` }],
           { onTestRunEnd: (modules) => printReplay(mode, modules) },
+          new RunReporter(name, limits[name] ?? 20),
         ],
       },
     }

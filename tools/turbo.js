@@ -13,15 +13,22 @@ const PATH = [...(pnpm ? [dirname(pnpm)] : []), env.PATH].join(delimiter)
 const asked = 'FORCE_COLOR' in env || 'NO_COLOR' in env
 const colours = process.stdout.isTTY || asked ? {} : { NO_COLOR: '1' }
 
+// Hours after which a task hangs, even on a slow machine. Tests have limits of their own: see vitest.base.ts.
+const hours = args.includes('test:night') ? 24 : args.includes('test:full') ? 4 : 1
+
 if (quiet) console.error('Building. This takes up to a minute the first time.')
-const { status, stdout, stderr } = spawnSync('turbo', args, {
+const { error, status, stdout, stderr } = spawnSync('turbo', args, {
   stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   maxBuffer: Infinity,
+  timeout: hours * 3_600_000,
   shell: process.platform === 'win32',
   env: { ...env, ...colours, PATH, TURBO_TELEMETRY_DISABLED: '1' },
 })
-if (quiet && status !== 0) {
+// A turbo that is ended reports a success.
+const code = error ? 1 : (status ?? 1)
+if (error) console.error(`turbo was ended: ${error.message}`)
+if (quiet && code !== 0) {
   process.stdout.write(stdout ?? '')
   process.stderr.write(stderr ?? '')
 }
-process.exitCode = status ?? 1
+process.exitCode = code

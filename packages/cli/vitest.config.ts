@@ -1,3 +1,3 @@
 import { suite } from '../../vitest.base.ts'
 
-export default suite({}, { globalSetup: ['../server/test/support/temporary-folder.ts'], maxWorkers: 2 })
+export default suite({}, { maxWorkers: 2 })

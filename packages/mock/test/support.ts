@@ -12,8 +12,8 @@ import { ownDescription } from '../src/description/description.ts'
 import { operationsOf } from '../src/description/operations.ts'
 import { createMock, demoMerchants } from '../src/index.ts'
 
-/** Folder of the demo keys. */
-export const state: string = mkdtempSync(join(tmpdir(), 'custody-mock-'))
+/** Folder of the demo keys, which ends with the test run. */
+export const state: string = mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-mock-'))
 putDemoKeys(state)
 
 export const demo = demoMerchants({ directory: state })

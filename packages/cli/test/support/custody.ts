@@ -44,8 +44,9 @@ export interface Ended {
   readonly err: string
 }
 
-/** A folder of this test run. */
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'custody-cli-'))
+/** A folder that ends with this test run. */
+export const newFolder = (): string =>
+  mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-cli-'))
 
 /** Runs the program with its output in a pipe. */
 export async function custody(args: readonly string[], { env = {}, input = '' }: Given = {}): Promise<Ended> {

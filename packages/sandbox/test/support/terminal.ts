@@ -1,5 +1,5 @@
 // Command lines, run in this process.
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,10 +8,9 @@ import { expect, inject, onTestFinished } from 'vitest'
 
 import { run } from '../../src/cli/run.ts'
 
-/** Folder of the demo keys. */
-const state: string = mkdtempSync(join(tmpdir(), 'sandbox-cli-'))
+/** Folder of the demo keys, which ends with the test run. */
+const state: string = mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'sandbox-cli-'))
 copyFileSync(join(inject('keys'), 'keys.json'), join(state, 'keys.json'))
-process.once('exit', () => rmSync(state, { recursive: true, force: true }))
 
 /** A folder that ends with the tests. */
 export const freshFolder = (): string => mkdtempSync(join(state, 'folder-'))
