@@ -121,15 +121,7 @@ export class RunReporter implements Reporter {
     process.stderr.write(`\n${message}\n`)
     const result = { name: this.#root, status: 'failed', message, assertionResults: [] }
     mkdirSync(join(this.#root, 'reports'), { recursive: true })
-    writeFileSync(
-      this.#report,
-      JSON.stringify({
-        numPassedTests: 0,
-        numFailedTests: this.#faults.length,
-        numFailedTestSuites: 1,
-        testResults: [result],
-      }),
-    )
+    writeFileSync(this.#report, JSON.stringify({ testResults: [result] }))
     process.exitCode = 1
   }
 }

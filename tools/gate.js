@@ -16,4 +16,5 @@ const run = (tool, args) =>
     env: { ...process.env, TURBO_RUN_SUMMARY: 'true' },
   }).status ?? 1
 
-process.exitCode = run('summary.js', [String(run('turbo.js', process.argv.slice(2)))])
+const failed = run('turbo.js', process.argv.slice(2)) === 0 ? '0' : '1'
+process.exitCode = run('summary.js', [failed])

@@ -1,12 +1,12 @@
-// Ends a run of the gate: lists the failures, then adds up the tests in one line. A failed step without tests, such as the
-// linter, counts as one. The arguments are the exit status of the runs and the folder of the repository. It runs on any
-// Node, even if the installation failed.
+// Ends a run of the gate: lists the failures, then counts them and the tests in one line. The arguments are the number of
+// failed commands and the folder of the repository. It runs on any Node, even if the installation failed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const [status, tree = fileURLToPath(new URL('..', import.meta.url))] = process.argv.slice(2)
+const [commands, tree = fileURLToPath(new URL('..', import.meta.url))] = process.argv.slice(2)
 const root = resolve(tree)
+const failures = []
 
 const folder = (...path) => (existsSync(join(root, ...path)) ? readdirSync(join(root, ...path)) : [])
 /** The JSON in a text, or undefined. */
@@ -18,16 +18,16 @@ function parsed(text) {
   }
 }
 
-const torn = []
-/** JSON files of a folder that have a list with this name. A killed run may leave half a file. */
+/** JSON files of a folder, with their paths. A killed run may leave half a file, without the list of this name. */
 const read = (list, ...path) =>
   folder(...path)
     .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => {
-      const found = parsed(readFileSync(join(root, ...path, name), 'utf8'))
-      if (Array.isArray(found?.[list])) return [found]
-      torn.push(join(...path, name))
-      return []
+    .map((name) => {
+      const file = join(...path, name)
+      const found = parsed(readFileSync(join(root, file), 'utf8'))
+      const isWhole = Array.isArray(found?.[list])
+      if (!isWhole) failures.push(`${file} cannot be read`)
+      return { [list]: [], ...(isWhole && found), file, isWhole }
     })
 
 /** The message and place of a failure, without the stack of the tools. */
@@ -36,38 +36,46 @@ const brief = (message) => {
   return lines.slice(0, 12).join('\n    ')
 }
 
-const reports = ['packages', 'tools'].flatMap((group) =>
-  ['.', ...folder(group)].flatMap((name) => read('testResults', group, name, 'reports')),
-)
-const runs = read('tasks', '.turbo', 'runs')
-const steps = runs.flatMap((run) => run.tasks.filter((task) => task.execution?.exitCode > 0))
-/** Interrupted runs: turbo skips the remaining tasks, and may report a success. A failed task is reported by itself. */
-const cut = runs.filter(
-  ({ execution: { attempted = 0, success = 0, failed = 0, cached = 0 } = {} }) =>
-    failed === 0 && success + cached < attempted,
-)
-const files = reports.flatMap((report) => report.testResults)
-
-for (const file of torn) console.log(`Failed: ${file} cannot be read`)
-for (const { taskId } of steps) console.log(`Failed: ${taskId}`)
-for (const { execution } of cut)
-  console.log(`Failed: ${execution.command} was ended before its ${execution.attempted} tasks were`)
-for (const { name, status, message, assertionResults } of files) {
+/** Failed tests of a file, with messages. An unreadable file or a failed hook has none. */
+function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   const tests = assertionResults.filter((one) => one.status === 'failed')
-  // An unreadable file or a failed hook has no test.
-  if (status === 'failed' && tests.length === 0)
-    console.log(`Failed: ${file}${message && `\n    ${brief(message)}`}`)
-  for (const test of tests) {
-    console.log(`Failed: ${file} > ${test.fullName}\n    ${test.failureMessages.map(brief).join('\n    ')}`)
-  }
+  if (status === 'failed' && tests.length === 0) return [`${file}${message && `\n    ${brief(message)}`}`]
+  return tests.map(({ fullName, failureMessages }) =>
+    [`${file} > ${fullName}`, ...failureMessages.map(brief)].join('\n    '),
+  )
 }
 
-const sum = (count) => reports.reduce((total, report) => total + count(report), 0)
-const passed = sum((report) => report.numPassedTests)
-const tests = sum((report) => Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0))
-const failed =
-  tests + torn.length + cut.length + steps.filter(({ taskId }) => !/#test(:full)?$/.test(taskId)).length
-const ended = status === '0' ? failed : Math.max(failed, 1)
-console.log(`${passed} passed, ${ended} failed`)
-if (ended > 0 || passed === 0) process.exitCode = 1
+const reports = ['packages', 'tools']
+  .flatMap((group) => [group, ...folder(group).map((name) => join(group, name))])
+  .flatMap((path) => read('testResults', path, 'reports'))
+  .map((report) => ({ ...report, failures: report.testResults.flatMap(failuresOf) }))
+const red = reports.filter((report) => !report.isWhole || report.failures.length > 0)
+/** Whether a report says why the tests of a task failed. The quick tests have reports of their own. */
+const isReported = ({ taskId, directory }) => {
+  const [, kind] = /#(test|test:\w+)$/.exec(taskId) ?? []
+  const isQuick = kind === 'test' || kind === 'test:tools'
+  const reported = red.filter(({ file }) => file.startsWith(join(directory || 'tools', 'reports', '/')))
+  return kind && reported.some(({ file }) => /[/\\]test[^/\\]*$/.test(file) === isQuick)
+}
+
+/** Failed tasks of a run. Turbo skips the remaining tasks of an interrupted run, and may report a success. */
+function failuresOfRun({ tasks, execution = {} }) {
+  const { command, attempted = 0, success = 0, failed = 0, cached = 0 } = execution
+  const isCut = failed === 0 && success + cached < attempted
+  if (isCut) return [{ taskId: `${command} was ended before its ${attempted} tasks were` }]
+  return tasks.filter((task) => task.execution?.exitCode > 0)
+}
+
+const runs = read('tasks', '.turbo', 'runs')
+  .map(failuresOfRun)
+  .filter(({ length }) => length > 0)
+failures.push(...runs.flat().flatMap((task) => (isReported(task) ? [] : [task.taskId])))
+failures.push(...reports.flatMap((report) => report.failures))
+const known = Math.max(runs.length, Math.min(failures.length, 1))
+for (let i = known; i < Number(commands); i += 1) failures.push('a command that ended without a report')
+
+const passed = reports.reduce((total, { numPassedTests = 0 }) => total + numPassedTests, 0)
+for (const failure of failures) console.log(`Failed: ${failure}`)
+console.log(`${passed} passed, ${failures.length} failed`)
+if (failures.length > 0 || passed === 0) process.exitCode = 1

@@ -43,8 +43,8 @@ describe('the gate', () => {
 
   test.each([
     [0, '3 passed, 0 failed'],
-    [1, '3 passed, 1 failed'],
-  ])('that ends with %d ends with one line of totals', (status, line) => {
+    [1, 'Failed: a command that ended without a report\n3 passed, 1 failed'],
+  ])('that ends with %d ends with the totals', (status, line) => {
     const run = ran(treeWith(reporting(status)), ['gate.js', 'run', 'lint', 'test'])
     expect(run).toEqual({ status, out: `run lint test true\n${line}\n`, err: '' })
   })

@@ -100,29 +100,56 @@ test('a file of tests that could not be read is named, and counts as one', () =>
   expect(code).toBe(1)
 })
 
-const ended = (taskId: string, exitCode: number) => ({ taskId, execution: { exitCode } })
+const ended = (taskId: string, exitCode: number, directory = '') => ({
+  taskId,
+  directory,
+  execution: { exitCode },
+})
 
-test('a failed step without tests is named and counts as one', () => {
+test('a failed step is named and counts as one, if no report says why', () => {
   const tasks = [
     ended('//#lint', 1),
-    ended('@custody-wallet/serve#test', 1),
+    ended('@custody-wallet/serve#lint', 2, 'tools/serve'),
+    ended('@custody-wallet/serve#test', 1, 'tools/serve'),
+    ended('@custody-wallet/serve#test:full', 137, 'tools/serve'),
+    ended('@custody-wallet/cli#test', 137, 'packages/cli'),
+    ended('//#test:tools', 1),
     ended('//#fresh', 0),
     { taskId: '//#unused' },
   ]
   const { code, lines } = summary('1', {
     'tools/serve/reports/test.json': red,
+    'tools/serve/reports/full.json': green,
     '.turbo/runs/one.json': { tasks },
   })
-  expect(lines.slice(0, 2)).toEqual(['Failed: //#lint', 'Failed: @custody-wallet/serve#test'])
-  expect(lines.at(-1)).toBe('2 passed, 2 failed')
+  expect(lines.slice(0, 5)).toEqual([
+    'Failed: //#lint',
+    'Failed: @custody-wallet/serve#lint',
+    'Failed: @custody-wallet/serve#test:full',
+    'Failed: @custody-wallet/cli#test',
+    'Failed: //#test:tools',
+  ])
+  expect(lines.at(-1)).toBe('5 passed, 6 failed')
   expect(code).toBe(1)
 })
 
-test('a run that failed before it could say where counts as one', () => {
-  const { code, lines } = summary('1', { 'packages/types/reports/test.json': green })
-  expect(lines).toEqual(['3 passed, 1 failed'])
-  expect(code).toBe(1)
-})
+test.each([
+  ['1', { 'packages/types/reports/test.json': green }, '3 passed, 1 failed'],
+  ['2', { 'tools/serve/reports/test.json': red }, '2 passed, 2 failed'],
+  [
+    '2',
+    { 'tools/serve/reports/test.json': red, '.turbo/runs/one.json': { tasks: [ended('a#lint', 1)] } },
+    '2 passed, 3 failed',
+  ],
+])(
+  'of %s failed commands, one that ended without a report is named and counts as one',
+  (status, files, total) => {
+    const { code, lines } = summary(status, files)
+    expect(lines).toContain('Failed: a command that ended without a report')
+    expect(lines.at(-1)).toBe(total)
+    expect(code).toBe(1)
+  },
+)
 
 test.each([
   ['half a file', '{"testRes'],
