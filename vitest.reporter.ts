@@ -17,7 +17,13 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 type Unhandled = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1][number]
 type Hook = Parameters<NonNullable<Reporter['onHookStart']>>[0]
 
-/** Fails a run that does not end, or that leaves files in the temporary folder or processes. */
+const wrongNames = {
+  'a placeholder': /%(\d+\$)?[sdifjoO](?!\w)|\$[a-z]/i,
+  'a path of the run': /[/\\]run-\w{6}[/\\]/,
+  'more than 500 characters': /^[^]{501}/,
+}
+
+/** Fails a run that does not end, leaves processes or files in the temporary folder, or has tests with wrong names. */
 export class RunReporter implements Reporter {
   readonly #mode: string
   readonly #minutes: number
@@ -55,6 +61,13 @@ export class RunReporter implements Reporter {
 
   onTestModuleQueued({ relativeModuleId }: TestModule): void {
     this.#running.add(relativeModuleId)
+  }
+
+  onTestModuleCollected({ children }: TestModule): void {
+    for (const test of children.allTests())
+      for (const [what, pattern] of Object.entries(wrongNames))
+        if (pattern.test(test.fullName))
+          this.#faults.push(`The name of a test has ${what}: ${nameOf(test).slice(0, 200)}`)
   }
 
   onTestModuleEnd({ relativeModuleId }: TestModule): void {

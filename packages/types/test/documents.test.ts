@@ -105,7 +105,7 @@ describe('the wire document', () => {
     for (const id of sealed) expect(everyUnder(operationsOf(wire).get(id), 'contentSchema')).not.toEqual([])
   })
 
-  test('has the schema of a sealed text in one place, because tools overlook what stands beside a $ref', () => {
+  test('has the schema of a sealed text in one place, because tools overlook what stands beside a reference', () => {
     const sealed = nodesWith(wire, 'contentSchema')
     expect(sealed.length).toBeGreaterThan(15)
     for (const schema of sealed) expect(schema).toMatchObject({ type: 'string' })
