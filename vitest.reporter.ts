@@ -27,14 +27,17 @@ const wrongNames = {
 export class RunReporter implements Reporter {
   readonly #mode: string
   readonly #minutes: number
+  readonly #patience: number
   readonly #faults: string[] = []
   readonly #running = new Set<string>()
   #root = ''
   #temporary = ''
 
-  constructor(mode: string, minutes: number) {
+  /** The run may take so many minutes, and its processes so many seconds more to end. */
+  constructor(mode: string, minutes: number, patience = 120) {
     this.#mode = mode
     this.#minutes = minutes
+    this.#patience = patience
   }
 
   onInit(vitest: Vitest): void {
@@ -49,7 +52,6 @@ export class RunReporter implements Reporter {
     Object.assign(process.env, {
       ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, this.#temporary])),
       RUN_FOLDER: folder,
-      NODE_DISABLE_COMPILE_CACHE: '1',
     })
     const limit = vitest.config.watch ? undefined : setTimeout(() => this.end(), this.#minutes * 60_000)
     vitest.onClose(async () => {
@@ -112,7 +114,7 @@ export class RunReporter implements Reporter {
   async #checkLeft(): Promise<void> {
     let processes = processesIn(this.#temporary)
     // A process that was ended may take its time.
-    for (let i = 0; i < 300 && processes.length > 0; i += 1) {
+    for (let i = 0; i < this.#patience * 10 && processes.length > 0; i += 1) {
       await sleep(100)
       processes = processesIn(this.#temporary)
     }
@@ -120,7 +122,8 @@ export class RunReporter implements Reporter {
       this.#faults.push(`The run left a process: ${command}`)
       kill(pid)
     }
-    for (const name of readdirSync(this.#temporary))
+    // Node's programs share the modules that they compiled.
+    for (const name of readdirSync(this.#temporary).filter((one) => one !== 'node-compile-cache'))
       this.#faults.push(`The run left ${name} in the temporary folder`)
   }
 

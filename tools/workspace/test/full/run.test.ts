@@ -27,7 +27,7 @@ async function failureOf(code: string, { event = 'none', setup = '' } = {}): Pro
     'setup.ts': `export default () => { ${setup} }`,
     'vitest.config.ts': `
       import { RunReporter } from ${JSON.stringify(join(root, 'vitest.reporter.ts'))}
-      const run = new RunReporter('test', 60)
+      const run = new RunReporter('test', 60, 1)
       globalThis.end = () => run.end()
       export default { test: { testTimeout: 0, hookTimeout: 0, globalSetup: 'setup.ts', reporters: [run, { ${event}: end }] } }`,
   }
