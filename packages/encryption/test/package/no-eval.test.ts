@@ -47,9 +47,9 @@ const roundTrips = `
       const response = await served(new Request(url, body ? { method: 'POST', body } : {}))
       const back = await shop.openResponse(sealed, bytes(await response.text()))
       const same = JSON.stringify([opened.parameters, back.answer]) === JSON.stringify([parameters, answer])
-      console.log(name, id, same, back.assurance)
+      console.log(name, id, String(same), back.assurance)
     }
-    console.log(describe(shop.profile).length > 1000, typeof sealingFetch)
+    console.log(String(describe(shop.profile).length > 1000), typeof sealingFetch)
   }
 `
 

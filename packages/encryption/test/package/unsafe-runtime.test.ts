@@ -78,7 +78,7 @@ const code = (decrypt: string, mode: 'inline' | 'pool') => `
   const sign = await envelope.sign(bytes, {}, now)
   const frame = { kind: 'envelope', appId: 'demo-shop', time: String(now.now), data, sign }
   console.log(await outcome(() => platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame)))
-  console.log('opened', opened)
+  console.log('opened', String(opened))
 `
 
 const failure =
