@@ -53,6 +53,8 @@ export class RunReporter implements Reporter {
       ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, this.#temporary])),
       RUN_FOLDER: folder,
     })
+    // Tests compare what programs print without colours.
+    delete process.env['FORCE_COLOR']
     const limit = vitest.config.watch ? undefined : setTimeout(() => this.end(), this.#minutes * 60_000)
     vitest.onClose(async () => {
       await this.#checkLeft()
