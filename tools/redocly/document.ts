@@ -73,7 +73,7 @@ export interface MediaType {
   readonly schema: Schema
   readonly examples?: Examples
 }
-export type Content = Readonly<Record<string, MediaType>>
+type Content = Readonly<Record<string, MediaType>>
 
 export interface Parameter {
   readonly name: string

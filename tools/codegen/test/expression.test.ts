@@ -1,46 +1,15 @@
-import { fileURLToPath } from 'node:url'
-
 import { describe, expect, test } from 'vitest'
 
 import { type Schema, resolver } from '../../redocly/document.ts'
-import { contract } from '../../redocly/test/fixtures/views/contract.ts'
-import { plainView } from '../../redocly/views/plain.ts'
-import { openPointsPage } from '../open-points.ts'
-import { controlModule } from '../tables/control.ts'
-import { callsModule, operationsModule } from '../tables/operations.ts'
-import { resourcesModule } from '../tables/resources.ts'
-import { conceptsModule, pathsModule, uncheckedModule } from '../types.ts'
 import { expression } from '../validators/expression.ts'
-import { shapesModule, validatorsModule } from '../validators/modules.ts'
-
-const plain = plainView(contract)
-const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
-
-describe('the whole output for a small contract', () => {
-  test.each([
-    ['concepts.txt', () => conceptsModule(plain)],
-    ['unchecked.txt', () => uncheckedModule(plain)],
-    ['paths.txt', () => pathsModule(plain)],
-    ['operations.txt', () => operationsModule(contract, plain)],
-    ['calls.txt', () => callsModule(contract, plain)],
-    ['resources.txt', () => resourcesModule(plain)],
-    ['validators.txt', () => validatorsModule(plain)],
-    ['shapes.txt', () => shapesModule(plain)],
-    ['control.txt', () => controlModule(plain)],
-    ['open-points.md', () => openPointsPage(contract)],
-  ])('is what %s holds', async (name, text) => {
-    await expect(await text()).toMatchFileSnapshot(fixture(name))
-  })
-})
-
-test('an operation without a name for clients is refused', () => {
-  const { 'x-resource': _name, ...nameless } = contract.paths['/api/v2/lookup']?.get ?? {}
-  const paths = { '/api/v2/lookup': { get: { ...nameless } } }
-  const document: typeof plain = JSON.parse(JSON.stringify({ ...plain, paths }))
-  expect(() => resourcesModule(document)).toThrow('lookUp has no x-resource')
-})
 
 describe('a predicate', () => {
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'Small', version: '1.0.0', description: 'One schema.' },
+    paths: {},
+    components: { schemas: { Decimal: { type: 'string', 'x-format': 'decimal' } } },
+  } as const
   const scope = { resolve: resolver(contract), hoist: (text: string) => `(${text})` }
   const fitter = async (schema: Schema): Promise<(value: unknown) => boolean> => {
     const code = `export const fits = (value) => ${expression(schema, 'value', scope)}`
