@@ -1,17 +1,49 @@
-/** One way to break the small description, and the problem that this makes. */
-export interface Break {
-  readonly breaks: string
-  readonly file: string
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The small description, which meets every rule. */
+export const small: string = join(import.meta.dirname, '../fixtures/rules')
+
+interface Written {
   readonly replace: string
   readonly by: string
-  readonly rule: string
   readonly says: RegExp
-  /** The line that the problem points to, as the broken file has it. */
-  readonly line: string
-  /** The file of that line, where it is not the broken one. */
+  /** The line that the problem points to, if it is not the first one that differs. */
+  readonly line?: string
+  /** The file to break, if it is not that of the other breaks. */
+  readonly file?: string
+  /** The file that the problem points to, if it is not the broken one. */
   readonly pointsTo?: string
-  /** Other rules that see something wrong too. */
+  /** Other rules that find something, too. */
   readonly besides?: readonly string[]
+}
+
+/** One way to break the small description, and the problem that this makes. */
+export interface Break extends Written {
+  readonly breaks: string
+  readonly rule: string
+  readonly file: string
+  /** Text of the broken file. */
+  readonly text: string
+  readonly line: string
+}
+
+/** Breaks of a rule, by what is wrong with them. */
+export const breaksOf = (
+  rule: string,
+  usualFile: string,
+  breaks: Readonly<Record<string, Written>>,
+): readonly Break[] =>
+  Object.entries(breaks).map(([what, { file = usualFile, ...written }]) => {
+    const sound = readFileSync(join(small, file), 'utf8')
+    if (!sound.includes(written.replace)) throw new Error(`${file} has no ${written.replace} to replace.`)
+    const text = sound.replace(written.replace, () => written.by)
+    return { line: firstChange(sound, text), ...written, breaks: what, rule, file, text }
+  })
+
+function firstChange(before: string, after: string): string {
+  const lines = before.split('\n')
+  return (after.split('\n').find((line, index) => line !== lines[index]) ?? '').trim()
 }
 
 export const base = 'base.yaml'

@@ -1,91 +1,70 @@
-import { answer, base, type Break, mpc, notification, token, v1, v2 } from './break.ts'
+import { answer, base, type Break, breaksOf, mpc, notification, token, v1, v2 } from './break.ts'
 
 /** Breaks that Redocly finds by itself, once it knows our extensions. */
 export const builtin: readonly Break[] = [
-  {
-    breaks: 'a reference in an envelope that leads nowhere',
-    file: v2,
-    replace: '../schemas/WithdrawalLookup.yaml',
-    by: '../schemas/WithdrawalSearch.yaml',
-    rule: 'no-unresolved-refs',
-    says: /^Can't resolve \$ref: ENOENT/,
-    line: 'schema: { $ref: ../schemas/WithdrawalSearch.yaml }',
-    besides: ['no-invalid-media-type-examples'],
-  },
-  {
-    breaks: 'a reference in a property that leads nowhere',
-    file: answer,
-    replace:
-      '      - { type: integer, format: int64, minimum: -9007199254740991, maximum: 9007199254740991 }',
-    by: '      - { $ref: ./fields.yaml#/Code }',
-    rule: 'no-unresolved-refs',
-    says: /^Can't resolve \$ref/,
-    line: '- { $ref: ./fields.yaml#/Code }',
-  },
-  {
-    breaks: 'an example of a plain answer that breaks its schema',
-    file: token,
-    replace: 'typical: { value: { code: 0, msg: success } }',
-    by: 'typical: { value: { code: 0 } }',
-    rule: 'no-invalid-media-type-examples',
-    says: /must have required property 'msg'/,
-    line: 'typical: { value: { code: 0 } }',
-  },
-  {
-    breaks: 'an extension with a member of another name',
-    file: v2,
-    replace: "separator: ','",
-    by: "seperator: ','",
-    rule: 'struct',
-    says: /^Property `seperator` is not expected here/,
-    line: "x-batch: { parameter: ids, maximum: 100, seperator: ',', caps: ids }",
-    besides: ['struct'],
-  },
-  {
-    breaks: 'a batch whose ids are not joined with commas',
-    file: v2,
-    replace: "separator: ','",
-    by: "separator: ';'",
-    rule: 'struct',
-    says: /^`separator` can be one of the following only: ","/,
-    line: "x-batch: { parameter: ids, maximum: 100, separator: ';', caps: ids }",
-  },
-  {
-    breaks: 'an operation with a tag that nothing describes',
-    file: mpc,
-    replace: 'tags: [Calls]',
-    by: 'tags: [Call]',
-    rule: 'operation-tag-defined',
-    says: /^Operation tags should be defined in global tags/,
-    line: 'tags: [Call]',
-  },
-  {
-    breaks: 'tags out of order',
-    file: base,
-    replace: '  - name: Calls\n',
-    by: '  - name: Users\n    description: Users of the merchant.\n  - name: Calls\n',
-    rule: 'tags-alphabetical',
-    says: /alphabetical/,
-    line: '- name: Users',
-  },
-  {
-    breaks: 'an extension with a value of another kind',
-    file: base,
-    replace: 'source: guess',
-    by: 'source: rumour',
-    rule: 'struct',
-    says: /`source` can be one of the following only/,
-    line: 'source: rumour',
-  },
-  {
-    breaks: 'a node that our rules cannot read, at the operation that leads there',
-    file: notification,
-    replace: 'required: [request_id, amount]',
-    by: 'required: 2',
-    rule: 'custody/retry',
-    says: /^Correct this node or what it leads to: the rule cannot read it/,
-    line: 'post:',
-    pointsTo: v1,
-    besides: ['no-invalid-media-type-examples', 'struct'],
-  },
+  ...breaksOf('no-unresolved-refs', v2, {
+    'a reference in an envelope that leads nowhere': {
+      replace: '../schemas/WithdrawalLookup.yaml',
+      by: '../schemas/WithdrawalSearch.yaml',
+      says: /^Can't resolve \$ref: ENOENT/,
+      besides: ['no-invalid-media-type-examples'],
+    },
+    'a reference in a property that leads nowhere': {
+      file: answer,
+      replace:
+        '      - { type: integer, format: int64, minimum: -9007199254740991, maximum: 9007199254740991 }',
+      by: '      - { $ref: ./fields.yaml#/Code }',
+      says: /^Can't resolve \$ref/,
+    },
+  }),
+  ...breaksOf('no-invalid-media-type-examples', token, {
+    'an example of a plain answer that breaks its schema': {
+      replace: 'typical: { value: { code: 0, msg: success } }',
+      by: 'typical: { value: { code: 0 } }',
+      says: /must have required property 'msg'/,
+    },
+  }),
+  ...breaksOf('struct', v2, {
+    'an extension with a member of another name': {
+      replace: "separator: ','",
+      by: "seperator: ','",
+      says: /^Property `seperator` is not expected here/,
+      besides: ['struct'],
+    },
+    'a batch whose ids are not joined with commas': {
+      replace: "separator: ','",
+      by: "separator: ';'",
+      says: /^`separator` can be one of the following only: ","/,
+    },
+    'an extension with a value of another kind': {
+      file: base,
+      replace: 'source: guess',
+      by: 'source: rumour',
+      says: /`source` can be one of the following only/,
+    },
+  }),
+  ...breaksOf('operation-tag-defined', mpc, {
+    'an operation with a tag that nothing describes': {
+      replace: 'tags: [Calls]',
+      by: 'tags: [Call]',
+      says: /^Operation tags should be defined in global tags/,
+    },
+  }),
+  ...breaksOf('tags-alphabetical', base, {
+    'tags out of order': {
+      replace: '  - name: Calls\n',
+      by: '  - name: Users\n    description: Users of the merchant.\n  - name: Calls\n',
+      says: /alphabetical/,
+    },
+  }),
+  ...breaksOf('custody/retry', notification, {
+    'a node that our rules cannot read, at the operation that leads there': {
+      replace: 'required: [request_id, amount]',
+      by: 'required: 2',
+      says: /^Correct this node or what it leads to: the rule cannot read it/,
+      line: 'post:',
+      pointsTo: v1,
+      besides: ['no-invalid-media-type-examples', 'struct'],
+    },
+  }),
 ]

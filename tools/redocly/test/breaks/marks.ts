@@ -1,105 +1,67 @@
-import { base, type Break, withdrawal } from './break.ts'
+import { base, type Break, breaksOf, withdrawal } from './break.ts'
 
 /** Breaks of marks of open points. */
-export const marks: readonly Break[] = [
-  {
-    breaks: 'two open points of one name',
+export const marks: readonly Break[] = breaksOf('custody/open-point', base, {
+  'two open points of one name': {
     file: withdrawal,
     replace: 'type: object\n',
     by: 'type: object\nx-not-shown:\n  - { id: rate-limits, what: Something else., source: open }\n',
-    rule: 'custody/open-point',
     says: /^Give this open point another id: Withdrawal\.yaml has one named rate-limits/,
     line: '- id: rate-limits',
     pointsTo: base,
   },
-  {
-    breaks: 'an open point whose id is not in kebab case',
-    file: base,
+  'an open point whose id is not in kebab case': {
     replace: 'id: rate-limits',
     by: 'id: rateLimits',
-    rule: 'custody/open-point',
     says: /^Write the id of the open point rateLimits in kebab case/,
-    line: '- id: rateLimits',
   },
-  {
-    breaks: 'an open point that assumes something after all',
-    file: base,
+  'an open point that assumes something after all': {
     replace: '    source: open\n',
     by: '    source: open\n    assumed: Nothing.\n',
-    rule: 'custody/open-point',
     says: /^Remove assumed from rate-limits, or name another source/,
-    line: 'assumed: Nothing.',
   },
-  {
-    breaks: 'an open point with a knob that changes nothing',
-    file: base,
+  'an open point with a knob that changes nothing': {
     replace: '    source: open\n',
     by: '    source: open\n    knob: time\n',
-    rule: 'custody/open-point',
     says: /^Remove knob from rate-limits, or name another source/,
-    line: 'knob: time',
   },
-  {
-    breaks: 'a mark without what is assumed',
-    file: base,
+  'a mark without what is assumed': {
     replace: "    assumed: '0'\n",
     by: '',
-    rule: 'custody/open-point',
     says: /^Give the open point first-cursor the member assumed, or the source open/,
     line: '- id: first-cursor',
   },
-  {
-    breaks: 'a mark without a knob',
-    file: base,
+  'a mark without a knob': {
     replace: '    knob: cursor.first\n',
     by: '',
-    rule: 'custody/open-point',
     says: /^Give the open point first-cursor the member knob, or the source open/,
     line: '- id: first-cursor',
   },
-  {
-    breaks: 'a knob without another value for it',
-    file: base,
+  'a knob without another value for it': {
     replace: '    other: "\'482913\'"\n',
     by: '',
-    rule: 'custody/open-point',
     says: /^Give the open point first-cursor the member other, or the source open/,
     line: '- id: first-cursor',
   },
-  {
-    breaks: 'another value where there is no knob',
-    file: base,
+  'another value where there is no knob': {
     replace: 'knob: cursor.first',
     by: 'knob: none',
-    rule: 'custody/open-point',
     says: /^Remove other from first-cursor: without a knob there is no other value/,
     line: 'other: "\'482913\'"',
   },
-  {
-    breaks: 'a mark with a knob that no profile has',
-    file: base,
+  'a mark with a knob that no profile has': {
     replace: 'knob: cursor.first',
     by: 'knob: cursors.first',
-    rule: 'custody/open-point',
     says: /^Start the knob of first-cursor with cursor, not with cursors; the list is in tools\/redocly\/rules\/marks\.ts/,
-    line: 'knob: cursors.first',
   },
-  {
-    breaks: 'an open point that does not end its sentence',
-    file: base,
+  'an open point that does not end its sentence': {
     replace: 'what: Which cursor a sync begins with.',
     by: 'what: Which cursor a sync begins with',
-    rule: 'custody/open-point',
     says: /^End "Which cursor a sync begins with" with a full stop/,
-    line: 'what: Which cursor a sync begins with',
   },
-  {
-    breaks: 'an assumption of one suite that does not end its sentence',
-    file: base,
+  'an assumption of one suite that does not end its sentence': {
     replace: 'classic: Either is accepted.',
     by: 'classic: Either is accepted',
-    rule: 'custody/open-point',
     says: /^End "Either is accepted" with a full stop, or write a bare value/,
-    line: 'classic: Either is accepted',
   },
-]
+})

@@ -1,52 +1,39 @@
-import { type Break, lookup, stakes } from './break.ts'
+import { type Break, breaksOf, lookup, stakes } from './break.ts'
 
 const second = 'named by a number.\n    type: object\n    additionalProperties: false\n'
 
 /** Breaks of what sealed requests hold. */
 export const requests: readonly Break[] = [
-  {
-    breaks: 'a request that takes unknown members',
-    file: lookup,
-    replace: 'additionalProperties: false\n',
-    by: '',
-    rule: 'custody/request-members',
-    says: /^Set additionalProperties of the request Withdrawal look-up to false/,
-    line: 'title: Withdrawal look-up',
-  },
-  {
-    breaks: 'an alternative of a request that takes unknown members',
-    file: stakes,
-    replace: 'after a record.\n    type: object\n    additionalProperties: false\n',
-    by: 'after a record.\n    type: object\n    additionalProperties: true\n',
-    rule: 'custody/request-members',
-    says: /^Set additionalProperties of the request From a record to false/,
-    line: 'additionalProperties: true',
-  },
-  {
-    breaks: 'a request whose filled-in member is an ordinary one',
-    file: lookup,
-    replace: 'charset: { $ref: ./fields.yaml#/Charset }',
-    by: 'charset: { $ref: ./fields.yaml#/RequestId }',
-    rule: 'custody/filled-members',
-    says: /^Give this request the member charset with the mark x-filled: the codec fills it in on v2/,
-    line: 'charset: { $ref: ./fields.yaml#/RequestId }',
-  },
-  {
-    breaks: 'an alternative of a request that does not require what the codec fills in',
-    file: stakes,
-    replace: `${second}    required: [time, charset, max_id]`,
-    by: `${second}    required: [time, max_id]`,
-    rule: 'custody/filled-members',
-    says: /^Require charset in this request: the codec fills it in on mpc/,
-    line: 'required: [time, max_id]',
-  },
-  {
-    breaks: 'a request with a filled-in member of another family',
-    file: stakes,
-    replace: '      time: { $ref: ./fields.yaml#/Time }\n',
-    by: '      time: { $ref: ./fields.yaml#/Time }\n      version: { $ref: ./fields.yaml#/Version }\n',
-    rule: 'custody/filled-members',
-    says: /^Remove version from this request, or its mark x-filled: the codec does not fill it in on mpc/,
-    line: 'version: { $ref: ./fields.yaml#/Version }',
-  },
+  ...breaksOf('custody/request-members', lookup, {
+    'a request that takes unknown members': {
+      replace: 'additionalProperties: false\n',
+      by: '',
+      says: /^Set additionalProperties of the request Withdrawal look-up to false/,
+      line: 'title: Withdrawal look-up',
+    },
+    'an alternative of a request that takes unknown members': {
+      file: stakes,
+      replace: 'after a record.\n    type: object\n    additionalProperties: false\n',
+      by: 'after a record.\n    type: object\n    additionalProperties: true\n',
+      says: /^Set additionalProperties of the request From a record to false/,
+    },
+  }),
+  ...breaksOf('custody/filled-members', stakes, {
+    'a request whose filled-in member is an ordinary one': {
+      file: lookup,
+      replace: 'charset: { $ref: ./fields.yaml#/Charset }',
+      by: 'charset: { $ref: ./fields.yaml#/RequestId }',
+      says: /^Give this request the member charset with the mark x-filled: the codec fills it in on v2/,
+    },
+    'an alternative of a request that does not require what the codec fills in': {
+      replace: `${second}    required: [time, charset, max_id]`,
+      by: `${second}    required: [time, max_id]`,
+      says: /^Require charset in this request: the codec fills it in on mpc/,
+    },
+    'a request with a filled-in member of another family': {
+      replace: '      time: { $ref: ./fields.yaml#/Time }\n',
+      by: '      time: { $ref: ./fields.yaml#/Time }\n      version: { $ref: ./fields.yaml#/Version }\n',
+      says: /^Remove version from this request, or its mark x-filled: the codec does not fill it in on mpc/,
+    },
+  }),
 ]

@@ -1,134 +1,95 @@
-import { base, type Break, token } from './break.ts'
+import { base, type Break, breaksOf, token } from './break.ts'
 
 const sentence = /^Begin the description with a capital letter but no article, and end it with a full stop\.$/
 
 /** Breaks of the code tables, the table of contents and the wording. */
 export const root: readonly Break[] = [
-  {
-    breaks: 'a code that is listed twice',
-    file: base,
-    replace: 'code: 1005',
-    by: 'code: 0',
-    rule: 'custody/code-table',
-    says: /^List the code 0 once: the table of token has it already/,
-    line: '- code: 0',
-    besides: ['custody/code-table'],
-  },
-  {
-    breaks: 'a code that an included table lists',
-    file: base,
-    replace: "code: '200004'",
-    by: "code: '100004'",
-    rule: 'custody/code-table',
-    says: /^List the code 100004 once: the table of mpc has it already/,
-    line: "- code: '100004'",
-  },
-  {
-    breaks: 'a code of another type than its family answers',
-    file: base,
-    replace: "code: '100004'",
-    by: 'code: 100004',
-    rule: 'custody/code-table',
-    says: /^Write the code 100004 as a text: v2 answers do/,
-    line: '- code: 100004',
-  },
-  {
-    breaks: 'a code of a failure that the interface is said to explain',
-    file: base,
-    replace: 'meaning: A parameter is wrong\n        source: documented',
-    by: 'meaning: A parameter is wrong\n        source: interface',
-    rule: 'custody/code-table',
-    says: /^Name another source for the code 100004: the interface explains only 0/,
-    line: 'source: interface',
-  },
-  {
-    breaks: 'a code of a failure without a remedy',
-    file: base,
-    replace: '        remedy: Set the clock.\n',
-    by: '',
-    rule: 'custody/code-table',
-    says: /^Add remedy to the code 1005: a failure has cause, remedy, repeat/,
-    line: '- code: 1005',
-  },
-  {
-    breaks: 'a code of a success with a cause',
-    file: base,
-    replace: "code: '0', meaning: The call succeeded",
-    by: "code: '0', meaning: The call succeeded, cause: Luck.",
-    rule: 'custody/code-table',
-    says: /^Remove cause from the code 0: a success needs no help/,
-    line: "- { code: '0', meaning: The call succeeded, cause: Luck., source: interface }",
-  },
-  {
-    breaks: 'a path whose file has another name',
-    file: base,
-    replace: '  /api/mpc/stakes:',
-    by: '  /api/mpc/stakes/list:',
-    rule: 'custody/path-file',
-    says: /^Describe the path \/api\/mpc\/stakes\/list in \.\/paths\/api@mpc@stakes@list\.yaml/,
-    line: "/api/mpc/stakes/list: { $ref: './paths/api@mpc@stakes.yaml' }",
-  },
-  {
-    breaks: 'a summary that begins with an unusual verb',
-    file: token,
-    replace: 'summary: Get an',
-    by: 'summary: Fetch an',
-    rule: 'rule/summary',
-    says: /^Begin the summary with a verb that other summaries use/,
-    line: 'summary: Fetch an access token',
-  },
-  {
-    breaks: 'a summary with a full stop',
-    file: token,
-    replace: 'summary: Get an access token',
-    by: 'summary: Get an access token.',
-    rule: 'rule/summary',
-    says: /end it without a full stop/,
-    line: 'summary: Get an access token.',
-  },
-  {
-    breaks: 'a tag without a full stop',
-    file: base,
-    replace: 'One call of each family.',
-    by: 'One call of each family',
-    rule: 'rule/tag-sentence',
-    says: sentence,
-    line: 'description: One call of each family',
-  },
-  {
-    breaks: 'an operation that is described in lower case',
-    file: token,
-    replace: 'Returns a token.',
-    by: 'returns a token.',
-    rule: 'rule/operation-sentence',
-    says: sentence,
-    line: 'description: returns a token.',
-  },
-  {
-    breaks: 'a parameter whose description begins with an article',
-    file: token,
-    replace: 'Moment of the call.',
-    by: 'A moment of the call.',
-    rule: 'rule/parameter-sentence',
-    says: sentence,
-    line: 'description: A moment of the call.',
-  },
-  {
-    breaks: 'an answer whose description begins with an article',
-    file: token,
-    replace: 'Access token, or a failure.',
-    by: 'The access token, or a failure.',
-    rule: 'rule/response-sentence',
-    says: sentence,
-    line: 'description: The access token, or a failure.',
-  },
-  {
-    breaks: 'a schema whose description does not end',
-    file: 'schemas/Answer.yaml',
-    replace: 'description: Outcome of a call.',
-    by: 'description: Outcome of a call',
-    rule: 'rule/schema-sentence',
-    says: sentence,
-    line: 'description: Outcome of a call',
-  },
+  ...breaksOf('custody/code-table', base, {
+    'a code that is listed twice': {
+      replace: 'code: 1005',
+      by: 'code: 0',
+      says: /^List the code 0 once: the table of token has it already/,
+      besides: ['custody/code-table'],
+    },
+    'a code that an included table lists': {
+      replace: "code: '200004'",
+      by: "code: '100004'",
+      says: /^List the code 100004 once: the table of mpc has it already/,
+    },
+    'a code of another type than its family answers': {
+      replace: "code: '100004'",
+      by: 'code: 100004',
+      says: /^Write the code 100004 as a text: v2 answers do/,
+    },
+    'a code of a failure that the interface is said to explain': {
+      replace: 'meaning: A parameter is wrong\n        source: documented',
+      by: 'meaning: A parameter is wrong\n        source: interface',
+      says: /^Name another source for the code 100004: the interface explains only 0/,
+    },
+    'a code of a failure without a remedy': {
+      replace: '        remedy: Set the clock.\n',
+      by: '',
+      says: /^Add remedy to the code 1005: a failure has cause, remedy, repeat/,
+      line: '- code: 1005',
+    },
+    'a code of a success with a cause': {
+      replace: "code: '0', meaning: The call succeeded",
+      by: "code: '0', meaning: The call succeeded, cause: Luck.",
+      says: /^Remove cause from the code 0: a success needs no help/,
+    },
+  }),
+  ...breaksOf('custody/path-file', base, {
+    'a path whose file has another name': {
+      replace: '  /api/mpc/stakes:',
+      by: '  /api/mpc/stakes/list:',
+      says: /^Describe the path \/api\/mpc\/stakes\/list in \.\/paths\/api@mpc@stakes@list\.yaml/,
+    },
+  }),
+  ...breaksOf('rule/summary', token, {
+    'a summary that begins with an unusual verb': {
+      replace: 'summary: Get an',
+      by: 'summary: Fetch an',
+      says: /^Begin the summary with a verb that other summaries use/,
+    },
+    'a summary with a full stop': {
+      replace: 'summary: Get an access token',
+      by: 'summary: Get an access token.',
+      says: /end it without a full stop/,
+    },
+  }),
+  ...breaksOf('rule/tag-sentence', base, {
+    'a tag without a full stop': {
+      replace: 'One call of each family.',
+      by: 'One call of each family',
+      says: sentence,
+    },
+  }),
+  ...breaksOf('rule/operation-sentence', token, {
+    'an operation that is described in lower case': {
+      replace: 'Returns a token.',
+      by: 'returns a token.',
+      says: sentence,
+    },
+  }),
+  ...breaksOf('rule/parameter-sentence', token, {
+    'a parameter whose description begins with an article': {
+      replace: 'Moment of the call.',
+      by: 'A moment of the call.',
+      says: sentence,
+    },
+  }),
+  ...breaksOf('rule/response-sentence', token, {
+    'an answer whose description begins with an article': {
+      replace: 'Access token, or a failure.',
+      by: 'The access token, or a failure.',
+      says: sentence,
+    },
+  }),
+  ...breaksOf('rule/schema-sentence', 'schemas/Answer.yaml', {
+    'a schema whose description does not end': {
+      replace: 'description: Outcome of a call.',
+      by: 'description: Outcome of a call',
+      says: sentence,
+    },
+  }),
 ]

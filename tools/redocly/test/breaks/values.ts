@@ -1,117 +1,75 @@
-import { type Break, states } from './break.ts'
+import { type Break, breaksOf, states } from './break.ts'
 
 const failed = '    - { value: 4, meaning: It failed, final: true, source: interface, advice: Stop. }\n'
 const observed = '    - { value: 1, meaning: Observed in `stake`, source: interface }\n'
 
 /** Breaks of lists of known values. */
-export const values: readonly Break[] = [
-  {
-    breaks: 'known values that do not ascend',
-    file: states,
+export const values: readonly Break[] = breaksOf('custody/known-values', states, {
+  'known values that do not ascend': {
     replace: 'value: 3,',
     by: 'value: 7,',
-    rule: 'custody/known-values',
     says: /^Move the value 4 up: values ascend/,
     line: failed.trim(),
   },
-  {
-    breaks: 'an enum of numbers without a name for each value',
-    file: states,
+  'an enum of numbers without a name for each value': {
     replace: '[FAILED, SUCCEEDED]',
     by: '[FAILED]',
-    rule: 'custody/known-values',
     says: /^Give the enum one x-enum-varnames for each value/,
     line: 'enum: [4, 5]',
   },
-  {
-    breaks: 'a known value that is listed twice',
-    file: states,
+  'a known value that is listed twice': {
     replace: 'value: 3,',
     by: 'value: 4,',
-    rule: 'custody/known-values',
     says: /^List the value 4 once/,
     line: failed.trim(),
   },
-  {
-    breaks: 'two known values with one meaning',
-    file: states,
+  'two known values with one meaning': {
     replace: 'meaning: It is on its way',
     by: 'meaning: It failed',
-    rule: 'custody/known-values',
     says: /^Word the meaning "It failed" differently/,
     line: failed.trim(),
   },
-  {
-    breaks: 'a known value of which nobody says whether it is final',
-    file: states,
+  'a known value of which nobody says whether it is final': {
     replace: 'meaning: It is on its way, final: false',
     by: 'meaning: It is on its way',
-    rule: 'custody/known-values',
     says: /^Say whether the value 3 is final/,
-    line: '- { value: 3, meaning: It is on its way, source: documented, advice: Wait. }',
     besides: ['custody/known-values'],
   },
-  {
-    breaks: 'a state without advice',
-    file: states,
+  'a state without advice': {
     replace: 'source: documented, advice: Wait.',
     by: 'source: documented',
-    rule: 'custody/known-values',
     says: /^Add advice to the value 3: say what a merchant does about a record in this state/,
-    line: '- { value: 3, meaning: It is on its way, final: false, source: documented }',
   },
-  {
-    breaks: 'advice on a value that is not a state',
-    file: states,
+  'advice on a value that is not a state': {
     replace: 'meaning: Observed in `stake`,',
     by: 'meaning: Observed in `stake`, advice: Wait.,',
-    rule: 'custody/known-values',
     says: /^Remove the advice of the value 1: it is not a state/,
-    line: '- { value: 1, meaning: Observed in `stake`, advice: Wait., source: interface }',
   },
-  {
-    breaks: 'an open enum with a value whose meaning is not known',
-    file: states,
+  'an open enum with a value whose meaning is not known': {
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [4, 5, 6]\n      x-enum-varnames: [FAILED, SUCCEEDED, OTHER]',
-    rule: 'custody/known-values',
     says: /^List 6 in x-known-values with the source interface, or take it out of the enum/,
-    line: 'enum: [4, 5, 6]',
   },
-  {
-    breaks: 'an open enum with a value that the interface does not explain',
-    file: states,
+  'an open enum with a value that the interface does not explain': {
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [3, 4, 5]\n      x-enum-varnames: [OTHER, FAILED, SUCCEEDED]',
-    rule: 'custody/known-values',
     says: /^List 3 in x-known-values with the source interface, or take it out of the enum/,
-    line: 'enum: [3, 4, 5]',
   },
-  {
-    breaks: 'a value of the interface that the enum lacks',
-    file: states,
+  'a value of the interface that the enum lacks': {
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [5]\n      x-enum-varnames: [SUCCEEDED]',
-    rule: 'custody/known-values',
     says: /^Add 4 to the enum of what the interface explains/,
     line: failed.trim(),
   },
-  {
-    breaks: 'a closed enum without known values',
-    file: states,
+  'a closed enum without known values': {
     replace: `  examples: [1]\n  x-known-values:\n${observed}`,
     by: '  enum: [1]\n  x-enum-varnames: [STAKE]\n  examples: [1]\n',
-    rule: 'custody/known-values',
     says: /^List 1 in x-known-values with the source interface, or take it out of the enum/,
-    line: 'enum: [1]',
   },
-  {
-    breaks: 'a value of the interface without an enum that nobody excepted',
-    file: states,
+  'a value of the interface without an enum that nobody excepted': {
     replace: 'title: Staking transaction type',
     by: 'title: Kind of transaction',
-    rule: 'custody/known-values',
     says: /^Add 1 to the enum of what the interface explains, or name another source for it/,
     line: observed.trim(),
   },
-]
+})
