@@ -6,7 +6,7 @@ import { allowing } from '../docs/render/policy.ts'
 import { usualControl, usualPlaces, usualSandbox, usualSite } from '../docs/samples/places.ts'
 
 /** Files of a site, by the path that serves them. */
-export type Site = ReadonlyMap<string, Uint8Array>
+export type Site = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
 /** Reads a built site into memory, so that later builds do not change the served files. */
 export function readSite(folder: URL): Site {
@@ -54,9 +54,9 @@ export function moved(site: Site, { site: own, plain, wire, sandbox, control }: 
 }
 
 // Addresses are ASCII. As latin1, all other bytes of texts and pictures stay unchanged.
-const changed = (bytes: Uint8Array, change: (text: string) => string): Uint8Array =>
+const changed = (bytes: Uint8Array, change: (text: string) => string): Uint8Array<ArrayBuffer> =>
   Buffer.from(change(Buffer.from(bytes).toString('latin1')), 'latin1')
 
 /** A page whose relative links lead to the root of the site, for any address that has no page. */
-export const fromRoot = (page: Uint8Array): Uint8Array =>
+export const fromRoot = (page: Uint8Array): Uint8Array<ArrayBuffer> =>
   changed(page, (text) => text.replaceAll(/ (href|src|data-root)="(?!#|[a-z]+:)/g, ' $1="/'))

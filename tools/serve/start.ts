@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-
 import { createMock, demoMerchants } from '@custody-wallet/mock'
 import { createSandbox } from '@custody-wallet/sandbox'
-import { listenAt } from '@custody-wallet/server/core'
+import { type Fetch, listenOn } from '@custody-wallet/server/core'
 
 import ports from '../docs/ports.json' with { type: 'json' }
 import type { Started } from './banner.ts'
 import type { Options } from './options.ts'
-import { type Handler, listener, siteHandler } from './server.ts'
+import { siteHandler } from './handler.ts'
 import { type Site, moved } from './site.ts'
 
 export interface Running {
@@ -31,14 +28,10 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     onRejected: rejectionOf('sandbox'),
   })
   // The pages contain the addresses of the mocks, so the first answer waits for them.
-  let show = (_pages: Handler): void => {}
-  const pages = new Promise<Handler>((resolve) => {
-    show = resolve
-  })
-  const docs = listener(async (request) => (await pages)(request))
-  let closeViews = async (): Promise<void> => {}
+  const pages = Promise.withResolvers<Fetch>()
+  const closers = [() => plain.close(), () => wire.close()]
   const close = async (): Promise<void> => {
-    await Promise.all([closed(docs), plain.close(), wire.close(), closeViews()])
+    await Promise.all(closers.map((closer) => closer()))
     await sandbox.close()
   }
   // Port 0 means any free port for all servers. The sandbox takes one for each of its views.
@@ -52,13 +45,16 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     credentials: demo.write(wireUrl),
   })
   try {
-    const { url } = await listenAt(docs, host, port)
+    // Browsers keep connections open.
+    const docs = await listenOn(async (request) => (await pages.promise)(request), { host, port, grace: 0 })
+    closers.push(docs.close)
+    const { url } = docs
     const mock = viewsAt((await plain.listen(placeOf('plain'))).url, (await wire.listen(placeOf('wire'))).url)
     const views = await sandbox.listen({ ...placeOf('sandbox'), origins: [new URL(url).origin] })
-    closeViews = views.close
+    closers.push(views.close)
     const control = { url: views.control.url, token: views.controlToken }
     const addresses = { site: url, ...mock, sandbox: views.plain.url, control: control.url }
-    show(siteHandler(moved(site, addresses)))
+    pages.resolve(siteHandler(moved(site, addresses)))
     const shown = { ...viewsAt(views.plain.url, views.wire.url), control, console: views.consoleUrl() }
     return { started: { docs: url, mock, sandbox: shown, state }, close }
   } catch (error) {
@@ -71,12 +67,3 @@ const rejectionOf =
   (server: string) =>
   ({ operation, reason }: { readonly operation: string; readonly reason: string }) =>
     console.warn(`The ${server} refused ${operation}: ${reason}.`)
-
-// Browsers keep connections open, and close() waits for those in use.
-async function closed(server: Server): Promise<void> {
-  if (!server.listening) return
-  const end = once(server, 'close')
-  server.close()
-  server.closeAllConnections()
-  await end
-}

@@ -1,0 +1,49 @@
+import type { Fetch } from '@custody-wallet/server/core'
+
+import { fromRoot, type Site } from './site.ts'
+
+/** Answers with the files of a site. */
+export function siteHandler(site: Site): Fetch {
+  const page = site.get('/404.html')
+  const missing = page && fromRoot(page)
+  return async ({ url, headers }) => {
+    const { pathname } = new URL(url)
+    const body = site.get(pathname)
+    if (body) return new Response(body, { headers: headersOf(pathname) })
+    // Browsers get a page, programs a line of text.
+    return missing && headers.get('accept')?.includes('text/html')
+      ? new Response(missing, { status: 404, headers: headersOf('.html') })
+      : new Response(`There is nothing at ${pathname}. The site begins at /.\n`, {
+          status: 404,
+          headers: headersOf('.txt'),
+        })
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const shared = { 'access-control-allow-origin': '*' } as const
+const types: Readonly<Record<string, Headers>> = {
+  css: { 'content-type': 'text/css; charset=utf-8' },
+  // A policy in the page cannot contain frame-ancestors.
+  html: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "frame-ancestors 'none'",
+  },
+  js: { 'content-type': 'text/javascript; charset=utf-8' },
+  json: { 'content-type': 'application/json', ...shared },
+  md: { 'content-type': 'text/markdown; charset=utf-8' },
+  svg: { 'content-type': 'image/svg+xml' },
+  txt: { 'content-type': 'text/plain; charset=utf-8' },
+  yaml: { 'content-type': 'application/yaml', ...shared },
+}
+const unknownType = { 'content-type': 'application/octet-stream' } as const
+
+function headersOf(path: string): Headers {
+  const extension = path === '/' ? 'html' : (path.split('.').at(-1) ?? '')
+  return {
+    ...(types[extension] ?? unknownType),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+}

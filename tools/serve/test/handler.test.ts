@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { siteHandler } from '../handler.ts'
+import { site, texts } from './sample-site.ts'
+
+const handler = siteHandler(new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]))
+
+const ask = (path: string, init?: RequestInit): Promise<Response> =>
+  handler(new Request(`http://127.0.0.1:4000${path}`, init))
+
+test.each([
+  ['/', 'text/html; charset=utf-8', null],
+  ['/calls/getAccount.html', 'text/html; charset=utf-8', null],
+  ['/assets/style.css', 'text/css; charset=utf-8', null],
+  ['/openapi/plain.json', 'application/json', '*'],
+  ['/openapi/wire.yaml', 'application/yaml', '*'],
+] as const)('%s is the built file, as %s, for pages of %s', async (path, type, origin) => {
+  const response = await ask(`${path}?v=1`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe(type)
+  expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(await response.text()).toBe(texts[path])
+})
+
+test('no other page may frame one of these', async () => {
+  expect((await ask('/')).headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+})
+
+test.each(['/plain', '/OPENAPI/plain.json', '/toString', '/__proto__', '//plain.json'])(
+  'nothing is at %s, and the answer says where to begin',
+  async (path) => {
+    const response = await ask(path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+    ])
+    expect(await response.text()).toBe(`There is nothing at ${path}. The site begins at /.\n`)
+  },
+)
+
+test('a browser gets a page for an unknown address, with links from the root', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const response = await ask('/no/such/page.html', { headers })
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(await response.text()).toBe('<a href="/index.html">Start</a>')
+})
