@@ -4,8 +4,8 @@ import { type Fetch, listenOn } from '@custody-wallet/server/core'
 
 import ports from '../docs/ports.json' with { type: 'json' }
 import type { Started } from './banner.ts'
-import type { Options } from './options.ts'
 import { siteHandler } from './handler.ts'
+import type { Options } from './options.ts'
 import { type Site, moved } from './site.ts'
 
 export interface Running {
@@ -28,7 +28,10 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     onRejected: rejectionOf('sandbox'),
   })
   // The pages contain the addresses of the mocks, so the first answer waits for them.
-  const pages = Promise.withResolvers<Fetch>()
+  let show = (_pages: Fetch): void => {}
+  const pages = new Promise<Fetch>((resolve) => {
+    show = resolve
+  })
   const closers = [() => plain.close(), () => wire.close()]
   const close = async (): Promise<void> => {
     await Promise.all(closers.map((closer) => closer()))
@@ -46,7 +49,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
   })
   try {
     // Browsers keep connections open.
-    const docs = await listenOn(async (request) => (await pages.promise)(request), { host, port, grace: 0 })
+    const docs = await listenOn(async (request) => (await pages)(request), { host, port, grace: 0 })
     closers.push(docs.close)
     const { url } = docs
     const mock = viewsAt((await plain.listen(placeOf('plain'))).url, (await wire.listen(placeOf('wire'))).url)
@@ -54,7 +57,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     closers.push(views.close)
     const control = { url: views.control.url, token: views.controlToken }
     const addresses = { site: url, ...mock, sandbox: views.plain.url, control: control.url }
-    pages.resolve(siteHandler(moved(site, addresses)))
+    show(siteHandler(moved(site, addresses)))
     const shown = { ...viewsAt(views.plain.url, views.wire.url), control, console: views.consoleUrl() }
     return { started: { docs: url, mock, sandbox: shown, state }, close }
   } catch (error) {

@@ -46,10 +46,10 @@ test('the banner gives four commands for the sandbox, and the token of its contr
 })
 
 test.each([
-  [undefined, /--url http:\/\/127\.0\.0\.1:4011 \| sh$/m],
-  ['/tmp/a b', /--url http:\/\/127\.0\.0\.1:4011 --state '\/tmp\/a b' \| sh$/m],
-])('the banner gives a sealed call, with the demo keys of %s', (state, end) => {
-  expect(banner({ ...started, state })).toMatch(end)
+  ['the usual demo keys', undefined, ''],
+  ['the demo keys of a folder', '/tmp/a b', " --state '/tmp/a b'"],
+])('the banner gives a sealed call, with %s', (_what, state, option) => {
+  expect(banner({ ...started, state })).toContain(`--url http://127.0.0.1:4011${option} | sh\n`)
 })
 
 test.each(['0.0.0.0', '::', '192.168.1.20', 'fd00::20'])('host %s brings a warning that names it', (host) => {

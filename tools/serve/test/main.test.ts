@@ -2,35 +2,41 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, test } from 'vitest'
 
-import { start } from './program.ts'
+import { run } from '../run.ts'
+
+/** Exit code and output of a command line that starts nothing. */
+async function outcomeOf(...args: readonly string[]) {
+  const [printed, warned]: [string[], string[]] = [[], []]
+  const code = await run(args, {
+    env: {},
+    print: (text) => void printed.push(text),
+    warn: (text) => void warned.push(text),
+    input: () => Promise.reject(new Error('It reads no input.')),
+    stopped: Promise.resolve(),
+  })
+  return { code, printed: printed.join('\n'), warned: warned.join('\n') }
+}
 
 test('--help explains the options and starts nothing', async () => {
-  const program = start(['--help', '--port', '0'])
-  expect(await program.ended).toBe(0)
-  expect(program.said().out).toMatch(/--host HOST[\s\S]*--port PORT[\s\S]*CUSTODY_PORT_BASE/)
-  expect(program.said().out).not.toContain('http://')
-})
-
-test('--version prints a version', async () => {
-  const program = start(['--version'])
-  expect([await program.ended, program.said().out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  const { code, printed } = await outcomeOf('--help', '--port', '0')
+  expect(code).toBe(0)
+  expect(printed).toMatch(/--host HOST[\s\S]*--port PORT[\s\S]*CUSTODY_PORT_BASE/)
+  expect(printed).not.toContain('http://')
 })
 
 test('an unknown option is refused in a sentence, with exit code 2', async () => {
-  const program = start(['--prot', '1'])
-  expect(await program.ended).toBe(2)
-  expect(program.said()).toEqual({
-    out: '',
-    err: "Unknown option '--prot'; did you mean --port? See --help for all commands and options.\n",
+  expect(await outcomeOf('--prot', '1')).toEqual({
+    code: 2,
+    printed: '',
+    warned: "Unknown option '--prot'; did you mean --port? See --help for all commands and options.",
   })
 })
 
 test('a folder that cannot keep the demo keys is named in a sentence, with exit code 1', async () => {
   const file = fileURLToPath(import.meta.url)
-  const program = start(['--port', '0', '--state', file])
-  expect(await program.ended).toBe(1)
-  expect(program.said()).toEqual({
-    out: '',
-    err: `${file} cannot be used (ENOTDIR): choose another folder.\n`,
+  expect(await outcomeOf('--port', '0', '--state', file)).toEqual({
+    code: 1,
+    printed: '',
+    warned: `${file} cannot be used (ENOTDIR): choose another folder.`,
   })
 })

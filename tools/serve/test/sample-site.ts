@@ -1,6 +1,6 @@
 import type { Site } from '../site.ts'
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 export const texts = {
   '/': '<!doctype html><title>Home</title>',
