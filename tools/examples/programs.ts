@@ -24,7 +24,9 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
       config,
       JSON.stringify({ extends: '../../../../tsconfig.tools.json', include: ['*.ts', '*.mts'] }),
     )
-    return named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
+    const output = named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
+    // An error may go on in indented lines.
+    return output.split(/\n(?=\S)/).filter(Boolean)
   })
 
 /** The output of programs that fail, each with its place. */
@@ -34,7 +36,7 @@ export const unrun = (programs: readonly Program[]): Promise<readonly string[]> 
     const failures = await fourAtATime([...programs.entries()], async ([index, program]) =>
       isTest(program) ? testFailure(program, folder) : failureOf([files[index] ?? ''], folder),
     )
-    return failures.flatMap((failure) => named(programs, failure))
+    return failures.map((failure) => named(programs, failure)).filter(Boolean)
   })
 
 function write(folder: string, programs: readonly Program[]): readonly string[] {
@@ -86,7 +88,5 @@ async function failureOf(args: readonly string[], cwd?: string): Promise<string>
   }
 }
 
-const named = (programs: readonly Program[], failure: string): readonly string[] =>
-  failure === ''
-    ? []
-    : [failure.replaceAll(/[^\s"']*example-(\d+)\.ts/g, (_, index) => programs[Number(index)]?.place ?? '')]
+const named = (programs: readonly Program[], output: string): string =>
+  output.replaceAll(/[^\s"']*example-(\d+)\.ts/g, (_, index) => programs[Number(index)]?.place ?? '')

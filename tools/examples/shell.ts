@@ -13,12 +13,22 @@ import type { Block } from './blocks.ts'
 import { inFolder } from './folder.ts'
 
 const run = promisify(execFile)
+const bare = ['--norc', '--noprofile'] as const
 const standIn = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
+
+// Bash reads a function as a whole, and does not run it.
+const reading = 'for code; do eval "block() { :\n$code\n}" || echo "$((at + 0))"; at=$((at + 1)); done'
 
 /** Blocks with syntax errors. */
 export async function unreadable(blocks: readonly Block[]): Promise<readonly string[]> {
-  const found = await Promise.all(blocks.map((block) => problemOf(block, ['-n', '-c', block.code])))
-  return found.flat()
+  const { stdout, stderr } = await run('bash', [
+    ...bare,
+    '-c',
+    reading,
+    'bash',
+    ...blocks.map(({ code }) => code),
+  ])
+  return stdout.match(/\d+/g)?.map((index) => `${blocks[Number(index)]?.place}: ${stderr.trim()}`) ?? []
 }
 
 /** Blocks that fail, or whose calls the mocks refuse. */
@@ -64,10 +74,10 @@ const refusal = /urn:custody:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
 async function problemOf(
   { place }: Block,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly timeout?: number } = {},
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeout: number },
 ): Promise<readonly string[]> {
   try {
-    const { stdout } = await run('bash', ['--norc', '--noprofile', ...args], options)
+    const { stdout } = await run('bash', [...bare, ...args], options)
     const refused = refusal.exec(stdout)
     return refused ? [`${place}: the mock refused a call (${refused[0]}).`] : []
   } catch (error) {

@@ -3,13 +3,70 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { readContract } from '../../docs/contract.ts'
+import { samplesOf } from '../../docs/samples/samples.ts'
 import { root } from '../../workspace/root.ts'
-import { blocksIn, blocksOf } from '../blocks.ts'
-import { problemsOf, checks } from '../languages.ts'
-import { namesUnder } from './tables.ts'
+import { type Block, blocksIn, blocksOf } from '../blocks.ts'
+import { checks, problemsOf } from '../languages.ts'
+import { filesOf, type SourceFile } from '../repository.ts'
+import { documented } from './documented.ts'
+import { namesUnder, programOf, type Table } from './tables.ts'
 
 const blocks = blocksIn(root)
-const block = (language: string, code: string) => ({ place: 'page.md:7', language, code: `${code}\n` })
+
+/** A table as a block that compiles only if the table is complete. */
+const tableIn = (table: Table, pages: readonly SourceFile[]): Block => ({
+  ...programOf(table, pages),
+  language: 'ts',
+})
+
+const readmes = filesOf(root, ['packages/*/README.md'])
+const tables = documented.map((table) => tableIn(table, readmes))
+
+const samples = readContract().calls.flatMap((call) =>
+  samplesOf(call)
+    .filter(({ language }) => language === 'ts')
+    .map(({ code, language }): Block => ({ place: `the sample of ${call.id}`, language, code })),
+)
+
+const wrongBlocks: Readonly<Record<string, readonly [language: string, code: string, problem: string]>> = {
+  'no language': ['', 'a', 'has the language "", which has no check'],
+  'a language without a check': ['python', 'a', 'has the language "python", which has no check'],
+  'the name of a member of every object': ['toString', 'a', 'which has no check'],
+  'TypeScript that does not compile': ['ts', 'const a: string = 1', 'error TS'],
+  'a shell script that does not end': ['sh', "echo 'a", 'unexpected EOF'],
+  'JSON with a comma too many': ['json', '[1,]', 'it is not JSON'],
+  'a call that there is not': ['http', 'GET {base_url}/api/v2/nothing', 'the contract has no call'],
+  'a call with another method': ['http', 'GET {v1_url}/api/v1/withdraw/consume', 'no call "GET'],
+  'a missing file': ['yaml', 'a: { $ref: ../schemas/No.yaml }', 'does not exist'],
+  'YAML that refers to nothing': ['yaml', 'a: 1', 'refers to no file'],
+}
+
+const wrongTables: Readonly<Record<string, readonly [rows: string, problem: string]>> = {
+  'a table that lacks a name': ['| `one` | `two` |', `'two' is missing`],
+  'a table with a name too many': ['| `one`, `two` | |\n| `three` | |', `'three'`],
+  'a table with a name twice': ['| `one`, `two` | |\n| `one` | |', 'same name'],
+  'a table without rows': ['', 'missing the following properties'],
+}
+
+const wrong: readonly (Block & { readonly problem: string })[] = [
+  ...Object.entries(wrongBlocks).map(([what, [language, code, problem]]) => ({
+    place: `${what}:1`,
+    language,
+    code: `${code}\n`,
+    problem,
+  })),
+  ...Object.entries(wrongTables).map(([path, [rows, problem]]) => {
+    const text = `# Page\n\n## Names\n\n| name | says |\n| --- | --- |\n${rows}\n\n## Next\n`
+    const table = { page: path, heading: 'Names', names: `'one' | 'two'` }
+    return { ...tableIn(table, [{ path, text }]), problem }
+  }),
+]
+
+// All in one run of the compiler, which costs more than what it reads. The long tests run the programs.
+const problems = problemsOf([...blocks, ...tables, ...samples, ...wrong], 'quick')
+const problemsAt = async (place: string): Promise<readonly string[]> =>
+  (await problems).filter((problem) => problem.startsWith(place))
 
 describe('the code blocks', () => {
   test.each(['README.md', 'packages/*/README.md', 'spec/guides/*.md', 'packages/*/src/*.ts'])(
@@ -20,47 +77,30 @@ describe('the code blocks', () => {
     },
   )
 
-  // Their programs run among the long tests: they make keys and open ports.
-  test('have a language, compile, parse and name what there is', async () => {
-    expect(blocks.length).toBeGreaterThan(90)
-    expect(await problemsOf(blocks, 'quick')).toEqual([])
+  test('have a language, compile, parse and name what there is, and tables of READMEs are complete', async () => {
+    expect([blocks.length, tables.length, samples.length].map((count) => count > 15)).not.toContain(false)
+    const expected = await Promise.all(wrong.map(({ place }) => problemsAt(place)))
+    expect((await problems).filter((problem) => !expected.flat().includes(problem))).toEqual([])
   })
 
   test('are checked in the checks that CONTRIBUTING.md tells', () => {
     const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
     expect(namesUnder(text, 'Pages and their examples')).toEqual(Object.keys(checks))
   })
-})
 
-describe('a code block', () => {
-  test('is found in a doc comment, without the mark of its lines', () => {
+  test('are found in doc comments, without the mark of their lines', () => {
     const text = '/**\n * A.\n *\n * ```ts\n * if (a)\n *   b()\n * ```\n */'
     expect(blocksOf({ path: 'a.ts', text })).toEqual([
       { place: 'a.ts:4', language: 'ts', code: 'if (a)\n  b()\n' },
     ])
   })
 
-  test('without an end is refused', async () => {
+  test('have a language without a check if they do not end', () => {
     const found = blocksOf({ path: 'a.md', text: '```json\n1\n```\n\n```ts\nlost()' })
-    expect((await problemsOf(found, 'quick')).join()).toMatch(
-      /^a\.md:5 has the language "block without an end"/,
-    )
+    expect(found.map(({ language }) => language)).toEqual(['json', 'block without an end'])
   })
 
-  test.each([
-    ['no language', block('', 'a'), 'has the language "", which has no check'],
-    ['a language without a check', block('python', 'a'), 'has the language "python", which has no check'],
-    ['the name of a member of every object', block('toString', 'a'), 'which has no check'],
-    ['TypeScript that does not compile', block('ts', 'const a: string = 1'), 'error TS'],
-    ['a shell script that does not end', block('sh', "echo 'a"), 'unexpected EOF'],
-    ['JSON with a comma too many', block('json', '[1,]'), 'it is not JSON'],
-    ['a call that there is not', block('http', 'GET {base_url}/api/v2/nothing'), 'the contract has no call'],
-    ['a call with another method', block('http', 'GET {v1_url}/api/v1/withdraw/consume'), 'no call "GET'],
-    ['a missing file', block('yaml', 'a: { $ref: ../schemas/No.yaml }'), 'does not exist'],
-    ['YAML that refers to nothing', block('yaml', 'a: 1'), 'refers to no file'],
-  ])('with %s is named by its place', async (_name, wrong, problem) => {
-    const [found = ''] = await problemsOf([wrong], 'quick')
-    expect(found.slice(0, 9)).toBe('page.md:7')
-    expect(found).toContain(problem)
+  test.each(wrong)('are named by their place: $place', async ({ place, problem }) => {
+    expect((await problemsAt(place)).join('\n')).toContain(problem)
   })
 })

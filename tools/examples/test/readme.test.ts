@@ -8,20 +8,13 @@ import { help as mockHelp } from '../../../packages/mock/src/cli/help.ts'
 import { help as receiverHelp } from '../../../packages/receiver/src/verify/program.ts'
 import { help as sandboxHelp } from '../../../packages/sandbox/src/cli/help.ts'
 import { root } from '../../workspace/root.ts'
-import { uncompiled } from '../programs.ts'
 import { filesOf } from '../repository.ts'
-import { documented } from './documented.ts'
-import { namesUnder, programOf } from './tables.ts'
+import { namesUnder } from './tables.ts'
 
 const readmes = filesOf(root, ['packages/*/README.md'])
 const readmeOf = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
 
 describe('the README of a package', () => {
-  test('lists all options, all errors and no others, says the compiler', async () => {
-    expect(documented.length).toBeGreaterThan(15)
-    expect(await uncompiled(documented.map((table) => programOf(table, readmes)))).toEqual([])
-  })
-
   test.each(readmes)(
     '$path says how to install it, what it does not do and where it runs',
     ({ path, text }) => {
@@ -143,23 +136,3 @@ test('each decision has context, decision and consequences, and the index lists 
 
 const codesIn = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
-
-describe('a table', () => {
-  const spoilt = {
-    'lacks a name': [['| `one` | `two` |'], `'two' is missing`],
-    'has a name too many': [['| `one`, `two` | |', '| `three` | |'], `'three'`],
-    'has a name twice': [['| `one`, `two` | |', '| `one` | |'], 'same name'],
-    'is gone': [[], 'missing the following properties'],
-  } as const
-  const programs = Object.entries(spoilt).map(([page, [rows]]) => {
-    const text = `# Page\n\n## Names\n\n| name | says |\n| --- | --- |\n${rows.join('\n')}\n\n## Next\n`
-    return programOf({ page, heading: 'Names', names: `'one' | 'two'` }, [{ path: page, text }])
-  })
-  // All in one run of the compiler, which costs more than what it has to read.
-  const said = uncompiled(programs)
-
-  test.each(Object.entries(spoilt))('that %s is named by its page and heading', async (page, [, problem]) => {
-    const [, found = ''] = (await said).join().split(`${page}, table "Names"`)
-    expect(found.split('table "Names"')[0]).toContain(problem)
-  })
-})
