@@ -42,14 +42,10 @@ export function bareModern(
   { plaintext, data, sign: text }: Message,
 ): Works<'seal' | 'open' | 'sign' | 'verify'> {
   const key = parsed(keys)
-  const [sealing, opening] = [
-    { key: key.seal, ...oaep },
-    { key: key.open, ...oaep },
-  ]
-  const [signing, verifying] = [
-    { key: key.sign, ...pss },
-    { key: key.verify, ...pss },
-  ]
+  const sealing = { key: key.seal, ...oaep }
+  const opening = { key: key.open, ...oaep }
+  const signing = { key: key.sign, ...pss }
+  const verifying = { key: key.verify, ...pss }
   const [header = '', ...parts] = data.split('.')
   const [block, iv, content, tag] = parts.map(bytes)
   const [, signed = '', mark = ''] = /^(.+)\.(.+)$/.exec(text) ?? []
@@ -76,32 +72,24 @@ const hashes = (plaintext: Uint8Array): readonly string[] => [
   hash('md5', plaintext, 'hex'),
 ]
 
-/** Blocks of type 1 for queries, PKCS#1 blocks for envelopes, SHA256withRSA over the MD5. */
+/** Blocks of type 1 for queries, and PKCS#1 blocks for envelopes. */
 export function bareClassic(
   keys: Keys,
   plaintext: Uint8Array,
-): Works<'querySeal' | 'queryOpen' | 'envelopeSeal' | 'envelopeOpen' | 'sign' | 'verify'> {
+): Works<'querySeal' | 'queryOpen' | 'envelopeSeal' | 'envelopeOpen'> {
   const key = parsed(keys)
-  const [sealing, opening] = [
-    { key: key.seal, ...pkcs1 },
-    { key: key.open, ...pkcs1 },
-  ]
-  const [signing, verifying] = [
-    { key: key.sign, ...pkcs1 },
-    { key: key.verify, ...pkcs1 },
-  ]
+  const sealing = { key: key.seal, ...pkcs1 }
+  const opening = { key: key.open, ...pkcs1 }
+  const signing = { key: key.sign, ...pkcs1 }
+  const verifying = { key: key.verify, ...pkcs1 }
   const [queryChunks, chunks] = [cut(plaintext, 234), cut(plaintext, 245)]
   const queryBlocks = queryChunks.map((chunk) => privateEncrypt(signing, chunk))
   const blocks = chunks.map((chunk) => publicEncrypt(sealing, chunk))
-  const digest = (): Buffer => Buffer.from(hash('md5', plaintext, 'hex'), 'latin1')
-  const signature = sign('sha256', digest(), signing)
   return {
     querySeal: () => queryChunks.map((chunk) => privateEncrypt(signing, chunk)),
     queryOpen: () => queryBlocks.map((block) => publicDecrypt(verifying, block)),
     envelopeSeal: () => chunks.map((chunk) => publicEncrypt(sealing, chunk)),
     envelopeOpen: () => blocks.map((block) => privateDecrypt(opening, block)),
-    sign: () => sign('sha256', digest(), signing),
-    verify: () => must(verify('sha256', digest(), verifying, signature)),
   }
 }
 
@@ -120,7 +108,7 @@ const signOnPool = promisify(sign)
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /** Pieces of so many bytes; the last may be shorter. */
-export const cut = (whole: Uint8Array, size: number): readonly Uint8Array[] =>
+const cut = (whole: Uint8Array, size: number): readonly Uint8Array[] =>
   Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
     whole.subarray(at * size, (at + 1) * size),
   )

@@ -9,8 +9,7 @@ import {
 import { classic } from '@custody-wallet/encryption/classic'
 import { type GeneratedKeys, type Mode, generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
-import type { Answers, Parameters } from '@custody-wallet/types'
-import { answers } from '@custody-wallet/types/validate'
+import type { Parameters } from '@custody-wallet/types'
 
 import type { Work } from '../../compare.ts'
 
@@ -100,22 +99,6 @@ export function registration(bytes: number): Parameters['registerAddresses'] {
 
 const address = (number: number, length: number): string => `bc1q${String(number).padStart(length - 4, '0')}`
 
-const recordsInPage = 20
-
-/** A full page of pending withdrawals: 2 KB of many short members. */
-export function pendingWithdrawals(): Answers['pullWithdrawals'] {
-  const data = Array.from({ length: recordsInPage }, (_, at) => ({
-    trans_id: 30_021 + at,
-    symbol: 'BTC',
-    amount: `${at}.12345678`,
-    fee: '0.0001',
-    address_to: address(at, usualAddress),
-  }))
-  const answer: unknown = { code: 0, msg: 'success', data }
-  if (!answers.pullWithdrawals(answer)) throw new TypeError('The page does not fit the contract.')
-  return answer
-}
-
 // Whole envelopes of v1: sealed and signed, opened and verified, JSON included.
 
 export interface Envelopes {
@@ -135,20 +118,6 @@ export async function requestEnvelopes({ merchant, platform }: Sides, size: Mess
     seal: () => merchant.sealRequest('registerAddresses', parameters),
     open: () => platform.openRequest('registerAddresses', path, readEnvelope(received)),
     message: { plaintext: await platform.profile.suite.envelope.open(data, suiteOptions), data, sign },
-  }
-}
-
-/** Answers with a page of records, from the platform to the merchant. */
-export async function answerEnvelopes({ merchant, platform }: Sides): Promise<Envelopes> {
-  const page = pendingWithdrawals()
-  const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-  const body = await platform.sealResponse(request.binding, page)
-  const { data, sign }: { readonly data: string; readonly sign: string } = JSON.parse(body)
-  const received = bytesOf(body)
-  return {
-    seal: () => platform.sealResponse(request.binding, page),
-    open: () => merchant.openResponse(request, received),
-    message: { plaintext: await merchant.profile.suite.envelope.open(data, suiteOptions), data, sign },
   }
 }
 
