@@ -1,13 +1,12 @@
 // Runs programs, and quotes their output when they fail.
 import { execFile } from 'node:child_process'
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { ReleaseError } from './failure.ts'
 import { root } from './root.ts'
 
-const manifest = join(root, 'package.json')
 const execute = promisify(execFile)
 const quotedLines = 12
 const timeout = 10 * 60_000
@@ -26,8 +25,7 @@ export async function run(program: string, args: readonly string[], cwd: string)
 export function pnpm(args: readonly string[], cwd: string): Promise<string> {
   const started = startedBy()
   if (started !== undefined) return run(started, args, cwd)
-  const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(manifest, 'utf8'))
-  return run('npx', ['-y', '--prefer-offline', '--allow-scripts=pnpm', packageManager, ...args], cwd)
+  return run(process.execPath, [join(root, 'tools/pnpm.js'), ...args], cwd)
 }
 
 /** Copies a folder that has a lockfile of its own, and installs what it lists. */

@@ -34,9 +34,7 @@ const env = (): NodeJS.ProcessEnv => ({
   XDG_DATA_HOME: undefined,
   npm_config_cache: printed('npm', 'config', 'get', 'cache'),
   npm_config_prefer_offline: 'true',
-  pnpm_config_store_dir: dirname(
-    printed('npx', '-y', '--prefer-offline', '--allow-scripts=pnpm', 'pnpm@12.21.0', 'store', 'path'),
-  ),
+  pnpm_config_store_dir: dirname(printed(process.execPath, 'tools/pnpm.js', 'store', 'path')),
 })
 
 /** The ports of the page: 4030 to 4032 and 4040, or the same ones in another thousand if these are taken. */
