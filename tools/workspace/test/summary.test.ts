@@ -29,40 +29,30 @@ function summary(
 }
 
 const green = { numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 0, testResults: [] }
-const stack =
-  'AssertionError: red\n  at banner.ts:7\n  at node_modules/runner.js:1\n  at new Promise (<anonymous>)'
-const red = {
+const redTests = [
+  { fullName: 'it is there', status: 'passed', failureMessages: [] },
+  {
+    fullName: 'it is green',
+    status: 'failed',
+    failureMessages: [
+      'AssertionError: red\n  at banner.ts:7\n  at node_modules/runner.js:1\n  at new Promise (<anonymous>)',
+    ],
+  },
+]
+const skipped = [{ fullName: 'it is there', status: 'skipped', failureMessages: [] }]
+/** A run with one failed file. */
+const failed = (file: string, assertionResults: readonly object[], more: object = {}) => ({
   numPassedTests: 2,
-  numFailedTests: 1,
+  numFailedTests: 0,
   numFailedTestSuites: 1,
-  testResults: [
-    {
-      name: '$TREE/tools/serve/test/banner.test.ts',
-      status: 'failed',
-      message: '',
-      assertionResults: [
-        { fullName: 'it is there', status: 'passed', failureMessages: [] },
-        {
-          fullName: 'it is green',
-          status: 'failed',
-          failureMessages: [stack],
-        },
-      ],
-    },
-  ],
-}
-const broken = {
-  ...green,
-  numFailedTestSuites: 1,
-  testResults: [
-    {
-      name: '$TREE/tools/serve/test/port.test.ts',
-      status: 'failed',
-      message: 'No such module',
-      assertionResults: [],
-    },
-  ],
-}
+  testResults: [{ name: `$TREE/${file}`, status: 'failed', message: '', assertionResults, ...more }],
+})
+const ended = (taskId: string, exitCode: number, directory = '') => ({
+  taskId,
+  directory,
+  execution: { exitCode },
+})
+const red = failed('tools/serve/test/banner.test.ts', redTests)
 
 test('green runs of every package add up to one line', () => {
   const { code, lines } = summary('0', {
@@ -75,35 +65,35 @@ test('green runs of every package add up to one line', () => {
   expect(code).toBe(0)
 })
 
-test('a failed test is named with its file and its message before the line that counts', () => {
-  const { code, lines } = summary('1', { 'tools/serve/reports/test.json': red })
+test('failures are named with their message, and each counts as one', () => {
+  const { code, lines } = summary('1', {
+    'packages/cli/reports/test.json': failed('packages/cli/test/hook.test.ts', skipped),
+    'packages/mock/reports/test.json': failed('packages/mock/test/port.test.ts', [], {
+      message: 'No such module',
+    }),
+    'packages/types/reports/test.json': failed('packages/types/test/banner.test.ts', redTests),
+    'tools/docs/reports/test.json': '{"testRes',
+    'tools/redocly/reports/test.json': 'null',
+    'tools/serve/reports/test.json': '{}',
+    '.turbo/runs/one.json': {
+      tasks: [ended('//#lint', 1), ended('serve#test', 1), ended('//#fresh', 0), { taskId: '//#unused' }],
+    },
+  })
   expect(lines).toEqual([
-    'Failed: tools/serve/test/banner.test.ts > it is green',
+    'Failed: tools/docs/reports/test.json cannot be read',
+    'Failed: tools/redocly/reports/test.json cannot be read',
+    'Failed: tools/serve/reports/test.json cannot be read',
+    'Failed: //#lint',
+    'Failed: serve#test',
+    'Failed: packages/cli/test/hook.test.ts',
+    'Failed: packages/mock/test/port.test.ts',
+    '    No such module',
+    'Failed: packages/types/test/banner.test.ts > it is green',
     '    AssertionError: red',
     '      at banner.ts:7',
-    '2 passed, 1 failed',
+    '6 passed, 8 failed',
   ])
   expect(code).toBe(1)
-})
-
-test('a file whose hook failed is named, and counts as one', () => {
-  const assertionResults = [{ fullName: 'it is there', status: 'skipped', failureMessages: [] }]
-  const testResults = [{ ...broken.testResults[0], message: '', assertionResults }]
-  const { code, lines } = summary('1', { 'tools/serve/reports/test.json': { ...broken, testResults } })
-  expect(lines).toEqual(['Failed: tools/serve/test/port.test.ts', '3 passed, 1 failed'])
-  expect(code).toBe(1)
-})
-
-test('a file of tests that could not be read is named, and counts as one', () => {
-  const { code, lines } = summary('1', { 'tools/serve/reports/test.json': broken })
-  expect(lines).toEqual(['Failed: tools/serve/test/port.test.ts', '    No such module', '3 passed, 1 failed'])
-  expect(code).toBe(1)
-})
-
-const ended = (taskId: string, exitCode: number, directory = '') => ({
-  taskId,
-  directory,
-  execution: { exitCode },
 })
 
 test('a failed step is named and counts as one, if no report says why', () => {
@@ -150,19 +140,6 @@ test.each([
     expect(code).toBe(1)
   },
 )
-
-test.each([
-  ['half a file', '{"testRes'],
-  ['nothing', 'null'],
-  ['something else', '{}'],
-])('a report that holds %s counts as one, and the others still count', (_, text) => {
-  const { code, lines } = summary('0', {
-    'packages/types/reports/test.json': green,
-    'tools/serve/reports/test.json': text,
-  })
-  expect(lines).toEqual(['Failed: tools/serve/reports/test.json cannot be read', '3 passed, 1 failed'])
-  expect(code).toBe(1)
-})
 
 test('a run that was ended in the middle counts as one, though every task of it succeeded', () => {
   const execution = { command: 'turbo run test', success: 2, failed: 0, cached: 1, attempted: 8, exitCode: 0 }

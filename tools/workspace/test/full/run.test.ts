@@ -97,8 +97,12 @@ test('a file in the temporary folder is named', async () => {
 test('tests with wrong names are named', async () => {
   const named = (what: string, name: string) => `The name of a test has ${what}: one.test.ts > ${name}`
   const passing = '() => {}'
-  expect(await failureOf(`test.each(['x'])('%s and %2$s', ${passing})`)).toBe(named('a placeholder', 'x and %2$s'))
-  expect(await failureOf(`test(process.env.TMPDIR + '/', ${passing})`)).toContain(named('a path of the run', ''))
+  expect(await failureOf(`test.each(['x'])('%s and %2$s', ${passing})`)).toBe(
+    named('a placeholder', 'x and %2$s'),
+  )
+  expect(await failureOf(`test(process.env.TMPDIR + '/', ${passing})`)).toContain(
+    named('a path of the run', ''),
+  )
   expect(await failureOf(`test('x'.repeat(501), ${passing})`)).toBe(
     named('more than 500 characters', 'x'.repeat(186)),
   )
