@@ -62,14 +62,9 @@ const nameOf = (key: string): string => key.replace(/(?<=.)@.*/, '')
 /** Addresses in the lockfile. It needs none: hashes identify packages, and each machine has its own registry. */
 export const addressesIn = (text: string): readonly string[] => text.match(/\b[a-z+]+:\/\/[^\s'"}]+/g) ?? []
 
-interface Licence {
-  readonly type?: string
-}
-
 interface Installed {
   readonly key: string
-  /** SPDX expression, if its manifest has one. */
-  readonly licence: string | undefined
+  readonly licence: unknown
   /** Scripts that run at installation. */
   readonly scripts: readonly string[]
 }
@@ -96,28 +91,25 @@ export function installedFrom(root: string): (key: string) => Installed {
 }
 
 interface ForeignManifest {
-  readonly license?: string | Licence
-  readonly licenses?: readonly (string | Licence)[]
+  readonly license?: unknown
+  /** The licences of an older manifest. */
+  readonly licenses?: readonly { readonly type: string }[]
   readonly scripts?: Readonly<Record<string, string>>
 }
 
 /** The licence and the install scripts of a manifest. npm compiles a package with `binding.gyp` at installation. */
-export const installedOf = (key: string, manifest: ForeignManifest, compiles = false): Installed => ({
+export const installedOf = (
+  key: string,
+  { license, licenses = [], scripts = {} }: ForeignManifest,
+  compiles = false,
+): Installed => ({
   key,
-  licence: licenceOf(manifest),
-  scripts: [
-    ...Object.keys(manifest.scripts ?? {}).filter((name) => atInstall.has(name)),
-    ...(compiles ? ['node-gyp'] : []),
-  ],
+  licence: license ?? (licenses.length === 1 ? licenses[0]?.type : undefined),
+  scripts: [...Object.keys(scripts).filter((name) => atInstall.has(name)), ...(compiles ? ['node-gyp'] : [])],
 })
 
-// Older manifests have an object, or a list of which users choose one.
-function licenceOf({ license, licenses = [] }: ForeignManifest): string | undefined {
-  const names = [license, ...licenses].flatMap((each) => (typeof each === 'object' ? each.type : each) ?? [])
-  return names.length > 0 ? names.join(' OR ') : undefined
-}
-
-const permitted = new Set([
+/** Licences of packages that we accept. An expression with several of them is not one of these. */
+const permitted = new Set<unknown>([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -138,21 +130,13 @@ export function refusedPackages(
   exceptions: typeof acceptedScripts,
 ): readonly string[] {
   return packages.flatMap(({ key, licence, scripts }) => [
-    ...(isPermitted(licence)
+    ...(permitted.has(licence)
       ? []
-      : [`${key} has the licence ${licence ?? '(none)'}, which is not permitted: use another package.`]),
+      : [`${key} has the licence ${JSON.stringify(licence)}, which is not permitted: use another package.`]),
     ...(scripts.length === 0 || exceptions[nameOf(key)]
       ? []
       : [
           `${key} runs ${scripts.join(', ')} at installation: use another package, or add it to acceptedScripts.`,
         ]),
   ])
-}
-
-// An SPDX expression with a permitted choice. `AND` binds tighter than `OR`. Only one pair of brackets around the whole
-// expression is understood; others permit nothing.
-function isPermitted(expression = ''): boolean {
-  const flat = expression.replace(/^\(([^()]*)\)$/, '$1')
-  const choices = /[()]/.test(flat) ? [] : flat.split(' OR ')
-  return choices.some((choice) => choice.split(' AND ').every((licence) => permitted.has(licence.trim())))
 }
