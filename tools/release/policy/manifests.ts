@@ -72,26 +72,37 @@ export function loose({ name, scripts = {}, ...manifest }: OwnManifest): readonl
   ]
 }
 
-/** Texts of the files with settings that can replace a package. */
-interface Settings {
-  readonly 'pnpm-workspace.yaml': string
-  readonly 'package.json': string
-  readonly 'pnpm-lock.yaml': string
-}
+const namesInYaml = (text: string): readonly string[] => Object.keys(Object(parse(text)))
 
-const keys = {
-  'pnpm-workspace.yaml': ['patchedDependencies', 'overrides', 'packageExtensions'],
-  'package.json': ['pnpm', 'overrides', 'resolutions'],
-  'pnpm-lock.yaml': ['patchedDependencies', 'overrides', 'packageExtensionsChecksum'],
-} as const satisfies Readonly<Record<keyof Settings, readonly string[]>>
+/** Settings that patch packages or replace their versions, by file, and how the names in the file are found. */
+const replacing = {
+  'pnpm-workspace.yaml': {
+    keys: ['patchedDependencies', 'overrides', 'packageExtensions'],
+    names: namesInYaml,
+  },
+  // JSON is YAML as well.
+  'package.json': { keys: ['pnpm', 'overrides', 'resolutions'], names: namesInYaml },
+  'pnpm-lock.yaml': {
+    keys: ['patchedDependencies', 'overrides', 'packageExtensionsChecksum', 'patch_hash'],
+    // Reading all of it takes longer than all other checks.
+    names: (text: string) =>
+      [...text.matchAll(/^['"]?(\w+)['"]?:|(patch_hash)/gm)].map(([, ...names]) => names.join('')),
+  },
+} as const
 
-/** Settings that patch packages or replace their versions, so that the version says too little. */
-export function replacements(texts: Settings): readonly string[] {
-  const set = (['pnpm-workspace.yaml', 'package.json', 'pnpm-lock.yaml'] as const).flatMap((file) => {
-    // JSON is YAML as well.
-    const settings: object = Object(parse(texts[file]))
-    return keys[file].filter((key) => Object.hasOwn(settings, key)).map((key) => `${file} has \`${key}\``)
-  })
-  const patched = texts['pnpm-lock.yaml'].includes('patch_hash') ? ['pnpm-lock.yaml has a `patch_hash`'] : []
-  return [...set, ...patched].map((fact) => `${fact}: remove it, so packages are used as they are published.`)
+type SettingsFile = keyof typeof replacing
+
+export const settingsFiles: readonly SettingsFile[] = [
+  'pnpm-workspace.yaml',
+  'package.json',
+  'pnpm-lock.yaml',
+]
+
+/** Settings in a file that patch packages or replace their versions, so that the version says too little. */
+export function replacements(file: SettingsFile, text: string): readonly string[] {
+  const { keys, names } = replacing[file]
+  const found = new Set(names(text))
+  return keys
+    .filter((key) => found.has(key))
+    .map((key) => `${file} has \`${key}\`: remove it, so packages are used as they are published.`)
 }
