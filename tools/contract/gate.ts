@@ -21,13 +21,11 @@ function neededBump(changes: readonly Change[], released: string): Bump | undefi
   return worst && needs[released.startsWith('0.') ? 'early' : 'stable'][worst]
 }
 
-const nothingReleased = 'The contract may change freely before the first release.'
-
 /** Returns a sentence if the changesets match the changes of the contract. Rejects otherwise. */
 export async function checkContract(root: string): Promise<string> {
   const bump = await pendingBump(root, carrier)
   const released = releasedContract(root)
-  if (!released) return nothingReleased
+  if (!released) return 'The contract may change freely before the first release.'
   const changes = changesSince(released, root)
   const needed = neededBump(changes, released.version)
   if (!needed) return `The contract has not changed since ${released.version}.`
@@ -39,15 +37,6 @@ export async function checkContract(root: string): Promise<string> {
       listed(changes),
     ].join('\n\n'),
   )
-}
-
-/** The changes since the last release, for a release note. */
-export function listChanges(root: string): string {
-  const released = releasedContract(root)
-  if (!released) return nothingReleased
-  const changes = changesSince(released, root)
-  if (changes.length === 0) return `The contract has not changed since ${released.version}.`
-  return `The contract has ${counted(changes)} since ${released.version}.\n\n${listed(changes)}`
 }
 
 function changesSince({ views }: Released, root: string): readonly Change[] {

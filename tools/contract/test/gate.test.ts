@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
 import { root as ownRoot } from '../../workspace/root.ts'
-import { checkContract, listChanges } from '../gate.ts'
-import { moveSnapshot } from '../released.ts'
+import { checkContract } from '../gate.ts'
 import { base, patched } from './base.ts'
 import { breaking, release, repository, says, write, writeContract, writeVersion } from './repository.ts'
 
@@ -62,7 +59,6 @@ describe('the gate', () => {
       'Wording:\n- The contract has another `description`.',
     ]
     await expect(checkContract(root)).rejects.toThrow(list.join('\n\n'))
-    expect(listChanges(root)).toBe(['The contract has 3 changes since 0.1.0.', ...list].join('\n\n'))
   })
 
   test('compares with the released contract, wherever that was moved to', async () => {
@@ -80,33 +76,10 @@ describe('the gate', () => {
     await expect(checkContract(root)).rejects.toThrow('- list is gone')
   })
 
-  test.each([
-    ['version.json', {}, 'has the version undefined'],
-    ['version.json', { version: '0.1' }, 'has the version 0.1'],
-    ['plain.json', '{', 'api/released/plain.json cannot be read'],
-    ['wire.json', '[]', 'api/released/wire.json cannot be read'],
-  ])('rejects a snapshot with a corrupted %s', async (file, content, sentence) => {
-    const root = repository('0.1.0')
-    write(root, `api/released/${file}`, content)
-    await expect(checkContract(root)).rejects.toThrow(sentence)
-  })
-
-  test.each(['plain.json', 'wire.json', 'version.json'])(
-    'refuses a snapshot without its %s',
-    async (file) => {
-      const root = repository('0.1.0')
-      rmSync(join(root, 'api/released', file))
-      await expect(checkContract(root)).rejects.toThrow(`api/released/${file} cannot be read`)
-    },
-  )
-
   test('refuses a repository whose snapshot was thrown away', async () => {
     const root = repository('0.1.0')
     rmSync(join(root, 'api/released'), { recursive: true })
-    for (const ask of [checkContract, async () => listChanges(root)])
-      await expect(ask(root)).rejects.toThrow(
-        'api/released is missing, and packages/types has the version 0.1.0: restore it from git.',
-      )
+    await expect(checkContract(root)).rejects.toThrow('packages/types has 0.1.0: restore both from git.')
   })
 
   test.each(['0.0.0', '0.1.1', '0.2.0'])(
@@ -125,30 +98,5 @@ describe('the gate', () => {
       (file) => JSON.parse(readFileSync(join(ownRoot, file), 'utf8')).version,
     )
     expect(versions[0]).toBe(versions[1])
-  })
-})
-
-describe('moving the snapshot', () => {
-  test.each(['', '1', '0.1.0-next.1', 'v0.1.0', '0.01.0'])(
-    'to the version "%s" is refused',
-    async (version) => {
-      const root = repository()
-      expect(() => moveSnapshot(root, version)).toThrow('give it one such as 0.1.0')
-      expect(await checkContract(root)).toMatch(/^The contract may change freely/)
-    },
-  )
-})
-
-describe('the program', () => {
-  const program = join(import.meta.dirname, '../check-contract.ts')
-  const run = promisify(execFile)
-
-  test('explains itself', async () => {
-    const { stdout } = await run(process.execPath, [program, '--help'])
-    expect(stdout).toMatch(/--list/)
-  })
-
-  test('refuses an option that it does not know', async () => {
-    await expect(run(process.execPath, [program, '--all'])).rejects.toMatchObject({ code: 2 })
   })
 })
