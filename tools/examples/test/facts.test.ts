@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { createSandbox } from '@custody-wallet/sandbox'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { table as clientErrors } from '../../../packages/client/src/errors/errors.ts'
 import { runScenario } from '../../../packages/sandbox/src/scenarios/run.ts'
@@ -32,18 +32,16 @@ describe('the README of sandbox', () => {
   const readme = readmeOf('sandbox')
   const [, section = ''] = /^## What a new sandbox contains\n([^]*?)^## /m.exec(readme) ?? []
 
-  /** What a new sandbox says. */
-  async function ask<Result>(
-    question: (sandbox: Awaited<ReturnType<typeof createSandbox>>) => Promise<Result>,
-  ) {
-    using directory = temporaryFolder('facts-')
+  const stack = new AsyncDisposableStack()
+  let control: Awaited<ReturnType<typeof createSandbox>>['control']
+  beforeAll(async () => {
+    const directory = stack.use(temporaryFolder('facts-'))
     const sandbox = await createSandbox({ directory: directory.path })
-    try {
-      return await question(sandbox)
-    } finally {
-      await sandbox.close()
-    }
-  }
+    stack.defer(() => sandbox.close())
+    control = sandbox.control
+  })
+  beforeEach(() => control.reset())
+  afterAll(() => stack.disposeAsync())
 
   test('lists the coins of a new sandbox', async () => {
     const listed = [...section.matchAll(/^\| `.*$/gm)].map(([line]) => {
@@ -62,23 +60,21 @@ describe('the README of sandbox', () => {
         mode: 'timed',
       }
     })
-    const coins = await ask(({ control }) => control.coins.list())
+    const coins = await control.coins.list()
     expect(coins).toHaveLength(listed.length)
     expect(coins).toEqual(expect.arrayContaining(listed.map((coin) => expect.objectContaining(coin))))
   })
 
   test('names the first users of a new sandbox', async () => {
-    const uids = await ask(async ({ control }) => {
-      const merchants = await control.merchants.list()
-      const { uid } = await control.users.create({ email: 'a@shop.example' })
-      return [...merchants.map(({ collectionUid }) => collectionUid), uid]
-    })
+    const merchants = await control.merchants.list()
+    const { uid: first } = await control.users.create({ email: 'a@shop.example' })
+    const uids = [...merchants.map(({ collectionUid }) => collectionUid), first]
     for (const uid of uids) expect(section).toContain(` ${uid}`)
   })
 
   test('has a scenario that runs', async () => {
     const [, text = ''] = /```text\n(name: two-payments[^]*?)```/.exec(readme) ?? []
     const scenario = await readScenario(text, 'README.md')
-    expect(await ask(({ control }) => runScenario(control, scenario))).toMatchObject({ calls: 5 })
+    expect(await runScenario(control, scenario)).toMatchObject({ calls: 5 })
   })
 })
