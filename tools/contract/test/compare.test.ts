@@ -182,9 +182,9 @@ describe('the real contract', () => {
   // Every place is tried among the long tests; a step that is prime meets every kind of place.
   test.each(['plain', 'wire'])('in its %s view shows a change in any place', (view) => {
     const document = viewOf(view)
-    const tried = [...mutationsOf(document)].filter((_, index) => index % 97 === 0)
+    const tried = [...mutationsOf(document)].filter((_, index) => index % 197 === 0)
     const missed = tried.filter((mutation) => between(document, mutation.document).length === 0)
     expect(missed.map(({ what }) => what)).toEqual([])
-    expect(tried.length).toBeGreaterThan(80)
+    expect(tried.length).toBeGreaterThan(40)
   })
 })
