@@ -80,23 +80,17 @@ function repository(): string {
   return root
 }
 
-describe('the tree', () => {
-  test.each([
-    ['committed', ['.gitignore', 'gone', 'src']],
-    ['as it is', ['.gitignore', 'new', 'src']],
-  ] as const)('is copied %s', (extent, files) => {
+test('the tree is copied committed or as it is, and as committed even with assume-unchanged', () => {
+  const root = repository()
+  execFileSync('git', ['update-index', '--assume-unchanged', 'src/kept'], { cwd: root })
+  writeFileSync(join(root, 'src/kept'), 'changed')
+  for (const [extent, files, kept] of [
+    ['committed', ['.gitignore', 'gone', 'src'], 'src/kept'],
+    ['as it is', ['.gitignore', 'new', 'src'], 'changed'],
+  ] as const) {
     const into = folder()
-    copyTree(repository(), into, extent)
+    copyTree(root, into, extent)
     expect(readdirSync(into).toSorted()).toEqual(files)
-    expect(readdirSync(join(into, 'src'))).toEqual(['kept'])
-  })
-
-  test('is copied as committed, even with assume-unchanged', () => {
-    const root = repository()
-    execFileSync('git', ['update-index', '--assume-unchanged', 'src/kept'], { cwd: root })
-    writeFileSync(join(root, 'src/kept'), 'changed')
-    const into = folder()
-    copyTree(root, into, 'committed')
-    expect(readFileSync(join(into, 'src/kept'), 'utf8')).toBe('src/kept')
-  })
+    expect(readFileSync(join(into, 'src/kept'), 'utf8')).toBe(kept)
+  }
 })
