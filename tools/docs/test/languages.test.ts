@@ -2,10 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { searchOf } from '../search/engine.ts'
-import { entriesOf } from '../search/entries.ts'
-import { packed } from '../search/packed.ts'
-import { file, files, pages } from './site.ts'
+import { file, files } from './site.ts'
 
 const samples = new URL('../../../samples/', import.meta.url)
 const folders = readdirSync(samples, { withFileTypes: true })
@@ -32,10 +29,4 @@ describe.each(folders)('the page of %s', (folder) => {
     expect(page).toContain('## What it does not do')
     expect(page).toContain('](../envelope.md)')
   })
-})
-
-test('the search finds the page of each language by its name', () => {
-  const search = searchOf(packed(entriesOf(pages)))
-  for (const title of ['Python', 'Java', 'Go', 'PHP'])
-    expect(search(title)[0]).toMatchObject({ path: `languages/${title.toLowerCase()}.html`, title })
 })
