@@ -1,8 +1,7 @@
 // The site in a real browser: Debian's Chromium (`apt-get install chromium`, or CHROMIUM=/path/to/it).
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
 
+import { listenOn } from '@custody-wallet/server/core'
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 
 import type { Files } from './site.ts'
@@ -25,24 +24,18 @@ export async function served(
   files: Files,
   below = '/some/where/',
 ): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer(({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://127.0.0.1')
-    const file = pathname.startsWith(below) ? pathname.slice(below.length).replace(/^$/, 'index.html') : ''
-    const text = files.get(file)
-    const type = types[file.split('.').at(-1) ?? ''] ?? 'text/plain'
-    response.writeHead(text === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(text)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The server has no port.')
-  return {
-    url: `http://127.0.0.1:${address.port}${below}`,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+  const { url, close } = await listenOn(
+    async (request) => {
+      const { pathname } = new URL(request.url)
+      const file = pathname.startsWith(below) ? pathname.slice(below.length) || 'index.html' : ''
+      const text = files.get(file)
+      const type = types[file.split('.').at(-1) ?? ''] ?? 'text/plain'
+      const headers = { 'content-type': `${type}; charset=utf-8` }
+      return new Response(text ?? null, { status: text === undefined ? 404 : 200, headers })
     },
-  }
+    { grace: 0 },
+  )
+  return { url: `${url}${below}`, [Symbol.asyncDispose]: close }
 }
 
 /** A page, its requests to other hosts, and its errors. */
