@@ -16,6 +16,7 @@ import {
   sizeNames,
   suiteOptions,
 } from './encryption/messages.ts'
+import { unknownMerchants } from './encryption/unknown.ts'
 
 export const encryption: Suite = {
   measures: {
@@ -27,6 +28,8 @@ export const encryption: Suite = {
     'encryption.load.bare.speed': 'the same for bare signatures: the limit of this machine',
     'encryption.load.<work>.cpu': 'processor time of one of them against one that is alone',
     'encryption.load.<work>.late': 'how late a timer can be meanwhile; blocks: classic queries of 20 KB',
+    'encryption.unknown.<suite>.<family>':
+      'a gateway with a message for an unknown merchant against an invalid one for a known one, the faster against the slower: 1 reveals nothing',
     'encryption.size.main': 'zipped bundle of the main entry: strict reader, codec, party, exchange',
     'encryption.size.classic': 'what the classic entry adds to the main and the modern one',
     'encryption.size.modern': 'what the modern entry adds: suite, profile, key formats, key checks',
@@ -38,6 +41,7 @@ export const encryption: Suite = {
     yield* classicSpeeds(keys)
     yield* joseSpeeds(keys)
     yield* loads(keys)
+    yield* unknownMerchants(keys)
     yield* sizes()
   },
 }
