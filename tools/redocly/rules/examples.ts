@@ -2,12 +2,11 @@ import type { MediaType, Operation } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
 import { type Found, answerOf, idOf, exampleNamed, listsIn, reporter, successOf } from './nodes.ts'
 
-/** Every operation shows a failure with status 200, and has an answer for calls that fail before the service. */
+/** Every operation shows a failure with status 200. */
 export const failureAnswer: Rule = () => {
   const report = reporter()
   return {
     Operation: (operation, context) => {
-      checkTransport(operation, context)
       const failure = exampleNamed('failure', answerOf(operation, context), context)
       if (!failure.node)
         context.report({
@@ -21,14 +20,6 @@ export const failureAnswer: Rule = () => {
         })
     },
   }
-}
-
-function checkTransport(operation: Draft<Operation>, context: RuleContext): void {
-  if (Object.keys(operation.responses ?? {}).some((status) => /^4(XX|\d\d)$/.test(status))) return
-  context.report({
-    message: `Give ${idOf(operation)} a 4XX answer, for calls that fail before they reach the service.`,
-    location: context.location.child('responses').key(),
-  })
 }
 
 function codeIn(value: unknown): unknown {

@@ -2,9 +2,9 @@ import type { Rule, RuleContext } from '../model.ts'
 import { envelope, family, pathFile, resource, retry } from './calls.ts'
 import { failureAnswer, namedExamples, referenceExample } from './examples.ts'
 import { knownExtension, openPoint } from './marks.ts'
-import { batchAndCursor, limit } from './paging.ts'
+import { batchAndCursor } from './paging.ts'
 import { filledMembers, requestMembers } from './requests.ts'
-import { boundedInteger, describedProperty, describedReference, pattern, personalMember } from './schemas.ts'
+import { boundedInteger, describedProperty, describedReference, personalMember } from './schemas.ts'
 import { codeTable, knownValues } from './values.ts'
 import { wireNumber } from './wire-number.ts'
 
@@ -21,11 +21,9 @@ const written: Readonly<Record<string, Rule>> = {
   'filled-members': filledMembers,
   'known-extension': knownExtension,
   'known-values': knownValues,
-  limit,
   'named-examples': namedExamples,
   'open-point': openPoint,
   'path-file': pathFile,
-  pattern,
   'personal-member': personalMember,
   'reference-example': referenceExample,
   'request-members': requestMembers,

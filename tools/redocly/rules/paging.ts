@@ -3,7 +3,6 @@ import type { Draft, Rule, RuleContext } from '../model.ts'
 import {
   type Property,
   idOf,
-  isKebab,
   followSchema,
   listsIn,
   propertiesOf,
@@ -131,19 +130,3 @@ function checkUnmarked(operation: Draft<Operation>, context: RuleContext): void 
     })
   }
 }
-
-/** A limit has a rule in kebab case and says what it counts. */
-export const limit: Rule = () => ({
-  Limit: ({ rule = '', unit = '' }, { location, report }) => {
-    if (!isKebab(rule))
-      report({
-        message: `Write the rule "${rule}" of this limit in kebab case.`,
-        location: location.child('rule'),
-      })
-    if (!unit.trim())
-      report({
-        message: `Say in the unit of the limit ${rule} what it counts.`,
-        location: location.child('unit'),
-      })
-  },
-})

@@ -71,19 +71,6 @@ export const boundedInteger: Rule = () => ({
   },
 })
 
-/** Every pattern is a regular expression. */
-export const pattern: Rule = () => ({
-  Schema: ({ pattern: text }, { location, report }) => {
-    if (typeof text !== 'string') return
-    try {
-      RegExp(text, 'u')
-    } catch {
-      const message = `Correct the pattern ${text}: it is not a regular expression with the flag u.`
-      report({ message, location: location.child('pattern') })
-    }
-  },
-})
-
 const personal = new Set(['email', 'mobile', 'nickname'])
 
 /** Members that identify a user are marked, so that logs leave them out. */

@@ -1,4 +1,4 @@
-import { answer, base, type Break, breaksOf, mpc, notification, token, v1, v2 } from './break.ts'
+import { answer, base, type Break, breaksOf, fields, mpc, notification, token, v1, v2 } from './break.ts'
 
 /** Breaks that Redocly finds by itself, once it knows our extensions. */
 export const builtin: readonly Break[] = [
@@ -55,6 +55,23 @@ export const builtin: readonly Break[] = [
       replace: '  - name: Calls\n',
       by: '  - name: Users\n    description: Users of the merchant.\n  - name: Calls\n',
       says: /alphabetical/,
+    },
+  }),
+  ...breaksOf('operation-4xx-response', v1, {
+    'an operation without an answer for failed transport': {
+      replace: '    4XX: ',
+      by: '    5XX: ',
+      says: /^Operation must have at least one `4XX` response/,
+      line: 'responses:',
+    },
+  }),
+  ...breaksOf('no-invalid-schema-examples', fields, {
+    'a pattern that is no regular expression': {
+      replace: '^[a-z0-9-]+$',
+      by: '^[a-z0-9-+$',
+      says: /Invalid regular expression/,
+      line: 'title: Request id',
+      besides: Array<string>(7).fill('no-invalid-media-type-examples'),
     },
   }),
   ...breaksOf('custody/retry', notification, {

@@ -23,14 +23,6 @@ export const examples: readonly Break[] = [
       by: "code: '0'",
       says: /^Give this example of a failure a code other than 0/,
     },
-    'an operation without an answer for failed transport': {
-      file: v1,
-      replace: '    4XX: ',
-      by: '    5XX: ',
-      says: /^Give notifyDeposit a 4XX answer/,
-      line: 'responses:',
-      besides: ['operation-4xx-response'],
-    },
   }),
   ...breaksOf('custody/named-examples', v1, {
     'a request without a typical example': {

@@ -68,16 +68,18 @@ export const paging: readonly Break[] = [
       says: /^Add a limit of 50 to the x-limit of listStakes/,
     },
   }),
-  ...breaksOf('custody/limit', token, {
+  ...breaksOf('rule/limit-name', token, {
     'a limit whose rule is not in kebab case': {
       replace: 'rule: token-clock',
       by: 'rule: tokenClock',
-      says: /^Write the rule "tokenClock" of this limit in kebab case/,
+      says: /^Write the rule of this limit in kebab case/,
     },
+  }),
+  ...breaksOf('rule/limit-unit', token, {
     'a limit that does not say what it counts': {
       replace: 'unit: seconds',
       by: "unit: ''",
-      says: /^Say in the unit of the limit token-clock what it counts/,
+      says: /^Say in the unit of the limit what it counts/,
     },
   }),
 ]

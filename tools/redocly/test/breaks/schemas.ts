@@ -69,14 +69,6 @@ export const schemas: readonly Break[] = [
       says: /^Move the examples into the schema that the \$ref leads to/,
     },
   }),
-  ...breaksOf('custody/pattern', fields, {
-    'a pattern that is no regular expression': {
-      replace: '^[a-z0-9-]+$',
-      by: '^[a-z0-9-+$',
-      says: /^Correct the pattern \^\[a-z0-9-\+\$: it is not a regular expression with the flag u/,
-      besides: ['no-invalid-schema-examples', ...Array<string>(7).fill('no-invalid-media-type-examples')],
-    },
-  }),
   ...breaksOf('custody/personal-member', fields, {
     'an e-mail address that is not marked as personal': {
       replace: '  x-personal: true\n',
