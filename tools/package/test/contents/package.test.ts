@@ -1,35 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { packagesOf } from '../../../workspace/packages.ts'
 import { root } from '../../../workspace/root.ts'
 import { listOf, listProblems, type Package, ruleProblems } from '../../contents/package.ts'
-import { entriesOf, type Manifest, manifestOf } from '../../surface/entries.ts'
-
-describe.each(packagesOf(root))('of $name users reach', ({ name, folder }) => {
-  const { resolve } = createRequire(join(folder, 'package.json'))
-  const targets = new Set(entriesOf(manifestOf(folder)).flatMap((entry) => entry.targets))
-  const list = readFileSync(join(root, 'api', `${name.replace(/.*\//, '')}.contents.txt`), 'utf8')
-
-  test('every entry', () => {
-    const names = entriesOf(manifestOf(folder)).map(({ specifier }) => specifier)
-    for (const specifier of names.filter((each) => !each.includes('*')))
-      expect(resolve(specifier)).toContain(folder)
-  })
-
-  test('no file that is not an entry', () => {
-    const inner = list.split('\n').filter((file) => /\.(?:js|ts)$/.test(file) && !targets.has(file))
-    expect(inner.length).toBeGreaterThan(10)
-    for (const file of inner)
-      expect(() => resolve(`${name}/${file}`)).toThrow(
-        expect.objectContaining({ code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' }),
-      )
-  })
-})
+import type { Manifest } from '../../surface/entries.ts'
 
 const manifest: Manifest = {
   name: '@made-up/lamp',
