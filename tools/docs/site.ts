@@ -49,7 +49,7 @@ export async function pagesOf(contract: Contract, sides: BothSides = newSides())
     openPointsPage(),
     sandboxPage(),
     commandsPage(),
-    changelogPage(),
+    await changelogPage(),
     downloadsPage(),
   ]
   return [homePage(pages), ...pages]

@@ -11,23 +11,6 @@ test('every file of spec/guides is in the list of guides', () => {
 describe('the module of the guides', () => {
   const text = guidesModule({})
 
-  test('has the guides in the order of reading', () => {
-    const titles = [...text.matchAll(/": "# (.+?)\\n/g)].map(([, title]) => title)
-    expect(titles).toEqual([
-      'Getting started',
-      'Authentication',
-      'Encodings',
-      'Third-party clients',
-      'Deposits and withdrawals',
-      'Sync and paging',
-      'Notifications',
-      'Errors',
-      'Limits',
-      'Key rotation',
-      'Versioning',
-    ])
-  })
-
   test('names other pages of the repository without a link, which would lead nowhere', () => {
     expect(text).toContain('Work through Your first hour:')
     expect(text).not.toContain('](../')

@@ -1,29 +1,19 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 
+import { changesetsIn } from '../../contract/changesets.ts'
+import { root as folder } from '../../workspace/root.ts'
 import { root } from '../contract.ts'
 import { type Page, paragraphs, table } from '../page.ts'
 
-/** An unreleased change for the users of a package. */
-export interface Change {
-  readonly name: string
-  readonly bump: string
-  readonly text: string
-}
-
-/** Packages, version steps and text of a changeset. */
-export function changesOf(changeset: string): readonly Change[] {
-  const [, head = '', text = ''] = /^---\n([^]*?)\n?---\n([^]*)$/.exec(changeset) ?? []
-  return [...head.matchAll(/^['"]?([^'":]+)['"]?\s*:\s*(\w+)/gm)].map(([, name = '', bump = '']) => ({
-    name,
-    bump,
-    text: text.trim(),
-  }))
-}
-
 /** The next changes, from the changesets, and former ones, from the changelogs. */
-export function changelogPage(place: URL = root): Page {
-  const changes = filesAt('.changeset/*.md', place).flatMap(changesOf)
-  const released = filesAt('packages/*/CHANGELOG.md', place)
+export async function changelogPage(): Promise<Page> {
+  const changesets = (await changesetsIn(folder)).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const changes = changesets.flatMap(({ releases, summary }) =>
+    releases.map(({ name, type }) => [`\`${name}\``, type, summary]),
+  )
+  const released = globSync('packages/*/CHANGELOG.md', { cwd: root })
+    .toSorted()
+    .map((name) => readFileSync(new URL(name, root), 'utf8'))
   return {
     path: 'changelog',
     title: 'Changelog',
@@ -34,19 +24,9 @@ export function changelogPage(place: URL = root): Page {
       '## Next release',
       changes.length === 0
         ? 'Nothing has changed for users of the packages since the last release.'
-        : table(
-            ['Package', 'Step', 'What you get'],
-            changes.map(({ name, bump, text }) => [`\`${name}\``, bump, text]),
-          ),
+        : table(['Package', 'Step', 'What you get'], changes),
       released.length === 0 && '## Former releases\n\nThere are none yet.',
       ...released.map((text) => text.replaceAll(/^#/gm, '##').trim()),
     ),
   }
-}
-
-function filesAt(pattern: string, place: URL): readonly string[] {
-  const names = globSync(pattern, { cwd: place }).toSorted()
-  return names
-    .filter((name) => !name.endsWith('README.md') && existsSync(new URL(name, place)))
-    .map((name) => readFileSync(new URL(name, place), 'utf8'))
 }

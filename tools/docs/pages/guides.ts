@@ -4,11 +4,10 @@ import { folder, guides } from '../../codegen/guides.ts'
 import type { Page } from '../page.ts'
 
 /** The guides of the contract. Their links to other files of the repository lead to the pages of these files. */
-export const guidePages = (place: URL = folder): readonly Page[] =>
-  guides.map((name) => guidePage(name, place))
+export const guidePages = (): readonly Page[] => guides.map(guidePage)
 
-function guidePage(name: string, place: URL): Page {
-  const markdown = onSite(readFileSync(new URL(`${name}.md`, place), 'utf8'))
+function guidePage(name: string): Page {
+  const markdown = onSite(readFileSync(new URL(`${name}.md`, folder), 'utf8'))
   const title = titleOf(markdown, `spec/guides/${name}.md`)
   return { path: `guides/${name}`, title, summary: summaryOf(markdown), section: 'Guides', markdown }
 }

@@ -1,8 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-
 import { expect, test } from 'vitest'
 
-import { root } from '../contract.ts'
 import { rendered } from '../render/markdown.ts'
 import { deadLinks } from './dead-links.ts'
 import { file, files } from './site.ts'
@@ -32,15 +29,4 @@ test('a link to an operation that the reference does not have is dead', () => {
 
 test('links in code are no links', () => {
   expect(spoilt('x.md', '```md\n[a](gone.md)\n```\n`[b](gone.md)`')).toEqual([])
-})
-
-const written = globSync(['*.md', 'docs/*.md', 'spec/guides/*.md'], { cwd: root })
-
-test.each(written)('every link of %s leads to a file of the repository', (path) => {
-  const prose = readFileSync(new URL(path, root), 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
-  const links = [...prose.matchAll(/\]\(([^)\s#]+)/g)].map(([, link = '']) => link)
-  const dead = links.filter(
-    (link) => !/^https?:/.test(link) && !existsSync(new URL(link, new URL(path, root))),
-  )
-  expect(dead).toEqual([])
 })

@@ -8,7 +8,6 @@ import { describe, expect, test } from 'vitest'
 
 import { type Document, operationsOf } from '../../redocly/document.ts'
 import { askedBy } from '../output/texts.ts'
-import { changesOf } from '../pages/changelog.ts'
 import { spoken } from '../pages/words.ts'
 import { contract, file, files, pages } from './site.ts'
 
@@ -216,13 +215,6 @@ test('every limit of the operation table stands on its page', () => {
 test('every guide stands in the navigation of every page', () => {
   for (const { path } of pages.filter(({ path }) => path.startsWith('guides/')))
     for (const from of ['index.html', 'calls.html']) expect(file(from)).toContain(`href="${path}.html"`)
-})
-
-test('a changeset tells every package that it names, with its sentence', () => {
-  expect(changesOf(`---\n'@a/b': minor\n"@a/c": patch\n---\n\nIt does more.\n`)).toEqual([
-    { name: '@a/b', bump: 'minor', text: 'It does more.' },
-    { name: '@a/c', bump: 'patch', text: 'It does more.' },
-  ])
 })
 
 describe('the page about the sandbox', () => {

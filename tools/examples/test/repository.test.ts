@@ -38,6 +38,7 @@ describe('links between pages', () => {
     const pages = filesOf(root, [
       '*.md',
       'decisions/*.md',
+      'docs/*.md',
       'spec/**/*.md',
       'packages/**/*.md',
       'samples/*.md',
