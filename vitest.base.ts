@@ -58,8 +58,11 @@ export function suite(
 /** Prints how to run the failed files again with the same random numbers. */
 function printReplay(mode: string, modules: readonly TestModule[]): void {
   const failed = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId)
-  const folder = relative(import.meta.dirname, process.cwd())
-  const run = `../../node_modules/.bin/vitest run --mode ${mode} ${failed.join(' ')}`
+  const root = modules[0]?.project.config.root ?? process.cwd()
+  const programs = relative(root, join(import.meta.dirname, 'node_modules/.bin'))
+  const run = `FC_SEED=${seed} ${programs}/vitest run --mode ${mode} ${failed.join(' ')}`
   if (failed.length > 0)
-    process.stdout.write(`Run the failed tests again: cd ${folder} && FC_SEED=${seed} ${run}\n`)
+    process.stdout.write(
+      `Run the failed tests again: cd ${relative(import.meta.dirname, root)} && ${run}\n`,
+    )
 }

@@ -20,6 +20,7 @@ export async function judge(names: readonly string[], runner: Runner): Promise<n
       let run = 0
       do figures.push(...(await printed(`${name}, run ${(run += 1)}`, runner(name))))
       while (run < mostRuns && !valuesOf(figures).every(isDecided))
+      if (figures.length === 0) throw new Error('it has no figures')
       for (const [figure, ...more] of valuesOf(figures).filter(([{ goal }]) => goal)) {
         const values = [figure, ...more].map(({ value }) => value)
         const verdict = meets({ ...figure, value: median(values) }) ? 'met' : 'missed'

@@ -1,4 +1,7 @@
 // The pending changesets.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { readChangesets } from '@changesets/read'
 
 import { ReleaseError, reasonOf } from '../workspace/failure.ts'
@@ -12,6 +15,10 @@ type Changeset = Awaited<ReturnType<typeof readChangesets>>[number]
 
 /** The changesets of a repository. Each names only our packages, and says something. */
 export async function changesetsIn(root: string): Promise<readonly Changeset[]> {
+  if (existsSync(join(root, '.changeset/pre.json')))
+    throw new ReleaseError(
+      '.changeset/pre.json starts pre-releases, which this repository has none of: delete it.',
+    )
   const names = packagesOf(root).map(({ name }) => name)
   const changesets = await readChangesets(root).catch((error: unknown) => {
     throw new ReleaseError(`A file in .changeset is invalid: ${reasonOf(error)}`)

@@ -1,6 +1,6 @@
 // A real PostgreSQL for tests and measurements, which ends with them.
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,13 +24,20 @@ export interface Postgres {
   readonly end: () => Promise<void>
 }
 
-/** A port that nothing listens on. */
+/**
+ * A port that nothing listens on. It is below those that a system gives to connections, so that it stays free until a
+ * server takes it, also after a pause.
+ */
 export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_768)
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  return port
 }
 
 /** Starts a server. Without `durable`, it loses rows when the machine fails, and tests run faster. */

@@ -49,6 +49,11 @@ test('a suite that fails is in the table, others run, and the exit code is 1', a
   expect(said.at(-1)).toBe('1 goals met, 0 missed, 1 suites not run')
 })
 
+test('a suite without figures did not run', async () => {
+  expect(await judge(['a'], async function* () {})).toBe(1)
+  expect(table).toEqual({ a: { verdict: 'not run: it has no figures' } })
+})
+
 test('two trees take turns, and the median of the ratios follows', async () => {
   const own = runnerOf({ a: [1, 2, 3, 4, 50] }, goal)
   await compare(['a'], own, runnerOf({ a: [2, 4, 6, 8, 10] }, goal))

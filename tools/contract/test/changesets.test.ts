@@ -20,6 +20,12 @@ describe('a changeset', () => {
     await expect(checkContract(root)).rejects.toThrow(sentence)
   })
 
+  test('of a pre-release is rejected', async () => {
+    const root = repository()
+    write(root, '.changeset/pre.json', '{"mode":"pre","tag":"next","initialVersions":{},"changesets":[]}')
+    await expect(checkContract(root)).rejects.toThrow('.changeset/pre.json starts pre-releases')
+  })
+
   test('counts beside smaller ones, whichever comes first', async () => {
     const root = repository('0.1.0')
     writeContract(root, breaking)

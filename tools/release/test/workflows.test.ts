@@ -46,6 +46,15 @@ const rights: Readonly<Record<string, object>> = {
   mark: { contents: 'write' },
 }
 
+/** The job that each job of a release waits for. */
+const previous: Readonly<Record<string, string>> = { pack: 'gate', publish: 'pack', mark: 'publish' }
+/** What the steps of a job may run. */
+const isAllowed: Readonly<Record<string, (script: string) => boolean>> = {
+  gate: (script) => script === '.ci/packages\nnpm test\nnpm run test:full',
+  publish: (script) => script === publishing,
+  mark: (script) => /^for folder in packages[^]*gh release create [^]*done\n$/.test(script),
+}
+
 /** Rules that a workflow breaks. */
 function problemsIn(text: string): readonly string[] {
   const { on, permissions, defaults, jobs }: Workflow = parse(text)
@@ -69,11 +78,12 @@ function jobProblems(name: string, job: Job): readonly string[] {
     timeout: (job['timeout-minutes'] ?? Infinity) <= 120,
     permissions: JSON.stringify(job.permissions) === JSON.stringify(allowed),
     credentials: checkouts.every((step) => step.with?.['persist-credentials'] === false),
-    gate: name === 'gate' || name === 'night' || job.needs !== undefined,
+    needs: name === 'night' || job.needs === previous[name],
+    skips: !/"(if|continue-on-error)":/.test(JSON.stringify({ ...job, ...(isRelease && { if: undefined }) })),
     environment: !isRelease || job.environment === 'release',
     branch: !isRelease || job.if === "github.ref == 'refs/heads/main'",
-    // A job that may publish builds and installs nothing.
-    commands: !isRelease || job.steps.flatMap(({ run }) => run ?? []).join() === publishing,
+    // A job that may publish or write builds and installs nothing.
+    commands: isAllowed[name]?.(job.steps.flatMap(({ run }) => run ?? []).join('\n')) ?? true,
   }
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`${rule} of ${name}`]))
 }
@@ -83,6 +93,7 @@ describe('the workflows', () => {
     const names = readdirSync(folder)
     expect(readdirSync(join(folder, '..'))).toEqual(['workflows'])
     expect(names).toEqual(expect.arrayContaining(['gate.yml', 'release.yml']))
+    expect(Object.keys(parse(textOf('gate.yml')).on)).toEqual(['push', 'pull_request'])
     expect(names.map((name) => [name, problemsIn(textOf(name))])).toEqual(names.map((name) => [name, []]))
   })
 
@@ -102,6 +113,19 @@ describe('the workflows', () => {
     ['no environment', 'environment: release', ''],
     ['no branch', "if: github.ref == 'refs/heads/main'", ''],
     ['no gate', 'needs: gate', ''],
+    ['another job before it publishes', 'needs: pack', 'needs: gate'],
+    ['a gate without tests', 'npm test', 'true'],
+    [
+      'a gate whose failure does not count',
+      '- run: npm test',
+      '- continue-on-error: true\n        run: npm test',
+    ],
+    ['a gate that may be skipped', 'run: .ci/packages', 'run: .ci/packages\n        if: false'],
+    [
+      'another command of a job that may write',
+      '          done\n',
+      '          done\n      - run: npm test\n',
+    ],
     ['no timeout', 'timeout-minutes: 15', ''],
     ['a machine of our own', 'runs-on: ubuntu-24.04', 'runs-on: [self-hosted]'],
     ['another shell', 'concurrency: release', 'defaults: { run: { shell: sh } }'],

@@ -48,10 +48,14 @@ export interface Ended {
 export const newFolder = (): string =>
   mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-cli-'))
 
+// By it, a run finds the processes that it leaves.
+const ofTheRun = { TMPDIR: process.env['TMPDIR'] }
+
 /** Runs the program with its output in a pipe. */
 export async function custody(args: readonly string[], { env = {}, input = '' }: Given = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
+    const options = { env: { ...ofTheRun, ...env } }
+    const child = execFile(process.execPath, [program, ...args], options, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )
     // A command that is refused ends without reading its input.
@@ -71,7 +75,10 @@ export interface Running {
 
 /** Starts the program, which goes on until it gets a signal. */
 export function started(args: readonly string[], env: NodeJS.ProcessEnv): Running {
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...ofTheRun, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (err += String(chunk)))

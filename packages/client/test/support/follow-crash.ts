@@ -23,7 +23,8 @@ export interface CrashCounts {
 }
 
 /** Kills a follower repeatedly, lets the last one end, and counts. */
-export async function crash(kills: number): Promise<CrashCounts> {
+export async function crash(kills: number, random: () => number = fractions(seed)): Promise<CrashCounts> {
+  const chance = (share: number): boolean => random() < share
   const folder = mkdtempSync(join(tmpdir(), 'custody-crash-'))
   const table = new Map<number, Row>()
   const changes: string[] = []
@@ -53,7 +54,7 @@ export async function crash(kills: number): Promise<CrashCounts> {
   try {
     await finished()
     for (let kill = 0; kill < kills; kill += 1) {
-      await killed(start(folder), { answer, develop })
+      await killed(start(folder), { answer, develop, random })
       ahead.push(...(await aheadOf(join(folder, 'checkpoint'), given())))
     }
     await finished()
@@ -63,9 +64,6 @@ export async function crash(kills: number): Promise<CrashCounts> {
     rmSync(folder, { recursive: true })
   }
 }
-
-const random = fractions(seed)
-const chance = (share: number): boolean => random() < share
 
 // Compiling takes most of the time of a short process, so all processes share a compile cache.
 function start(folder: string, mode = 'on'): ChildProcess {
@@ -80,9 +78,10 @@ function start(folder: string, mode = 'on'): ChildProcess {
 interface Life {
   readonly answer: (cursor: string) => { readonly cursor: string; readonly page: readonly Row[] }
   readonly develop: () => void
+  readonly random: () => number
 }
 
-async function killed(follower: ChildProcess, { answer, develop }: Life): Promise<void> {
+async function killed(follower: ChildProcess, { answer, develop, random }: Life): Promise<void> {
   let calls = Math.floor(random() * 8)
   follower.on('message', (cursor: string) => {
     if (calls === 0) setTimeout(() => follower.kill('SIGKILL'), random() * 4)
