@@ -11,6 +11,7 @@ import fc from 'fast-check'
 import { httpControl } from '../../src/control/http.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { listening } from './control.ts'
+import type { Runs } from './fuzz.ts'
 import { populatedSandbox } from './populated.ts'
 import { endOnFailure, fitting, type Known, spoilt } from './values.ts'
 
@@ -115,7 +116,7 @@ const ofControl: Known = {
 }
 
 /** Makes a control call over HTTP many times, and counts the answers by status. */
-export async function fuzzControl(id: ControlId, numRuns: number): Promise<Record<string, number>> {
+export async function fuzzControl(id: ControlId, runs: Runs): Promise<Record<string, number>> {
   const { sandbox, known: ofCalls } = await populatedSandbox()
   const { path, query } = await createParty(sandbox.merchant('demo-modern').client.profile).sealRequest(
     'getAccount',
@@ -140,7 +141,7 @@ export async function fuzzControl(id: ControlId, numRuns: number): Promise<Recor
       const fault = await faultOf(id, given, response)
       if (fault) throw new Error(`${id}: ${fault}`, { cause: failure })
     }),
-    { numRuns, endOnFailure },
+    { ...runs, endOnFailure },
   )
   return counts
 }

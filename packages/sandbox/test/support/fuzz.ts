@@ -173,8 +173,14 @@ function changing(profile: Profile, [name, value]: readonly [string, unknown]): 
 
 type Counts = Record<string, number>
 
+/** Without a seed, the cases are those of the tree. */
+export interface Runs {
+  readonly numRuns: number
+  readonly seed?: number
+}
+
 /** Calls an operation on the plain view many times, and counts its answers by kind. */
-export async function fuzzPlain(id: OperationId, numRuns: number): Promise<Counts> {
+export async function fuzzPlain(id: OperationId, runs: Runs): Promise<Counts> {
   const { sandbox, known } = await populatedSandbox()
   const shape = shapeOf(id)
   const counts: Counts = {}
@@ -186,13 +192,13 @@ export async function fuzzPlain(id: OperationId, numRuns: number): Promise<Count
       const fault = faultIn(id, reply)
       if (fault) throw new Error(`${id}: ${fault}`)
     }),
-    { numRuns, endOnFailure, examples: examplesOf(id).map((given): [unknown] => [given]) },
+    { ...runs, endOnFailure, examples: examplesOf(id).map((given): [unknown] => [given]) },
   )
   return counts
 }
 
 /** Calls an operation through the sealed wire many times, in both profiles. */
-export async function fuzzSealed(id: SealedId, numRuns: number): Promise<Counts> {
+export async function fuzzSealed(id: SealedId, runs: Runs): Promise<Counts> {
   const { sandbox, known } = await populatedSandbox()
   const counts: Counts = {}
   await fc.assert(
@@ -202,7 +208,7 @@ export async function fuzzSealed(id: SealedId, numRuns: number): Promise<Counts>
       const fault = sealedFaultIn(id, reply)
       if (fault) throw new Error(`${id} of ${call.appId}: ${fault}`)
     }),
-    { numRuns, endOnFailure, examples: examplesOf(id).map(sealedExample) },
+    { ...runs, endOnFailure, examples: examplesOf(id).map(sealedExample) },
   )
   return counts
 }
