@@ -37,13 +37,23 @@ const makers: Readonly<Record<SuiteName, (identity: Identity) => Profile>> = {
   classic: (identity) => classic({ ...identity, allowSameKey: true }),
 }
 
-/** Sides under each suite, with keys of their own. */
+/** Sides under each suite. */
 export type BothSides = Readonly<Record<SuiteName, Sides>>
-export const newSides = (): BothSides => ({ modern: sidesOf('modern'), classic: sidesOf('classic') })
 
-function sidesOf(suite: SuiteName): Sides {
-  const keysOf = () => generateKeys({ bits: 2048, pairs: suite === 'modern' ? 'separate' : 'single' })
-  const keys = { merchant: keysOf(), platform: keysOf() }
+/** Sides with keys of their own. */
+export const newSides = (): BothSides => sidesWith((pairs) => generateKeys({ bits: 2048, pairs }))
+
+type KeysOf = (pairs: 'separate' | 'single', party: keyof Sides['keys']) => GeneratedKeys
+
+/** Sides with the keys that a function returns. */
+export const sidesWith = (keysOf: KeysOf): BothSides => ({
+  modern: sidesOf('modern', keysOf),
+  classic: sidesOf('classic', keysOf),
+})
+
+function sidesOf(suite: SuiteName, keysOf: KeysOf): Sides {
+  const pairs = suite === 'modern' ? 'separate' : 'single'
+  const keys = { merchant: keysOf(pairs, 'merchant'), platform: keysOf(pairs, 'platform') }
   const party = (own: keyof typeof keys, peer: keyof typeof keys): Party => {
     const identity = {
       appId: 'demo-shop',
