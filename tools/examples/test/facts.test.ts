@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { table as clientErrors } from '../../../packages/client/src/errors/errors.ts'
 import { runScenario } from '../../../packages/sandbox/src/scenarios/run.ts'
 import { readScenario } from '../../../packages/sandbox/src/scenarios/scenario.ts'
+import { putDemoKeys } from '../../../packages/server/test/support/demo-keys.ts'
 import { temporaryFolder } from '../../workspace/clean-up.ts'
 import { root } from '../../workspace/root.ts'
 
@@ -36,6 +37,7 @@ describe('the README of sandbox', () => {
   let control: Awaited<ReturnType<typeof createSandbox>>['control']
   beforeAll(async () => {
     const directory = stack.use(temporaryFolder('facts-'))
+    putDemoKeys(directory.path)
     const sandbox = await createSandbox({ directory: directory.path })
     stack.defer(() => sandbox.close())
     control = sandbox.control

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
+import { putDemoKeys } from '../../../packages/server/test/support/demo-keys.ts'
 import type { Options } from '../options.ts'
 import { startAll } from '../start.ts'
 import { freeBase, hold } from './ports.ts'
 import { site } from './sample-site.ts'
 
 const state = mkdtempSync(join(tmpdir(), 'serve-'))
+putDemoKeys(state)
 afterAll(() => rmSync(state, { recursive: true }))
 
 const optionsWith = (options: Partial<Options>): Options => ({
