@@ -1,4 +1,4 @@
-// Compiles TypeScript blocks together, and runs each one alone.
+// Compiles TypeScript blocks together, and runs them.
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,64 +29,49 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
     return output.split(/\n(?=\S)/).filter(Boolean)
   })
 
-/** The output of programs that fail, each with its place. */
+/** The output of programs and tests that fail, each with its place. */
 export const unrun = (programs: readonly Program[]): Promise<readonly string[]> =>
   inFolder(async (folder) => {
     const files = write(folder, programs)
-    const failures = await fourAtATime([...programs.entries()], async ([index, program]) =>
-      isTest(program) ? testFailure(program, folder) : failureOf([files[index] ?? ''], folder),
-    )
+    const others = files.filter((file) => !isTest(file))
+    const failures = [
+      others.length > 0 ? await failureOf([inTurn, ...others], folder) : '',
+      files.some(isTest) ? await failureOf(vitest, folder) : '',
+    ]
     return failures.map((failure) => named(programs, failure)).filter(Boolean)
   })
 
+const inTurn = fileURLToPath(new URL('./in-turn.ts', import.meta.url))
+const runner = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vitest')))
+// A busy machine may need longer than vitest's default of 5 s.
+const vitest = [runner, 'run', '--root', '.', '--testTimeout=600000', '--hookTimeout=600000']
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts')
+
 function write(folder: string, programs: readonly Program[]): readonly string[] {
   return programs.map(({ code }, index) => {
-    const file = join(folder, `example-${index}.ts`)
+    const kind = /^import .* from 'vitest'$/m.test(code) ? 'test.ts' : 'ts'
+    const file = join(folder, `example-${index}.${kind}`)
     writeFileSync(file, code)
-    const name = nameOf(code)
+    // A program that others import begins with its name.
+    const [, name] = /^\/\/ ([a-z-]+\.m?ts)\n/.exec(code) ?? []
     if (name !== undefined) writeFileSync(join(folder, name), code)
     return file
   })
 }
 
-// A program that others import, or a test, begins with its name.
-const nameOf = (code: string): string | undefined => /^\/\/ ([a-z-]+(?:\.test)?\.m?ts)\n/.exec(code)?.[1]
-
-const isTest = ({ code }: Program): boolean => /^import .* from 'vitest'$/m.test(code)
-
-const vitest = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vitest')))
-
-/** The output of a test that fails, with its place. vitest finds a test by its name. */
-async function testFailure({ place, code }: Program, folder: string): Promise<string> {
-  // A busy machine may need longer than vitest's default of 5 s.
-  const run = [vitest, 'run', '--root', '.', '--testTimeout=600000', '--hookTimeout=600000']
-  const failure = await failureOf([...run, nameOf(code) ?? 'NAME.test.ts'], folder)
-  return failure && `${place}: ${failure}`
-}
-
-// Generating keys keeps a processor busy, so four at a time are as fast as all.
-async function fourAtATime<T, R>(
-  entries: readonly T[],
-  work: (entry: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = []
-  const queue = entries.entries()
-  const worker = async (): Promise<void> => {
-    for (const [index, entry] of queue) results[index] = await work(entry)
-  }
-  await Promise.all(Array.from({ length: 4 }, worker))
-  return results
-}
-
 async function failureOf(args: readonly string[], cwd?: string): Promise<string> {
   try {
-    await run(process.execPath, args, { timeout: 300_000, ...(cwd !== undefined && { cwd }) })
+    await run(process.execPath, args, { timeout: 1_200_000, ...(cwd !== undefined && { cwd }) })
     return ''
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    return stdout + stderr || String(error)
+    return stderr || stdout || String(error)
   }
 }
 
 const named = (programs: readonly Program[], output: string): string =>
-  output.replaceAll(/[^\s"']*example-(\d+)\.ts/g, (_, index) => programs[Number(index)]?.place ?? '')
+  output.replaceAll(
+    /[^\s"']*example-(\d+)(?:\.test)?\.ts/g,
+    (_, index) => programs[Number(index)]?.place ?? '',
+  )

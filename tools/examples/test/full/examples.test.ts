@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { stripVTControlCharacters } from 'node:util'
+
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { root } from '../../../workspace/root.ts'
 import { type Block, blocksIn } from '../../blocks.ts'
@@ -13,45 +15,47 @@ test.each(['ts', 'sh'])('every block in %s runs', async (chosen) => {
   expect(await problemsOf(blocks, 'full')).toEqual([])
 })
 
-describe('a block that', () => {
-  const npx = 'npx @custody-wallet/mock'
-
+describe('a program that', () => {
   test.each([
-    ['throws', 'ts', `throw new TypeError('as written')`, 'as written'],
-    ['rejects', 'ts', `await Promise.reject(new TypeError('later'))`, 'later'],
+    ['throws', `throw new TypeError('as written')`, 'page.md:9 failed: TypeError: as written'],
+    ['rejects', `await Promise.reject(new TypeError('later'))`, 'page.md:9 failed: TypeError: later'],
+    ['fails when it has ended', `setTimeout(() => JSON.parse('{'))`, 'page.md:9:1'],
+    ['waits without an end', `await new Promise(() => {})`, 'page.md:9 did not end'],
     [
       'is a test that fails',
-      'ts',
-      `// one.test.ts\nimport { expect, test } from 'vitest'\n\ntest('one', () => expect(1).toBe(2))`,
-      'expected 1 to be 2',
+      `import { expect, test } from 'vitest'\n\ntest('one', () => expect(1).toBe(2))`,
+      'page.md:9 > one\nAssertionError: expected 1 to be 2',
     ],
-    ['calls an unknown path', 'sh', 'curl -s http://127.0.0.1:4010/api/v2/nothing', 'unknown-path'],
-    ['calls a closed port', 'sh', 'curl -sS http://127.0.0.1:1/', 'curl'],
+  ])('%s is named by its place', async (_name, code, problem) => {
+    const [found = ''] = await problemsOf([{ place: 'page.md:9', language: 'ts', code }], 'full')
+    expect(stripVTControlCharacters(found)).toContain(problem)
+  })
+})
+
+describe('commands that', () => {
+  const npx = 'npx @custody-wallet/mock'
+  const wrong = [
+    ['call an unknown path', 'curl -s http://127.0.0.1:4010/api/v2/nothing', 'unknown-path'],
+    ['call a closed port', 'curl -sS http://127.0.0.1:1/', 'curl'],
     [
-      'sends what cannot be opened',
-      'sh',
+      'send what cannot be opened',
       `curl -s --json '{}' http://127.0.0.1:4011/api/v1/withdraw/consume`,
       'ENVELOPE',
     ],
-    [
-      'installs an unpublished package',
-      'sh',
-      'npm install @custody-wallet/release',
-      'is not a published package',
-    ],
-    ['installs nothing', 'sh', 'npm install', 'nothing to install'],
-    ['runs an unknown script', 'sh', 'npm run nothing', 'there is no script nothing'],
-    [
-      'starts a package without a program',
-      'sh',
-      'npx @custody-wallet/types',
-      'has no program or has several',
-    ],
-    ['uses an unknown option', 'sh', `${npx} --wrong`, 'ended with 2'],
-    ['fails in the middle of a pipe', 'sh', `${npx} seal getNothing --curl | cat`, 'getNothing'],
-  ])('%s is named by its place', async (_name, language, code, problem) => {
-    const [found = ''] = await problemsOf([{ place: 'page.md:9', language, code }], 'full')
-    expect(found.slice(0, 9)).toBe('page.md:9')
-    expect(found).toContain(problem)
+    ['install an unpublished package', 'npm install @custody-wallet/release', 'is not a published package'],
+    ['install nothing', 'npm install', 'nothing to install'],
+    ['run an unknown script', 'npm run nothing', 'there is no script nothing'],
+    ['start a package without a program', 'npx @custody-wallet/types', 'has no program or has several'],
+    ['use an unknown option', `${npx} --wrong`, 'ended with 2'],
+    ['fail in the middle of a pipe', `${npx} seal getNothing --curl | cat`, 'getNothing'],
+  ] as const
+  let found: readonly string[] = []
+  beforeAll(async () => {
+    const blocks = wrong.map(([place, code]) => ({ place, language: 'sh', code }))
+    found = await problemsOf(blocks, 'full')
+  })
+
+  test.each(wrong)('%s are named by their place', (place, _code, problem) => {
+    expect(found.filter((each) => each.startsWith(`${place}:`))).toEqual([expect.stringContaining(problem)])
   })
 })
