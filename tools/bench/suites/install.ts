@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { useRegistry } from '../../rehearsal/registry.ts'
-import { type Stage, stageRelease } from '../../rehearsal/stage.ts'
+import { type Published, stageRelease } from '../../rehearsal/stage.ts'
 import { terminal } from '../../workspace/environment.ts'
 import { ran, start, type Where } from '../../workspace/processes.ts'
 import { run } from '../../workspace/programs.ts'
@@ -15,7 +15,7 @@ const interrupted = new AbortController()
 const { signal }: AbortController = interrupted
 
 /** Stages our packages in a registry of this machine. */
-export function staged(): Promise<Stage> {
+export function staged(): Promise<Published> {
   // An interrupted bench stops the registry.
   process.once('SIGINT', () => interrupted.abort(new Error('Interrupted.')))
   return stageRelease(root, { report: (line) => console.error(line), signal })
@@ -44,7 +44,7 @@ export const install: Suite = {
 }
 
 /** An empty project that uses the local registry, with an empty cache of npm. */
-export function newProject({ place, registry, env }: Stage): Where {
+export function newProject({ place, registry, env }: Published): Where {
   const cwd = mkdtempSync(join(place, 'project-'))
   useRegistry(cwd, registry)
   return { cwd, env: { ...env, npm_config_cache: `${cwd}-cache` }, signal }
@@ -52,7 +52,7 @@ export function newProject({ place, registry, env }: Stage): Where {
 
 const ourPackages = ['types', 'encryption', 'client'].map((name) => `@custody-wallet/${name}`)
 
-async function* packages(stage: Stage): AsyncGenerator<Figure> {
+async function* packages(stage: Published): AsyncGenerator<Figure> {
   const installIn = (project: Where) =>
     secondsOf(() => succeeded(['npm', 'install', ...ourPackages], project))
   yield figure('install.seconds', await medianOf(5, () => installIn(newProject(stage))), 's')
@@ -82,7 +82,7 @@ export function weightOf(folder: string): { readonly count: number; readonly byt
 // A package may have its own node_modules, and other files of this name.
 const manifest = /^((@[^/]+\/)?[^/@]+\/node_modules\/)*(@[^/]+\/)?[^/@]+\/package\.json$/
 
-async function* mockStarts(stage: Stage): AsyncGenerator<Figure> {
+async function* mockStarts(stage: Published): AsyncGenerator<Figure> {
   const startIn = (project: Where) => secondsOf(() => firstAnswer(project))
   yield figure('install.mock.cold', await medianOf(3, () => startIn(newProject(stage))), 's', below(15))
   const project = newProject(stage)

@@ -7,10 +7,10 @@ import type { Tarball } from '../../package/contents/pack.ts'
 import { ReleaseError } from '../../workspace/failure.ts'
 import { ran, start, type Where } from '../../workspace/processes.ts'
 import { useRegistry } from '../registry.ts'
-import type { Stage } from '../stage.ts'
+import type { Published } from '../stage.ts'
 import type { Consumer } from './consumers.ts'
 
-type Source = Pick<Stage, 'registry' | 'tarballs'>
+type Source = Pick<Published, 'registry' | 'tarballs'>
 
 /** Makes a project for a consumer, and installs its packages with npm. */
 export async function makeProject(consumer: Consumer, where: Where, source: Source): Promise<void> {

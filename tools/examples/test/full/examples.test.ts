@@ -6,7 +6,7 @@ import { root } from '../../../workspace/root.ts'
 import { type Block, blocksIn } from '../../blocks.ts'
 import { problemsOf } from '../../languages.ts'
 
-// A page whose blocks follow from each other has a test of its own: first-hour.test.ts.
+// A page whose blocks follow from each other has a test of its own: tools/rehearsal/test/full/first-hour.test.ts.
 const isAlone = ({ place }: Block): boolean => !place.startsWith('docs/first-hour.md:')
 
 test.each(['ts', 'sh'])('every block in %s runs', async (chosen) => {

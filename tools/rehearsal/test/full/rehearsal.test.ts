@@ -3,11 +3,10 @@
 import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { ran, type Where } from '../../../workspace/processes.ts'
-import { root } from '../../../workspace/root.ts'
-import { type Stage, stageRelease } from '../../stage.ts'
+import { type Published, publishStaged } from '../../stage.ts'
 import { type Consumer, consumers } from '../consumers.ts'
 import { makeProject, type StartedMock, startMock } from '../project.ts'
 import { installRuntimes, type Runtimes } from '../runtimes.ts'
@@ -16,11 +15,11 @@ const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 const chromium = process.env['CHROMIUM'] ?? browsers.find((path) => existsSync(path)) ?? ''
 
 const ended = new AbortController()
-let stage: Stage
+let stage: Published
 let mock: StartedMock
 let runtimes: Runtimes
 beforeAll(async () => {
-  stage = await stageRelease(root, { report: console.log, signal: ended.signal })
+  stage = await publishStaged(inject('staged'), { report: console.log, signal: ended.signal })
   mock = await startMock({ cwd: join(stage.place, 'mock'), env: stage.env, signal: ended.signal }, stage)
   runtimes = await installRuntimes(join(stage.place, 'runtimes'))
 })

@@ -1,24 +1,23 @@
-// The first hour of a newcomer, exactly as the page says, in a copy of this repository that has nothing installed, and in
+// The first hour of a newcomer, exactly as the page says, in a clone of this repository that has nothing installed, and in
 // a new project beside it. The home folder is empty. A transcript goes to reports/first-hour.md.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { type Reader, readerIn } from '../../../examples/reader.ts'
+import { missingIn, type Step, stepsOf } from '../../../examples/walkthrough.ts'
 import { terminal } from '../../../workspace/environment.ts'
 import { root } from '../../../workspace/root.ts'
-import { copyTree } from '../../../workspace/tree.ts'
-import { type Reader, readerIn } from '../../reader.ts'
-import { missingIn, type Step, stepsOf } from '../../walkthrough.ts'
+import { cloneOf } from '../../stage.ts'
 
 const path = 'docs/first-hour.md'
 const steps = stepsOf({ path, text: readFileSync(join(root, path), 'utf8') })
 
-const place = realpathSync(mkdtempSync(join(tmpdir(), 'first-hour-')))
-const [clone, home, notes] = [join(place, 'custody-wallet'), join(place, 'home'), join(place, 'notes')]
+const { place, commit } = inject('staged')
+const [home, notes] = [join(place, 'home'), join(place, 'home-notes')]
 const interrupted = new AbortController()
 
 /** The last line that a program of npm prints. */
@@ -55,21 +54,18 @@ const done: Done[] = []
 let thousand = 4
 let reader: Reader
 beforeAll(async () => {
-  for (const folder of [clone, home, notes]) mkdirSync(folder)
-  copyTree(root, clone, 'as it is')
+  for (const folder of [home, notes]) mkdirSync(folder)
   thousand = await thousandOf([30, 31, 32, 40])
-  reader = readerIn({ cwd: clone, env: env(), signal: interrupted.signal }, notes)
+  const cwd = cloneOf(commit, join(place, 'custody-wallet'))
+  reader = readerIn({ cwd, env: env(), signal: interrupted.signal }, notes)
 })
 afterAll(() => {
   interrupted.abort()
-  rmSync(place, { recursive: true, force: true, maxRetries: 3 })
   mkdirSync(reports, { recursive: true })
   writeFileSync(join(reports, 'first-hour.md'), transcriptOf(done))
 })
 
 const moved = (code: string): string => code.replaceAll(/\b4(0[34]\d)\b/g, `${thousand}$1`)
-
-const soon = { timeout: 60_000 }
 
 interface Done {
   readonly step: Step
@@ -103,7 +99,7 @@ describe('a reader of the page', () => {
     failed = true
     const start = performance.now()
     await follow(step)
-    await expect.poll(() => missingIn(reader.news(), step), soon).toBe('')
+    await expect.poll(() => missingIn(reader.news(), step)).toBe('')
     failed = false
     done.push({ step, seconds: (performance.now() - start) / 1000 })
   })

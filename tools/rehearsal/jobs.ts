@@ -1,0 +1,23 @@
+// The jobs of the workflow that releases.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { terminal } from '../workspace/environment.ts'
+import { type Ran, ran } from '../workspace/processes.ts'
+import { root } from '../workspace/root.ts'
+
+const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')
+
+/** A machine that performs a job: it has a clone of the commit, and a folder for what is not kept. */
+export interface Machine {
+  readonly folder: string
+  readonly temp: string
+  readonly signal: AbortSignal
+}
+
+/** What comes of the first command of a job. */
+export function performJob(job: string, { folder, temp, signal }: Machine): Promise<Ran> {
+  const [, command = ''] = new RegExp(`^  ${job}:\n[^]*?^      - run: (.*)$`, 'm').exec(workflow) ?? []
+  const [program = '', ...args] = command.replaceAll('${{ runner.temp }}', temp).split(' ')
+  return ran([program, ...args], { cwd: folder, env: { ...terminal(process.env), TMPDIR: temp }, signal })
+}
