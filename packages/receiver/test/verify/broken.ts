@@ -116,7 +116,7 @@ function books(mistakes: Mistakes, time: () => number) {
       const { request_id, txid, symbol, address_to: address, memo = '' } = now
       const deposit = joined({ app_id, symbol, txid, address, memo }, mistakes.keyWithout)
       const known = seen.get(deposit)
-      if (mistakes.checksFirst === true) await new Promise((resolve) => setTimeout(resolve, 100))
+      if (mistakes.checksFirst === true && !known) await new Promise((resolve) => setTimeout(resolve, 100))
       if (known && known.request_id !== request_id) return false
       const amount = creditOf(now, known)
       if (!amount) return false
