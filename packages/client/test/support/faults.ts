@@ -23,11 +23,11 @@ const sealed = (name: ProfileName, address: string, options: object) =>
 
 const timeout = 30_000
 
-/** Timeouts of calls that the test ends, and waits before retries, which end by themselves. */
+/** Timeouts of calls that the test ends, and waits before retries, which end at once. */
 function timeouts() {
   const waiting = new Set<() => void>()
   const setTimer: SetTimer = (callback, milliseconds) => {
-    if (milliseconds !== timeout) return platformTimer(callback, milliseconds)
+    if (milliseconds !== timeout) return platformTimer(callback, 0)
     waiting.add(callback)
     return () => waiting.delete(callback)
   }
