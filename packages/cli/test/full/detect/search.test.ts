@@ -26,14 +26,14 @@ function millisecondsOf({ captured, keys }: Case): number {
   return performance.now() - start
 }
 
-const blocks = 20_000
+const blocks = 2000
 
 test.each([1024, 2048] as const)('finds nothing in random blocks of %i bits', (bits) => {
   const keys = keysOf(pairsOf(bits))
-  const found = Array.from({ length: blocks / 2 }, () => randomBytes(bits / 8).toString('base64url')).filter(
+  const found = Array.from({ length: blocks }, () => randomBytes(bits / 8).toString('base64url')).filter(
     (data) => detect(JSON.stringify({ data }), keys).findings.some(isEvidence),
   )
-  console.log(`random blocks of ${bits} bits: ${blocks / 2}, ${found.length} false`)
+  console.log(`random blocks of ${bits} bits: ${blocks}, ${found.length} false`)
   expect(found).toEqual([])
 })
 
@@ -41,7 +41,7 @@ test('finds nothing in random signatures over known content', () => {
   const keys = keysOf(pairsOf(2048))
   const { captured = '{}' } = grid().find(({ name }) => name.includes('over plaintext')) ?? {}
   const message: object = JSON.parse(captured)
-  const verified = Array.from({ length: 2000 }, () => randomBytes(256).toString('base64')).filter((sign) =>
+  const verified = Array.from({ length: 500 }, () => randomBytes(256).toString('base64')).filter((sign) =>
     detect(JSON.stringify({ ...message, sign }), keys).findings.some(({ fits }) => fits),
   )
   expect(verified).toEqual([])
