@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { flood, freshKeys, honest, type Kept, merchants, partyOf, serve } from './flood.ts'
 
-const calls = 24
+const calls = 12
 const keys: Kept = {
   target: freshKeys('target'),
   classic: freshKeys('classic'),
