@@ -46,7 +46,7 @@ export interface Watched {
 }
 
 /** Long enough for a busy machine. */
-const patience = 120_000
+const patience = 600_000
 
 export async function launched(): Promise<Browser> {
   if (!hasBrowser)

@@ -60,7 +60,7 @@ async function played(block: Block, { folder, base, database, env }: Stage): Pro
   const code = block.code
     .replaceAll(/\b40(10|11)\b/g, (_, offset: string) => String(base + Number(offset)))
     .replaceAll(/postgres:\/\/user:password@\S+/g, database)
-  return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 300_000 })
+  return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 1_200_000 })
 }
 
 // The program that the README of the mock expects from its reader.

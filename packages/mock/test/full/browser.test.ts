@@ -68,7 +68,7 @@ describe.runIf(there)('a page of another origin', () => {
       () => browser.close(),
     )
     page = await browser.newPage()
-    page.setDefaultTimeout(120_000)
+    page.setDefaultTimeout(600_000)
     page.on('console', (message) => complaints.push(message.text()))
     await page.goto(`${site.url}/?mock=${encodeURIComponent(url)}`)
     await page.waitForFunction('globalThis.front')

@@ -38,6 +38,7 @@ describe('the case of a kill between effect and answer', () => {
     onTestFinished(receiver.stop)
     const options = {
       ...receiver,
+      timeout: 600_000,
       async restart() {
         // The third message hangs after its effect.
         if (point === 'outside') await expect.poll(async () => (await credits()).length).toBe(3)

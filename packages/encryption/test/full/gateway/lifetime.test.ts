@@ -12,11 +12,11 @@ import { collectGarbage } from '../../support/garbage.ts'
 import { sidesOf } from '../../support/sides.ts'
 
 const { merchant, platform } = sidesOf('modern')
-const minute = 60_000
+const hour = 3_600_000
 
 const answers = {
   'holds only the signal': async (signal: AbortSignal) => {
-    await setTimeout(minute, undefined, { ref: false })
+    await setTimeout(hour, undefined, { ref: false })
     return Response.json(signal.aborted)
   },
   'waits only for the signal': async (signal: AbortSignal) => {

@@ -61,7 +61,7 @@ test.each([
   expect(await runVerify(['keys', keys, ...profile], output)).toBe(0)
   const { url, restart } = await restartable(keys)
   const probe = `${url}/test/{what}?symbol={symbol}&address={address}&memo={memo}`
-  const options = ['--keys', keys, '--probe', probe, '--restart', restart, '--strict']
+  const options = ['--keys', keys, '--probe', probe, '--restart', restart, '--strict', '--timeout', '600000']
   const accounts = ['--memo-account', 'XRP:verify-memo-address:104822', '--other-app-id', 'demo-other-shop']
   const code = await runVerify([url, ...profile, ...options, ...accounts], output)
   expect([code, out]).toEqual([

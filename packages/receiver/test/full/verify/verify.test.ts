@@ -12,10 +12,13 @@ import {
   virtualTimers,
 } from '../../verify/broken.ts'
 
+// Longer than any machine needs for a response.
+const timeout = 600_000
+
 describe('a receiver by hand', () => {
   test('without a mistake passes, except for what it does not show', async () => {
     const { url, probe } = await receiverWith({})
-    const options = { url, probe, profile: platform.sender, memoAccount, otherAppId }
+    const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId }
     const { results } = await verifyWith(options, virtualTimers())
     const others = results.filter(({ verdict }) => verdict !== 'pass')
     expect(others.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
@@ -26,7 +29,7 @@ describe('a receiver by hand', () => {
 
   test('whose key has no txid fails the case that names it, and all that send a second deposit', async () => {
     const { url, probe } = await receiverWith({ keyWithout: ['txid'] })
-    const options = { url, probe, profile: platform.sender, only: ['key'] }
+    const options = { url, probe, profile: platform.sender, timeout, only: ['key'] }
     const { results } = await verifyWith(options, virtualTimers())
     expect(results.find(({ id }) => id === 'key/3')).toMatchObject({ verdict: 'fail' })
   })
@@ -78,7 +81,7 @@ describe('a receiver by hand', () => {
     async (_name, _time, late, [mistake, expected]) => {
       const timers = virtualTimers()
       const { url, probe } = await receiverWith({ ...mistake, ...late() }, timers.now)
-      const options = { url, probe, profile: platform.sender, memoAccount, otherAppId }
+      const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId }
       const sheet = await verifyWith(options, timers)
       const failed = sheet.results
         .filter(({ verdict }) => verdict === 'fail')

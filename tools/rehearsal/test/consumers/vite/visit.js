@@ -7,6 +7,7 @@ const [origin] = server.resolvedUrls.local
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage()
+  page.setDefaultTimeout(600_000)
   page.on('console', (message) => console.log(`console: ${message.text()}`))
   page.on('pageerror', (error) => console.log(`page: ${error.message}`))
   const shown = async (file, ids) => {
