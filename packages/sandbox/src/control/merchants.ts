@@ -11,6 +11,7 @@ import {
 
 import type { Engine } from '../engine.ts'
 import {
+  checkPublicKeys,
   type MerchantPublicKeys,
   ownedKeys,
   type PlatformStep,
@@ -105,6 +106,7 @@ export function merchantsControl({ engine, load, address }: MerchantsOptions): M
     async create({ appId, profile, keys: publicKeys, ...switches }) {
       checkNew(appId, profile)
       const values = valuesOf(switches)
+      if (publicKeys !== undefined) checkPublicKeys(profile, publicKeys)
       await engine.run((work) => checkFree(work, appId))
       // Keys take up to a second, in which other calls run: nothing waits for them in a unit of work.
       const keys =

@@ -38,12 +38,18 @@ export interface OwnedKeys extends PlatformKeys {
 
 export type SandboxKeys = MerchantKeys | OwnedKeys
 
-/** Adds the public keys of a merchant. Keys that cannot be used are a `TypeError`, which does not repeat them. */
-export function ownedKeys(name: MerchantName, platform: PlatformKeys, given: MerchantPublicKeys): OwnedKeys {
+/** Checks the public keys of a merchant. Keys that cannot be used are a `TypeError`, which does not repeat them. */
+export function checkPublicKeys(name: MerchantName, given: MerchantPublicKeys): void {
   const { encryption, signature } = given
   peerKeys({ encryption, signature, name: 'keys', allowSameKey: true })
   if (name === 'modern' && !hasTwoPairs(given))
     throw new TypeError('keys has one key for encryption and signatures: modern needs two pairs.')
+}
+
+/** Adds the public keys of a merchant, which also have to differ from those of the platform. */
+export function ownedKeys(name: MerchantName, platform: PlatformKeys, given: MerchantPublicKeys): OwnedKeys {
+  checkPublicKeys(name, given)
+  const { encryption, signature } = given
   const { appId, apiKey, platform: signs, otherPlatform } = platform
   const keys = { appId, apiKey, platform: signs, otherPlatform, publicKeys: { encryption, signature } }
   profileOf(name, keys, 'platform')
