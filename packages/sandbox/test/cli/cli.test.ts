@@ -161,6 +161,7 @@ describe('the rows', () => {
 
   test('are in no file with --ephemeral', async () => {
     const folder = freshFolder()
+    cpSync(inject('keys'), folder, { recursive: true })
     const { end } = await started(['--port', '0', '--ephemeral', '--state', folder])
     await end()
     expect(readdirSync(folder).toSorted()).toEqual(['credentials', 'keys.json'])

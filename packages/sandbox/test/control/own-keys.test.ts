@@ -306,7 +306,11 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
 
   let variables: Variables
   beforeAll(async () => {
-    ;({ variables } = await createdFirst({ appId: 'other', profile: 'modern' }))
+    ;({ variables } = await createdFirst({
+      appId: 'other',
+      profile: 'modern',
+      keys: publicKeys(first, first),
+    }))
   })
 
   test.each(wrong)('%s', async (_fault, keys, message) => {
@@ -330,7 +334,7 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
     }
     const response = await call('/merchants/update', { appId: 'other', keys })
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('share a key')])
-    await callsWork(custodyFromEnv(variables))
+    await callsWork(custodyFromEnv(withOwn(variables, first)))
   })
 
   test.each([
@@ -346,7 +350,7 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
   })
 
   test('the platform has two pairs already', async () => {
-    await created({ appId: 'shop', profile: 'classic' })
+    await created({ appId: 'shop', profile: 'classic', keys: publicKeys(first, first) })
     const add = async () => call('/merchants/update', { appId: 'shop', platformKeys: 'add' })
     expect((await add()).status).toBe(200)
     const again = await add()

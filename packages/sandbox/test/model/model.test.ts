@@ -24,5 +24,5 @@ test('commands that ran once run again, and agree with the model', async () => {
     ['reorg', 0, 3, 1, 0, 0],
     ['mine', 3, 0, 1, 0, 0],
   ]
-  await expect(replay({ appId: 'demo-classic' }, steps)).resolves.toBeUndefined()
+  await expect(replay({ appId: 'demo-classic', directory }, steps)).resolves.toBeUndefined()
 })

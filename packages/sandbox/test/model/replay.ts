@@ -112,11 +112,14 @@ async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
 
 const expected = /^(RuleError|StateError|FundsError|TypeError|ServiceError|AnswerError)/
 
-/** Runs commands from the beginning; throws where both sides differ. */
-export async function replay(place: Omit<Place, 'directory'>, steps: readonly Step[]): Promise<void> {
+/** Runs commands from the beginning, with new keys unless given; throws where both sides differ. */
+export async function replay(
+  place: Omit<Place, 'directory'> & Partial<Place>,
+  steps: readonly Step[],
+): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
   try {
-    const pair = await pairOf({ ...place, directory })
+    const pair = await pairOf({ directory, ...place })
     for (const step of steps) await runStep(pair, step)
     await pair.real.sandbox.close()
   } finally {
