@@ -58,12 +58,24 @@ const schemaIn = (database: DatabaseSync): string =>
   JSON.stringify(database.prepare('select type, name, tbl_name, sql from sqlite_schema order by name').all())
 
 /** Whether a database has exactly what the migrations up to a version make: tables, keys and indexes, and nothing else. */
-export function hasSchemaOf(database: DatabaseSync, version: number): boolean {
-  const ours = emptyDatabase(version)
+export const hasSchemaOf = (database: DatabaseSync, version: number): boolean =>
+  schemaIn(database) === schemaOf(version)
+
+const schemas = new Map<number, string>()
+
+function schemaOf(version: number): string {
+  const schema = schemas.get(version) ?? readEmpty(schemaIn, version)
+  schemas.set(version, schema)
+  return schema
+}
+
+/** Reads from a database that has the tables of a version, and no rows. */
+export function readEmpty<Result>(read: (database: DatabaseSync) => Result, version?: number): Result {
+  const database = emptyDatabase(version)
   try {
-    return schemaIn(database) === schemaIn(ours)
+    return read(database)
   } finally {
-    ours.close()
+    database.close()
   }
 }
 

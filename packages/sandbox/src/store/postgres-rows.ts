@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts'
 import { snapshotOf } from './snapshots.ts'
 import { cachedDatabase } from './sqlite.ts'
 import type { Database } from './store.ts'
-import { listed, quoted, type Table, tablesOf } from './tables.ts'
+import { listed, ourTables, quoted, type Table } from './tables.ts'
 
 type Row = Readonly<Record<string, number | string | null>>
 
@@ -23,7 +23,7 @@ export async function imageOf(
   const target = emptyDatabase()
   try {
     target.exec('begin')
-    for (const table of tablesOf(target)) await copyOut(db, target, table)
+    for (const table of ourTables()) await copyOut(db, target, table)
     target.exec('commit')
     await change(databaseIn(target))
     return snapshotOf(target, canSerialize)
@@ -34,11 +34,8 @@ export async function imageOf(
 
 /** Replaces all rows by those of a checked snapshot. New ids continue after those of its rows. */
 export async function replaceRows(db: Database, source: DatabaseSync): Promise<void> {
-  const ours = emptyDatabase()
-  const tables = tablesOf(ours)
-  ours.close()
-  await execute(db, `truncate ${listed(tables.map(({ name }) => name))}`)
-  for (const table of tables) await copyIn(db, source, table)
+  await execute(db, `truncate ${listed(ourTables().map(({ name }) => name))}`)
+  for (const table of ourTables()) await copyIn(db, source, table)
 }
 
 const databaseIn = (database: DatabaseSync): Database =>

@@ -1,6 +1,8 @@
 // Names of tables and columns as our migrations made them. Those of an image are never part of a statement.
 import type { DatabaseSync } from 'node:sqlite'
 
+import { readEmpty } from './data-file.ts'
+
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
@@ -14,8 +16,12 @@ export interface Table {
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const listed = (names: readonly string[]): string => names.map(quoted).join(', ')
 
-/** Tables of a database that this process made. */
-export const tablesOf = (database: DatabaseSync): readonly Table[] =>
+let tables: readonly Table[] | undefined
+
+/** The tables of this version. */
+export const ourTables = (): readonly Table[] => (tables ??= readEmpty(tablesOf))
+
+const tablesOf = (database: DatabaseSync): readonly Table[] =>
   database
     .prepare(
       "select name, sql from main.sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
