@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { faultsIn } from '../support/invariants.ts'
 import { answerTo } from '../support/merchant.ts'
+import { deskOf } from '../support/plain.ts'
 import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
 
 type AppId = (typeof appIds)[number]
@@ -21,17 +22,17 @@ const notification = {
 async function merchantWith(amount: string | undefined, appId: AppId = 'demo-modern') {
   const sandbox = await freshSandbox()
   const { control } = sandbox
-  const custody = clientOf(sandbox, appId)
+  const [custody, desk] = [clientOf(sandbox, appId), deskOf(sandbox, appId)]
   const merchants = await control.merchants.list()
   const uid = merchants.find((each) => each.appId === appId)?.collectionUid ?? 0
-  await custody.addresses.register({ symbol: 'ETH', addresses: [`${appId}-1`, `${appId}-2`], memo: false })
-  const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'ETH' })
+  await desk.addresses.register({ symbol: 'ETH', addresses: [`${appId}-1`, `${appId}-2`], memo: false })
+  const { deposit_address: to } = await desk.accounts.get({ uid, symbol: 'ETH' })
   if (amount !== undefined) await control.chain.pay({ symbol: 'ETH', to, amount })
   await control.chain.mine(12)
-  const funds = async () => (await custody.accounts.get({ uid, symbol: 'ETH' })).normal_balance
+  const funds = async () => (await desk.accounts.get({ uid, symbol: 'ETH' })).normal_balance
   const fees = () => custody.minerFees.sync()
   const sound = async () => expect(faultsIn(await control.snapshot())).toEqual([])
-  return { sandbox, custody, funds, fees, sound }
+  return { sandbox, custody, desk, funds, fees, sound }
 }
 
 type Change = Partial<typeof notification>
@@ -88,9 +89,9 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
     await sound()
   })
 
-  test('in 20 copies at the same time deducts its fee once', async () => {
+  test('in 8 copies at the same time deducts its fee once', async () => {
     const { custody, funds, fees } = await merchantWith('1', appId)
-    await Promise.all(Array.from({ length: 20 }, () => custody.notifications.internal(notification)))
+    await Promise.all(Array.from({ length: 8 }, () => custody.notifications.internal(notification)))
     expect(await funds()).toBe('0.999')
     expect(await fees()).toHaveLength(1)
   })
@@ -134,9 +135,9 @@ describe('an internal notification', () => {
   })
 
   test('without a fee is recorded, and pages go on after their last record', async () => {
-    const { custody, funds } = await merchantWith(undefined)
+    const { custody, desk, funds } = await merchantWith(undefined)
     for (let each = 0; each < 103; each += 1)
-      await custody.notifications.internal({ ...notification, fee: '0', txid: `txid-${each}` })
+      await desk.notifications.internal({ ...notification, fee: '0', txid: `txid-${each}` })
     expect(await funds()).toBe('0')
     const first = await custody.minerFees.sync()
     expect(first).toHaveLength(100)

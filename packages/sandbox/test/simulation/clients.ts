@@ -4,6 +4,7 @@ import { plain } from '@custody-wallet/client/plain'
 import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
 
 import type { Sandbox } from '../../src/index.ts'
+import { address, deskOf as plainOf, plainSend } from '../support/plain.ts'
 import { deadline, type VirtualClock } from './clock.ts'
 import type { Send } from './network.ts'
 
@@ -37,14 +38,6 @@ export function clientsOf(
   }
 }
 
-const address = 'http://127.0.0.1'
-
-/** Sends a request to the plain view. */
-const plainSend =
-  ({ plain: view }: Sandbox): Send =>
-  async (url, init) =>
-    view(new Request(url, init), { address: '127.0.0.1' })
-
 /** A client of the plain view without a network. */
 export const deskOf = (sandbox: Sandbox, appId: string): WorkflowResources =>
-  withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, fetch: plainSend(sandbox) }))
+  withWorkflows(plainOf(sandbox, appId))

@@ -5,7 +5,8 @@ import type { ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { namesOf } from '../../src/states/table.ts'
 import { type ControlRequest, controlIn } from './control.ts'
-import { clientOf, freshSandbox } from './sandbox.ts'
+import { deskOf } from './plain.ts'
+import { freshSandbox } from './sandbox.ts'
 
 export type Step = readonly [id: ControlId, parameters: object]
 
@@ -45,9 +46,9 @@ export const txid = expect.stringMatching(/^[0-9a-f]{64}$/)
 /** Calls of a sandbox with a deposit address of a user, after some steps. */
 async function after(steps: readonly Step[]): Promise<ControlRequest> {
   const sandbox = await freshSandbox()
-  const custody = clientOf(sandbox)
-  await custody.addresses.register({ symbol, addresses: [address, 'address-2'], memo: false })
-  await custody.accounts.get({ uid, symbol })
+  const desk = deskOf(sandbox)
+  await desk.addresses.register({ symbol, addresses: [address, 'address-2'], memo: false })
+  await desk.accounts.get({ uid, symbol })
   const call = controlIn(sandbox)
   await runAll(call, steps)
   return call

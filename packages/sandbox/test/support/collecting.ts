@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 
 import { faultsIn } from './invariants.ts'
-import { clientOf, freshSandbox } from './sandbox.ts'
+import { deskOf } from './plain.ts'
+import { freshSandbox } from './sandbox.ts'
 
 export const appId = 'demo-modern'
 
@@ -9,7 +10,7 @@ export const appId = 'demo-modern'
 export async function collecting(options: { readonly autoCollection?: boolean } = {}) {
   const sandbox = await freshSandbox()
   const { control } = sandbox
-  const custody = clientOf(sandbox, appId)
+  const custody = deskOf(sandbox, appId)
   await control.merchants.update({ appId, autoCollection: true, ...options })
   const collector = (await control.merchants.list()).find((each) => each.appId === appId)?.collectionUid ?? 0
   const user = await control.users.create({ appId, email: 'a@shop.example' })

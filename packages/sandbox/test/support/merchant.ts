@@ -1,12 +1,15 @@
 // A merchant with a user who has a deposit address.
-import type { Custody } from '@custody-wallet/client'
+import type { Custody, Resources } from '@custody-wallet/client'
 
 import type { Sandbox, SandboxOptions } from '../../src/index.ts'
+import { deskOf } from './plain.ts'
 import { type appIds, clientOf, freshSandbox } from './sandbox.ts'
 
 export interface Shop {
   readonly sandbox: Sandbox
   readonly custody: Custody
+  /** Its client of the plain view. */
+  readonly desk: Resources
   readonly appId: (typeof appIds)[number]
   readonly uid: number
   readonly address: string
@@ -25,18 +28,17 @@ export async function shopOf(
   sandbox?: Sandbox,
 ): Promise<Shop> {
   const place = sandbox ?? (await freshSandbox(options))
-  const custody = clientOf(place, appId)
+  const [custody, desk] = [clientOf(place, appId), deskOf(place, appId)]
   const memo = symbol === 'XRP'
-  await custody.addresses.register({ symbol, addresses: [`${appId}-${symbol}-1`], memo })
+  await desk.addresses.register({ symbol, addresses: [`${appId}-${symbol}-1`], memo })
   const { uid } = await place.control.users.create({ appId })
-  const { deposit_address: address } = await custody.accounts.get({ uid, symbol })
-  const available = async (coin = symbol) =>
-    (await custody.accounts.get({ uid, symbol: coin })).normal_balance
-  return { sandbox: place, custody, appId, uid, address, available }
+  const { deposit_address: address } = await desk.accounts.get({ uid, symbol })
+  const available = async (coin = symbol) => (await desk.accounts.get({ uid, symbol: coin })).normal_balance
+  return { sandbox: place, custody, desk, appId, uid, address, available }
 }
 
 /** The deposits of a merchant, as its client sees them. */
-export const depositsOf = ({ custody }: Pick<Shop, 'custody'>) => custody.deposits.sync({ max_id: '0' })
+export const depositsOf = ({ desk }: Pick<Shop, 'desk'>) => desk.deposits.sync({ max_id: '0' })
 
 /** Code and text of an answer. Under `classic` a v1 failure has no signature, so that the client does not show its text. */
 export async function answerTo(call: Promise<{ readonly answer: object }>): Promise<object> {
