@@ -7,18 +7,20 @@ import { rowsOf } from '../support/rows.ts'
 import { freshSandbox } from '../support/sandbox.ts'
 
 describe('the addresses that the sandbox makes', () => {
-  test.each(['BTC', 'ETH', 'USDT', 'TRX'])(
-    'for a pool of %s have valid checksums, and differ',
-    async (symbol) => {
-      const sandbox = await freshSandbox()
-      for (const count of [1001, 2]) await sandbox.control.addresses.generate({ symbol, count })
-      await sandbox.control.addresses.generate({ appId: 'demo-classic', symbol, count: 2 })
-      const { addresses = [] } = await rowsOf(sandbox)
-      const texts = addresses.map((row) => String(Reflect.get(row, 'address')))
-      expect(texts.filter((text) => !chainOf(symbol).isAddress(text))).toEqual([])
-      expect(new Set(texts).size).toBe(1005)
-    },
-  )
+  test.each([
+    ['BTC', 1001],
+    ['ETH', 11],
+    ['USDT', 11],
+    ['TRX', 11],
+  ])('for a pool of %s have valid checksums, and differ', async (symbol, first) => {
+    const sandbox = await freshSandbox()
+    for (const count of [first, 2]) await sandbox.control.addresses.generate({ symbol, count })
+    await sandbox.control.addresses.generate({ appId: 'demo-classic', symbol, count: 2 })
+    const { addresses = [] } = await rowsOf(sandbox)
+    const texts = addresses.map((row) => String(Reflect.get(row, 'address')))
+    expect(texts.filter((text) => !chainOf(symbol).isAddress(text))).toEqual([])
+    expect(new Set(texts).size).toBe(first + 4)
+  })
 
   test.each([
     ['deposits', 'address_from'],

@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 
 import { counts, seed } from '../../../../vitest.random.ts'
+import { simulate } from '../simulation/simulate.ts'
 
 const fixed = 100
 const seeds = Array.from({ length: counts.simulations }, (_, at) => (at < fixed ? at + 1 : seed + at))
@@ -29,4 +30,11 @@ test('after 1,000 days, the books of both sides agree for fixed seeds and for th
     return `${each.reduce((sum, count) => sum + count, 0)} ${what}`
   })
   console.log(`${seeds.length} seeds: ${totals.join(', ')}`)
+})
+
+test('equal seeds do the same in the view of each profile', async () => {
+  for (const view of ['sealed, modern', 'sealed, classic'] as const) {
+    const digestOf = async () => (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest
+    expect(await digestOf()).toBe(await digestOf())
+  }
 })
