@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { counts as cases } from '../../../../vitest.random.ts'
 import { createSandbox, type SandboxOptions } from '../../src/index.ts'
 import { scratchFolder } from '../support/files.ts'
 import { prepared, startProgram } from '../support/kills.ts'
@@ -20,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 const appId = 'demo-modern'
-const kills = 12
-const copies = 120
+const kills = Math.ceil(cases.kills / 10)
+const copies = 10 * kills
 
 /** A receiver on a port that answers as many requests as it may, after a moment, and counts what is in flight. */
 async function slowReceiver(keys: string) {
@@ -86,7 +87,7 @@ describe.each(['a file', 'a database that two processes share'])('the outbox in 
     for (let kill = 0; kill < kills; kill += 1) {
       // However fast the machine is, each kill finds messages in flight and messages that wait.
       receiver.counts.allowed += 1 + (kill % 5)
-      await expect.poll(() => receiver.counts.answers).toBe(receiver.counts.allowed)
+      await expect.poll(() => receiver.counts.answers, { interval: 5 }).toBe(receiver.counts.allowed)
       const killed = kill % processes.length
       const dying = processes[killed]?.program
       dying?.kill('SIGKILL')
@@ -119,7 +120,7 @@ test('processes that share a database send each message once', async () => {
   await filled({ database }, keys, receiver.url)
   const processes = await Promise.all([1, 2, 3].map(() => startProgram(database, keys)))
   onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
-  await expect.poll(() => receiver.counts.answers).toBe(copies)
+  await expect.poll(() => receiver.counts.answers, { interval: 5 }).toBe(copies)
   expect([receiver.received.length, receiver.counts.most]).toEqual([copies, 1])
 })
 

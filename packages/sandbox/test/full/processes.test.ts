@@ -5,6 +5,7 @@ import { createCustody } from '@custody-wallet/client'
 import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 
+import { counts } from '../../../../vitest.random.ts'
 import { token } from '../support/control.ts'
 import { notified, prepared, type Started, startProgram, summary } from '../support/kills.ts'
 import { freshSandbox } from '../support/sandbox.ts'
@@ -33,7 +34,7 @@ test('200 copies of a notification, sent to two processes at once, are one credi
   expect(report).toEqual({ acknowledged: 1, deposits: 1, balance: '1', faults: [] })
 })
 
-const kills = 20
+const kills = Math.ceil(counts.kills / 6)
 
 test('a process that is killed loses and duplicates nothing, and the other one goes on', async () => {
   const { database, uid, processes } = await two()
@@ -55,7 +56,7 @@ test('a process that is killed loses and duplicates nothing, and the other one g
   const running = Promise.all(Array.from({ length: 8 }, (_, at) => lane(at % 2)))
   const served = async (at: number, answers: number): Promise<void> => {
     since[at] = 0
-    await expect.poll(() => since[at]).toBeGreaterThanOrEqual(answers)
+    await expect.poll(() => since[at], { interval: 5 }).toBeGreaterThanOrEqual(answers)
   }
   const transcript: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
@@ -84,7 +85,7 @@ test('a process that is killed loses and duplicates nothing, and the other one g
   })
 })
 
-test.each([50, -50, 1000, -1000])(
+test.each([1000, -1000])(
   'processes on machines whose clocks differ by %d ms have the time of the database',
   async (skew) => {
     const database = await emptyDatabase(server.url)

@@ -102,14 +102,17 @@ describe.runIf(hasBrowser)('the live console', () => {
     let buttons = 0
     for (const path of paths.filter((each) => !each.startsWith('/requests/'))) {
       await open(path)
-      const found = await page.locator('form[action="/console/call"], form[action="/console/restore"]').all()
-      for (const form of found) {
-        const button = form.locator('button[type=submit]')
-        const reason = await form.locator('.why').allInnerTexts()
-        buttons += 1
-        if (!(await button.isDisabled()) || !reason.includes('The sandbox is read-only.'))
-          wrong.push(`${path} ${await button.innerText()}`)
-      }
+      const found = page.locator('form[action="/console/call"], form[action="/console/restore"]')
+      const forms = await found.evaluateAll((elements) =>
+        elements.map((form) => ({
+          name: form.id,
+          isDisabled: form.querySelector('button[type=submit]')?.matches(':disabled') === true,
+          reasons: [...form.querySelectorAll<HTMLElement>('.why')].map(({ innerText }) => innerText),
+        })),
+      )
+      buttons += forms.length
+      for (const { name, isDisabled, reasons } of forms)
+        if (!isDisabled || !reasons.includes('The sandbox is read-only.')) wrong.push(`${path} ${name}`)
     }
     console.log(`${buttons} buttons of a read-only sandbox are disabled.`)
     expect(buttons).toBeGreaterThan(100)

@@ -222,7 +222,7 @@ describe.runIf(hasBrowser)('the console with texts of attackers', () => {
   })
 })
 
-/** Opens every list and every record that it links to. Returns how many pages and attacks were seen as text. */
+/** Opens every list, and some records that it links to. Returns how many pages and attacks were seen as text. */
 async function everyLink({ page, origin }: Visitor): Promise<{ shown: number; seen: number }> {
   const left = new Set(paths.map((path) => `${origin}/console${path}`))
   let [shown, seen] = [0, 0]
@@ -239,9 +239,10 @@ async function everyLink({ page, origin }: Visitor): Promise<{ shown: number; se
       .evaluateAll((anchors) =>
         anchors.map((anchor) => (anchor instanceof HTMLAnchorElement ? anchor.href : '')),
       )
-    if (left.size < mostPages) for (const each of links) left.add(each)
+    for (const each of [...links.slice(0, mostLinks), ...links.slice(-mostLinks)]) left.add(each)
   }
   return { shown, seen }
 }
 
-const mostPages = 150
+// The newest and the oldest records: the oldest one of each field has all attacks.
+const mostLinks = 3
