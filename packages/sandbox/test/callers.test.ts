@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sandbox, SandboxListenOptions } from '../src/index.ts'
 import { listening } from './support/control.ts'
 import { rowsOf } from './support/rows.ts'
-import { freshSandbox, newSandbox } from './support/sandbox.ts'
+import { freshSandbox, newSandbox, sharedSandbox } from './support/sandbox.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -237,6 +237,8 @@ describe('a sandbox', () => {
     expect((await plain(new Request(`http://sandbox${account}`))).status).toBe(200)
   })
 
+  const shared = sharedSandbox()
+
   test.each<[SandboxListenOptions, string]>([
     [{ origins: ['shop.example'] }, 'origins takes origins such as https://shop.example, not shop.example.'],
     [{ origins: ['https://shop.example/'] }, 'not https://shop.example/.'],
@@ -247,8 +249,7 @@ describe('a sandbox', () => {
     ],
     [{ allowedHosts: ['sandbox:4020'] }, 'not sandbox:4020.'],
   ])('does not start with %o', async (options, message) => {
-    const sandbox = await freshSandbox()
-    await expect(sandbox.listen(options)).rejects.toThrow(message)
+    await expect(shared().listen(options)).rejects.toThrow(message)
   })
 
   test('has a wire port that is called at any name: its messages are sealed', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { NewCoin } from '../../src/chain/coins.ts'
 import { depositsOf, shopOf } from '../support/merchant.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { freshSandbox, sharedSandbox } from '../support/sandbox.ts'
 
 const usdc = { symbol: 'USDC', network: 'Ethereum', decimals: 6, base: 'ETH' } as const
 
@@ -28,9 +28,10 @@ const wrongCoins: readonly (readonly [string, NewCoin, string])[] = [
   ['a minimum with 7 decimal places', { ...usdc, minimum: '0.0000001' }, 'has 7 decimal places'],
 ]
 
+const shared = sharedSandbox()
+
 test.each(wrongCoins)('a coin with %s is rejected', async (_, coin, text) => {
-  const sandbox = await freshSandbox()
-  await expect(sandbox.control.coins.create(coin)).rejects.toThrow(text)
+  await expect(shared().control.coins.create(coin)).rejects.toThrow(text)
 })
 
 test('fewer confirmations count at once', async () => {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 
 import { depositsOf, shopOf } from '../support/merchant.ts'
 import { rowsOf } from '../support/rows.ts'
-import { freshSandbox, start } from '../support/sandbox.ts'
+import { sharedSandbox, start } from '../support/sandbox.ts'
+
+const shared = sharedSandbox()
 
 test.each([
   [0, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 0.'],
@@ -12,8 +14,7 @@ test.each([
   [1, 'Etherium', 'There is no network Etherium. Did you mean Ethereum?'],
   [1, 'Cardano', 'There is no network Cardano. Use one of Bitcoin, Ethereum, Tron, XRP Ledger.'],
 ])('mining %d blocks of %s is rejected', async (blocks, network, text) => {
-  const sandbox = await freshSandbox()
-  await expect(sandbox.control.chain.mine(blocks, network)).rejects.toThrow(text)
+  await expect(shared().control.chain.mine(blocks, network)).rejects.toThrow(text)
 })
 
 test('blocks come with the interval of their network, and each adds a confirmation', async () => {
@@ -60,8 +61,7 @@ test.each([
   [{ name: 'Bitcoin', interval: Number.MAX_SAFE_INTEGER }, /up to a year, .* not 9007199254740991/],
   [{ name: 'Doge', interval: 1 }, /There is no network Doge/],
 ])('the network update %j is rejected', async (update, text) => {
-  const sandbox = await freshSandbox()
-  await expect(sandbox.control.networks.update(update)).rejects.toThrow(text)
+  await expect(shared().control.networks.update(update)).rejects.toThrow(text)
 })
 
 const payment = fc.record({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { freshSandbox, sharedSandbox } from '../support/sandbox.ts'
 
 // These take bytes, or nothing that has fields.
 const others: ReadonlySet<string> = new Set([
@@ -15,8 +15,10 @@ const others: ReadonlySet<string> = new Set([
 const ids = Object.keys(controlCalls).filter((id) => !others.has(id))
 
 describe('control in this process', () => {
+  const shared = sharedSandbox()
+
   test('rejects a field that a call does not have, whichever call it is', async () => {
-    const { control } = await freshSandbox()
+    const { control } = shared()
     const sentences = await Promise.all(
       ids.map(async (id) => {
         const [group = '', name = ''] = id.split('.')
@@ -58,7 +60,7 @@ describe('control in this process', () => {
     ],
     ['faults', 'list', { limit: 1 }, 'faults.list has no field limit. It takes none.'],
   ] as const)('names the field of %s.%s and those that it has', async (group, name, given, sentence) => {
-    const { control } = await freshSandbox()
+    const { control } = shared()
     const call: unknown = Reflect.get(control[group], name)
     await expect(Reflect.apply(Object(call), undefined, [given])).rejects.toThrow(sentence)
     expect(await control.records.list({ kind: 'user', appId: 'demo-classic' })).toHaveLength(1)
@@ -68,7 +70,7 @@ describe('control in this process', () => {
     ['list', { kind: 'deposits' }, 'There is no kind of record "deposits"; did you mean deposit?'],
     ['get', { kind: 'thing', id: 1 }, 'There is no kind of record "thing"; there are user, '],
   ] as const)('records.%s names the kinds of records if it gets %j', async (name, given, sentence) => {
-    const { control } = await freshSandbox()
+    const { control } = shared()
     const call: unknown = Reflect.get(control.records, name)
     await expect(Reflect.apply(Object(call), undefined, [given])).rejects.toThrow(sentence)
   })

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../src/index.ts'
 import { listening } from '../support/control.ts'
 import { scratchFolder } from '../support/files.ts'
 import { depositsOf, shopOf } from '../support/merchant.ts'
-import { freshSandbox, start } from '../support/sandbox.ts'
+import { freshSandbox, sharedSandbox, start } from '../support/sandbox.ts'
 
 const hour = 3_600_000
 
@@ -53,13 +53,15 @@ describe('advance', () => {
     expect(control.time.now()).toBe(start + hour)
   })
 
+  const shared = sharedSandbox()
+
   test.each([
     [-1, 'A duration is'],
     [0.5, 'A duration is'],
     ['1w', 'A duration is'],
     [253_402_300_800_000, 'up to 9999-12-31'],
   ])('by %j is rejected', async (duration, text) => {
-    const { control } = await freshSandbox()
+    const { control } = shared()
     await expect(control.time.advance(duration)).rejects.toThrow(text)
     expect(control.time.now()).toBe(start)
   })

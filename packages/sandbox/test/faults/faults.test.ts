@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { NewFault } from '../../src/faults/rows.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { freshSandbox, sharedSandbox } from '../support/sandbox.ts'
 
 const account = '/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC'
 const networks = '/api/mpc/wallet/open_coin'
@@ -124,6 +124,8 @@ test('the log shows which faults acted, also on calls that did not run', async (
 })
 
 describe('a fault is not added', () => {
+  const shared = sharedSandbox()
+
   test.each<[string, NewFault | Record<string, unknown>, string]>([
     ['of an unknown kind', { kind: 'losst' }, 'There is no kind of fault "losst"; did you mean lost?'],
     [
@@ -158,7 +160,7 @@ describe('a fault is not added', () => {
       'milliseconds must be a whole number from 0 to 60000',
     ],
   ])('%s', async (_name, fault, message) => {
-    const { control } = await freshSandbox()
+    const { control } = shared()
     // @ts-expect-error: callers without types make these mistakes.
     await expect(control.faults.add(fault)).rejects.toThrow(message)
     expect(await control.faults.list()).toEqual([])

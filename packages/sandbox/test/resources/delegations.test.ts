@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
 import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
-import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+import { appIds, clientOf, freshSandbox, sharedSandbox } from '../support/sandbox.ts'
 
 const order = { requestId: 'dlg-1', wallet: 7, symbol: 'TRX', to: 'TReceiver', net: 345, energy: 65_000 }
 
@@ -104,6 +104,8 @@ test.each([[[]], [['send']]] as const)(
 )
 
 describe('control rejects', () => {
+  const shared = sharedSandbox(funded)
+
   test.each([
     [
       'more than the wallet has',
@@ -120,7 +122,7 @@ describe('control rejects', () => {
     ['a closed network', { symbol: 'XRP' }, /XRP Ledger is not open for demo-modern/],
     ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
   ])('%s', async (_, changed, message) => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = shared()
     await expect(sandbox.control.delegations.create({ ...order, ...changed })).rejects.toThrow(message)
     expect(await walletOf(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
 import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
-import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+import { appIds, clientOf, freshSandbox, sharedSandbox } from '../support/sandbox.ts'
 
 const order = { requestId: 'mpc-1', wallet: 7, symbol: 'USDT', to: '0xcustomer', amount: '250.5' }
 
@@ -147,6 +147,8 @@ test('an MPC withdrawal of a coin without a miner fee takes no fee', async () =>
 })
 
 describe('control rejects', () => {
+  const shared = sharedSandbox(funded)
+
   test.each([
     ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],
     ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin has 6/],
@@ -159,7 +161,7 @@ describe('control rejects', () => {
     ['a wallet without a number', { wallet: 0 }, /A wallet is a whole number from 1, not 0/],
     ['a wallet without funds', { wallet: 8 }, /^wallet 8 has 0 of the smallest units of USDT/],
   ])('%s', async (_, changed, message) => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = shared()
     await expect(sandbox.control.mpcWithdrawals.request({ ...order, ...changed })).rejects.toThrow(message)
     expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
     expect(await clientOf(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
 import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
-import { appIds, clientOf, freshSandbox, start } from '../support/sandbox.ts'
+import { appIds, clientOf, freshSandbox, sharedSandbox, start } from '../support/sandbox.ts'
 
 const order = { requestId: 'stk-1', wallet: 7, symbol: 'BTC', amount: '0.25', remark: 'first stake' }
 
@@ -135,6 +135,8 @@ describe('a stake of a coin whose fee changes', () => {
 })
 
 describe('control rejects', () => {
+  const shared = sharedSandbox(funded)
+
   test.each([
     ['more than the wallet has', { amount: '1' }, /^wallet 7 has 0 of the smallest units of BTC/],
     ['less than the fees of the way back', { amount: '0.0002' }, /0.0002 BTC is too little/],
@@ -147,7 +149,7 @@ describe('control rejects', () => {
     ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
     ['a wallet without a number', { wallet: 1.5 }, /whole number from 1, not 1.5/],
   ])('%s', async (_, changed, message) => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = shared()
     await expect(sandbox.control.stakes.stake({ ...order, ...changed })).rejects.toThrow(message)
     expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
     expect(await clientOf(sandbox).staking.list({ max_id: '0' })).toEqual([])

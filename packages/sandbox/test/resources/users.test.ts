@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+import { appIds, clientOf, freshSandbox, sharedSandbox } from '../support/sandbox.ts'
 
 const personal = { email: 'a@shop.example', country: '86', mobile: '13800000000', nickname: 'Ann' } as const
 
@@ -39,15 +39,15 @@ test('two merchants have users with the same facts, and do not see each other', 
   expect(foreign.answer).toMatchObject({ code: '110065' })
 })
 
+const shared = sharedSandbox(({ control }) => control.users.create(personal))
+
 test.each([
   [{ email: personal.email }, /^User \d+ has this e-mail address: give another one\.$/],
   [{ country: '86', mobile: personal.mobile }, /^User \d+ has this mobile number: give another one\.$/],
   [{ mobile: '7' }, /^The mobile number has no country: give the code of its country, such as 86\.$/],
   [{ appId: 'demo-none' }, /^There is no merchant demo-none/],
 ])('the user %j is rejected', async (user, text) => {
-  const sandbox = await freshSandbox()
-  await sandbox.control.users.create(personal)
-  await expect(sandbox.control.users.create(user)).rejects.toThrow(text)
+  await expect(shared().control.users.create(user)).rejects.toThrow(text)
 })
 
 test('an account of an unknown coin is rejected', async () => {

@@ -1,6 +1,6 @@
 import { createCustody, type Custody } from '@custody-wallet/client'
 import { copyOf, emptyDatabase } from '@custody-wallet/postgres'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
 
@@ -24,6 +24,22 @@ export const newSandbox = async (options: SandboxOptions = {}): Promise<Sandbox>
     onError: (error) => console.error(error),
     ...options,
   })
+
+/** One sandbox for tests that change nothing. */
+export function sharedSandbox(
+  prepare: (sandbox: Sandbox) => Promise<unknown> = async () => {},
+): () => Sandbox {
+  let sandbox: Sandbox | undefined
+  beforeAll(async () => {
+    sandbox = await newSandbox()
+    await prepare(sandbox)
+  })
+  afterAll(() => sandbox?.close())
+  return () => {
+    if (sandbox) return sandbox
+    throw new Error('The sandbox begins with the first test.')
+  }
+}
 
 /** A database with the first rows of a sandbox, where those are the usual ones. */
 async function databaseFor({ seed, machineClock, directory }: SandboxOptions): Promise<string | undefined> {
