@@ -1,8 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { DataError } from '../../src/store/data-error.ts'
 import { canSerialize } from '../../src/store/data-file.ts'
@@ -32,8 +34,11 @@ const kinds: readonly Kind[] = (canSerialize ? [true, false] : [false]).flatMap(
   { place: 'file', serializes },
 ])
 
-function openedIn({ place, serializes }: Kind): Store {
-  const store = openStore(place === 'file' ? join(scratchFolder(), 'data.db') : undefined, { serializes })
+const openIn = (folder: string, { place, serializes }: Kind): Store =>
+  openStore(place === 'file' ? join(folder, 'data.db') : undefined, { serializes })
+
+function openedIn(kind: Kind): Store {
+  const store = openIn(scratchFolder(), kind)
   onTestFinished(() => store.close())
   return store
 }
@@ -113,13 +118,24 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     expect(await names(store)).toEqual(['kept'])
   })
 
-  test.each(hostileImages)('with %s is rejected, and changes nothing', async (_name, image) => {
-    const store = openedIn(kind)
-    await put(store, 'kept')
-    await expect(store.restore(image())).rejects.toThrow(
-      new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
-    )
-    expect(await names(store)).toEqual(['kept'])
+  describe('that somebody changed', () => {
+    let store: Store
+    beforeAll(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'))
+      store = openIn(folder, kind)
+      await put(store, 'kept')
+      return async () => {
+        await store.close()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+
+    test.each(hostileImages)('with %s is rejected, and changes nothing', async (_name, image) => {
+      await expect(store.restore(image())).rejects.toThrow(
+        new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
+      )
+      expect(await names(store)).toEqual(['kept'])
+    })
   })
 
   test('is restored as a whole or not at all: work that fails after it undoes it', async () => {
