@@ -18,7 +18,7 @@ test.each([
   'a sandbox does what the model of %s expects, after long lists of commands',
   async (appId, own) => {
     const ran = await check({ appId, directory, numRuns: counts.commands, maxCommands: 80, seed: own })
-    expect(ran).toBeGreaterThan(counts.commands * 20)
+    expect(ran).toBeGreaterThan(counts.commands * 5)
   },
 )
 
