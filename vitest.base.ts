@@ -62,7 +62,5 @@ function printReplay(mode: string, modules: readonly TestModule[]): void {
   const programs = relative(root, join(import.meta.dirname, 'node_modules/.bin'))
   const run = `FC_SEED=${seed} ${programs}/vitest run --mode ${mode} ${failed.join(' ')}`
   if (failed.length > 0)
-    process.stdout.write(
-      `Run the failed tests again: cd ${relative(import.meta.dirname, root)} && ${run}\n`,
-    )
+    process.stdout.write(`Run the failed tests again: cd ${relative(import.meta.dirname, root)} && ${run}\n`)
 }

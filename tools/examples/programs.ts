@@ -61,8 +61,10 @@ function write(folder: string, programs: readonly Program[]): readonly string[] 
 }
 
 async function failureOf(args: readonly string[], cwd?: string): Promise<string> {
+  // What a program leaves ends with its folder.
+  const place = cwd !== undefined && { cwd, env: { ...process.env, TMPDIR: cwd } }
   try {
-    await run(process.execPath, args, { timeout: 1_200_000, ...(cwd !== undefined && { cwd }) })
+    await run(process.execPath, args, { timeout: 1_200_000, ...place })
     return ''
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }

@@ -67,9 +67,9 @@ const defaultAccounts = [
  *   onDeposit: async ({ credit }) => credits.push(credit),
  *   onConflict: async () => undefined,
  * })
- * const server = createServer(receiver.listener).listen(4030)
+ * const server = createServer(receiver.listener).listen(3000)
  * const { results } = await verifyReceiver({
- *   url: 'http://127.0.0.1:4030',
+ *   url: 'http://127.0.0.1:3000',
  *   profile: platform.sender,
  *   probe: () => `${credits.reduce((sum, credit) => sum + Number(credit), 0)}`,
  *   only: ['once/1'],
