@@ -1,4 +1,11 @@
-import { type Compilable, type CompiledQuery, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DialectAdapter,
+  PostgresAdapter,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 
 import type { CachedDatabase } from './sqlite.ts'
 import type { Database } from './store.ts'
@@ -25,18 +32,18 @@ export const runDirectly = (db: Database, connection: CachedDatabase): void =>
   void connections.set(db.getExecutor().adapter, connection)
 
 /**
- * A query that is compiled once for each database. Kysely takes five times as long to write the text of a query as
- * SQLite takes to run it.
+ * A query that is compiled once for each dialect. Kysely takes five times as long to write the text of a query as SQLite
+ * takes to run it.
  */
 export function prepared<Given extends Parameters, Row>(
   build: (db: Database, parameter: Parameter<Given>) => Compilable<Row>,
 ): (db: Database, given: Given) => Promise<readonly Row[]> {
-  // Each dialect has one adapter, which the transactions of its databases share.
-  const compiled = new WeakMap<object, CompiledQuery<Row>>()
+  const compiled = new Map<DialectAdapter['constructor'], CompiledQuery<Row>>()
   return async (db, given) => {
     const { adapter } = db.getExecutor()
-    const query = compiled.get(adapter) ?? build(db, (name) => sql`${new Placeholder(name)}`).compile()
-    compiled.set(adapter, query)
+    const { constructor: dialect } = adapter
+    const query = compiled.get(dialect) ?? build(db, (name) => sql`${new Placeholder(name)}`).compile()
+    compiled.set(dialect, query)
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? given[value.name] : value,
     )
