@@ -22,7 +22,7 @@ export const uncompiled = (programs: readonly Program[]): Promise<readonly strin
     const config = join(folder, 'tsconfig.json')
     writeFileSync(
       config,
-      JSON.stringify({ extends: '../../../../tsconfig.tools.json', include: ['*.ts', '*.mts'] }),
+      JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts', '*.mts'], exclude: [] }),
     )
     const output = named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
     // An error may go on in indented lines.
