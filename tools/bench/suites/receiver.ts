@@ -12,6 +12,7 @@ import { type SignedMessage, testPlatform } from '@custody-wallet/receiver/testi
 
 import { atLeast, below, type Figure, figure, type Suite } from '../figure.ts'
 import { median } from '../measure.ts'
+import { watchTimers } from './encryption/load.ts'
 
 export const receiver: Suite = {
   measures: {
@@ -136,7 +137,7 @@ async function loaded(answer: Answer): Promise<Round> {
   while (messages.length < messagesInRound)
     messages.push(...(await Promise.all(Array.from({ length: 100 }, () => platform.signedDeposit()))))
   const times: number[] = []
-  const timer = latenessOfTimers()
+  const stopTimers = watchTimers()
   const start = performance.now()
   const lane = async (): Promise<void> => {
     for (let message = messages.pop(); message; message = messages.pop()) {
@@ -147,24 +148,7 @@ async function loaded(answer: Answer): Promise<Round> {
   }
   await Promise.all(Array.from({ length: inFlight }, lane))
   const seconds = (performance.now() - start) / 1000
-  const lateness = timer.end()
+  const lateness = stopTimers()
   const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
   return { rate: messagesInRound / seconds, p99, lateness }
-}
-
-function latenessOfTimers(): { readonly end: () => number } {
-  const interval = 5
-  let [longest, due] = [0, performance.now() + interval]
-  const tick = (): void => {
-    longest = Math.max(longest, performance.now() - due)
-    due = performance.now() + interval
-    timer = setTimeout(tick, interval)
-  }
-  let timer = setTimeout(tick, interval)
-  return {
-    end() {
-      clearTimeout(timer)
-      return longest
-    },
-  }
 }

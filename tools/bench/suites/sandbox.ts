@@ -17,7 +17,7 @@ import { cryptoOf, loaded, loadOn, requestOf, type Server, startServer, urlsIn, 
 import { days } from './sandbox/days.ts'
 import { deliveries, deliveryMeasures } from './sandbox/deliveries.ts'
 import { postgresMeasures, postgresRates } from './sandbox/postgres.ts'
-import { accountPath, filled, pagePath, userWithAddress } from './sandbox/rows.ts'
+import { accountPath, depositOf, filled, pagePath, userWithAddress } from './sandbox/rows.ts'
 
 const records = 1_000_000
 
@@ -112,16 +112,7 @@ async function* sealedWrites(directory: string): AsyncGenerator<Figure> {
     await userWithAddress(opened, `demo-${profile}`, 'address-1')
     const party = demo.merchant(profile)
     const notification = (txid: number) =>
-      party.sealRequest('notifyDeposit', {
-        request_id: `request-${txid}`,
-        address_to: 'address-1',
-        txid: `${txid}`,
-        amount: '1.5',
-        confirm: 3,
-        symbol: 'BTC',
-        balance: '10',
-        status: 1,
-      })
+      party.sealRequest('notifyDeposit', depositOf('address-1', `${txid}`))
     // Sealing is the merchant's work, so all messages exist before the measurement.
     const messages = await Promise.all(Array.from({ length: 6000 }, (_, txid) => notification(txid)))
     const requests = messages.map((message) => wireTarget('http://sandbox', message))
@@ -138,7 +129,7 @@ async function* sealedWrites(directory: string): AsyncGenerator<Figure> {
     const [first] = messages
     const [target] = requests
     if (!first || !target) return
-    const answer = { code: 0, msg: 'success', data: { data: { request_id: 'request-0' } } }
+    const answer = { code: 0, msg: 'success', data: { data: { request_id: '0' } } }
     const crypto = await cryptoOf(demo.platform(profile), first, answer)
     // Making the request is the caller's work, so it counts on both sides.
     const alone = () => {

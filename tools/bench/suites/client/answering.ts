@@ -10,8 +10,5 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) =
 
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  console.log(typeof address === 'object' ? address?.port : address)
+  if (typeof address === 'object') console.log(`http://127.0.0.1:${address?.port}`)
 })
-
-// It ends with the process that started it.
-process.stdin.resume().once('end', () => process.exit())

@@ -1,6 +1,4 @@
 // Calls of a client, and the same calls without it: without a network and encryption, or over loopback with both.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -15,6 +13,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { calm, speed, type Work } from '../../compare.ts'
 import { atLeast, atMost, type Figure, figure } from '../../figure.ts'
 import { type Keys, sidesOf } from '../encryption/messages.ts'
+import { type Server, startServer } from '../mock.ts'
 
 type Call = () => Promise<unknown>
 
@@ -113,9 +112,10 @@ export async function* sealedSpeeds(keys: Keys): AsyncGenerator<Figure> {
   for (const dialect of ['modern', 'classic'] as const)
     for (const { atOnce, mode } of loads) {
       const { merchant, platform } = sidesOf(dialect, keys, mode)
-      await using service = await answering(await oneForAll(merchant, platform))
-      const own = sixteen(ownCall(merchant.profile, service.address), atOnce)
-      const bare = sixteen(bareCall(merchant, service.address), atOnce)
+      using service = await answering(await oneForAll(merchant, platform))
+      const [address = ''] = service.urls
+      const own = sixteen(ownCall(merchant.profile, address), atOnce)
+      const bare = sixteen(bareCall(merchant, address), atOnce)
       const name = `client.sealed.${dialect}.${atOnce}`
       yield figure(name, await speed(own, bare, calm), 'ratio', atLeast(0.9))
     }
@@ -151,23 +151,7 @@ export function bareCall(party: Party, address: string): Call {
   }
 }
 
-/** A service in a process of its own, on loopback, that gives every call the same answer. */
-export interface Loopback {
-  readonly address: string
-  [Symbol.asyncDispose](): Promise<void>
-}
-
 const program = fileURLToPath(new URL('answering.ts', import.meta.url))
 
-export async function answering(body: string): Promise<Loopback> {
-  const child = spawn(process.execPath, [program, body], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  const [port]: unknown[] = await Promise.race([once(child.stdout, 'data'), ended])
-  return {
-    address: `http://127.0.0.1:${String(port).trim()}`,
-    async [Symbol.asyncDispose]() {
-      child.stdin.end()
-      await ended
-    },
-  }
-}
+/** A service in a process of its own, on loopback, that gives every call the same answer. */
+export const answering = (body: string): Promise<Server> => startServer([program, body], 1)

@@ -27,8 +27,9 @@ export async function* pathFigures(keys: Keys): AsyncGenerator<Figure> {
 
 async function pathOfCall(dialect: 'modern' | 'classic', keys: Keys): Promise<readonly FileRun[]> {
   const { merchant, platform } = sidesOf(dialect, keys, 'inline')
-  await using service = await answering(await oneForAll(merchant, platform))
-  const call = ownCall(merchant.profile, service.address)
+  using service = await answering(await oneForAll(merchant, platform))
+  const [address = ''] = service.urls
+  const call = ownCall(merchant.profile, address)
   // What is loaded or made once is not part of a call.
   await call()
   return await runsOf(call)

@@ -7,6 +7,7 @@ import { demoMerchants } from '@custody-wallet/server/demo'
 import { paired, speed } from '../../compare.ts'
 import { atLeast, type Figure, figure } from '../../figure.ts'
 import { startServer } from '../mock.ts'
+import { depositOf } from './rows.ts'
 
 export const deliveryMeasures = {
   'sandbox.deliveries':
@@ -14,16 +15,7 @@ export const deliveryMeasures = {
 }
 
 const batch = 64
-const content = {
-  request_id: 'request',
-  address_to: 'address-1',
-  txid: 'txid',
-  amount: '1.5',
-  confirm: 3,
-  symbol: 'BTC',
-  balance: '10',
-  status: 1,
-} as const
+const content = depositOf('address-1', 'request')
 
 export async function* deliveries(directory: string): AsyncGenerator<Figure> {
   using receiver = await startServer([fileURLToPath(new URL('receiver.ts', import.meta.url)), directory], 1)

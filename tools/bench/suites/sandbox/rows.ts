@@ -66,3 +66,16 @@ async function addDeposits(place: Place, uid: number, deposits: number): Promise
   database.exec(depositsSql('deposits', uid, deposits))
   database.close()
 }
+
+/** A notification of a new deposit. */
+export const depositOf = (address_to: string, id: string) =>
+  ({
+    request_id: id,
+    address_to,
+    txid: id,
+    amount: '1.5',
+    confirm: 3,
+    symbol: 'BTC',
+    balance: '10',
+    status: 1,
+  }) as const

@@ -5,11 +5,12 @@ import { createInterface } from 'node:readline'
 import { createParty } from '@custody-wallet/encryption'
 import { answerRequestOf } from '@custody-wallet/server/core'
 
+import { stretch } from '../encryption/load.ts'
 import { requestOf, wireTarget } from '../mock.ts'
-import { openedAt } from './rows.ts'
+import { depositOf, openedAt } from './rows.ts'
 import { addressOf, shops } from './shops.ts'
 
-const [inFlight, seconds, prepared] = [16, 2, 4000]
+const prepared = 4000
 const [place = '', directory, name = ''] = process.argv.slice(2)
 const sandbox = await openedAt(place, { directory })
 const senders = shops.map((appId) => ({ appId, party: createParty(sandbox.merchant(appId).client.profile) }))
@@ -21,16 +22,7 @@ let made = 0
 /** A sealed notification of a new deposit. The merchants take turns. */
 async function targetOf({ appId, party }: (typeof senders)[number]) {
   const id = `${name}-${(made += 1)}`
-  const sealed = await party.sealRequest('notifyDeposit', {
-    request_id: id,
-    address_to: addressOf(appId),
-    txid: id,
-    amount: '1.5',
-    confirm: 3,
-    symbol: 'BTC',
-    balance: '10',
-    status: 1,
-  })
+  const sealed = await party.sealRequest('notifyDeposit', depositOf(addressOf(appId), id))
   return wireTarget('http://sandbox', sealed)
 }
 
@@ -42,19 +34,15 @@ async function prepare(): Promise<string> {
 }
 
 async function write(): Promise<string> {
-  const start = performance.now()
-  let writes = 0
-  const lane = async (): Promise<void> => {
-    while (performance.now() - start < seconds * 1000) {
-      const target = targets.pop()
-      if (!target) throw new Error(`Two seconds need more than ${prepared} messages.`)
-      const { status } = await wire(requestOf(target), {})
-      if (status !== 200) throw new Error(`A notification was answered with HTTP ${status}.`)
-      writes += 1
-    }
-  }
-  await Promise.all(Array.from({ length: inFlight }, lane))
-  return String((writes * 1000) / (performance.now() - start))
+  const { rate } = await stretch(send, { atOnce: 16, seconds: 2 })
+  return String(rate)
+}
+
+async function send(): Promise<void> {
+  const target = targets.pop()
+  if (!target) throw new Error(`Two seconds need more than ${prepared} messages.`)
+  const { status } = await wire(requestOf(target), {})
+  if (status !== 200) throw new Error(`A notification was answered with HTTP ${status}.`)
 }
 
 const work = { prepare, write } as const
