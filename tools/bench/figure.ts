@@ -3,7 +3,6 @@
 const comparisons = {
   '<': (value: number, bound: number) => value < bound,
   '<=': (value: number, bound: number) => value <= bound,
-  '>': (value: number, bound: number) => value > bound,
   '>=': (value: number, bound: number) => value >= bound,
 } as const
 

@@ -1,9 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { root as ownRoot } from '../../workspace/root.ts'
 import { checkContract } from '../gate.ts'
 import { base, patched } from './base.ts'
 import { breaking, release, repository, says, write, writeContract, writeVersion } from './repository.ts'
@@ -92,11 +91,4 @@ describe('the gate', () => {
       )
     },
   )
-
-  test('takes a snapshot of this repository that has the version of its package', () => {
-    const versions = ['api/released/version.json', 'packages/types/package.json'].map(
-      (file) => JSON.parse(readFileSync(join(ownRoot, file), 'utf8')).version,
-    )
-    expect(versions[0]).toBe(versions[1])
-  })
 })
