@@ -1,6 +1,7 @@
 // The acceptance test against receivers with one mistake each.
 import { describe, expect, test } from 'vitest'
 
+import { cases } from '../../../src/verify/cases.ts'
 import { sheetText } from '../../../src/verify/index.ts'
 import { verifyWith } from '../../../src/verify/verify.ts'
 import {
@@ -34,8 +35,11 @@ describe('a receiver by hand', () => {
     expect(results.find(({ id }) => id === 'key/3')).toMatchObject({ verdict: 'fail' })
   })
 
-  const mistakes: Readonly<Record<string, readonly [Mistakes, readonly string[]]>> = {
-    'that checks before it writes': [{ checksFirst: true }, ['once/2']],
+  // Whether messages of broken connections arrive depends on the speed of the machine.
+  const others = cases.map(({ id }) => id).filter((id) => id !== 'once/3')
+  type Row = readonly [Mistakes, failed: readonly string[], chosen?: readonly string[]]
+  const mistakes: Readonly<Record<string, Row>> = {
+    'that checks before it writes': [{ checksFirst: true }, ['once/2'], ['once/2']],
     'that forgets what it credited': [
       { forgets: true },
       ['once/1', 'once/2', 'once/5', 'credit/2', 'credit/4'],
@@ -78,17 +82,13 @@ describe('a receiver by hand', () => {
 
   test.each(pairs)(
     '%s, and credits %s, fails the cases that name the mistake',
-    async (_name, _time, late, [mistake, expected]) => {
+    async (_name, _time, late, [mistake, expected, only = others]) => {
       const timers = virtualTimers()
       const { url, probe } = await receiverWith({ ...mistake, ...late() }, timers.now)
-      const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId }
+      const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId, only }
       const sheet = await verifyWith(options, timers)
-      const failed = sheet.results
-        .filter(({ verdict }) => verdict === 'fail')
-        .map(({ id }) => id)
-        // Whether messages of broken connections arrive depends on the speed of the machine.
-        .filter((id) => id !== 'once/3')
-      expect(failed).toEqual(expected)
+      const failed = sheet.results.filter(({ verdict }) => verdict === 'fail')
+      expect(failed.map(({ id }) => id)).toEqual(expected)
       expect(sheet.passed).toBe(false)
       expect(sheetText(sheet)).toContain('FAIL')
     },
