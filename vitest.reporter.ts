@@ -117,6 +117,8 @@ export class RunReporter implements Reporter {
     let processes = processesIn(this.#temporary)
     // A process that was ended may take its time.
     for (let i = 0; i < this.#patience * 10 && processes.length > 0; i += 1) {
+      if (i === 10)
+        process.stderr.write(`Waiting up to ${this.#patience} s for the end of ${processes[0]?.command}\n`)
       await sleep(100)
       processes = processesIn(this.#temporary)
     }

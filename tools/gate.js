@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Otherwise the results of an earlier run would be counted too.
-for (const left of globSync(['.turbo/runs', '{packages,tools}/*/reports', 'tools/reports'], { cwd: root }))
-  rmSync(join(root, left), { recursive: true })
+// Otherwise the results of an earlier run would be counted, too, and files of an earlier build would be packed: turbo adds
+// to a folder what it has in its cache.
+const leftovers = ['.turbo/runs', '{packages,tools}/*/reports', 'tools/reports', 'packages/*/dist']
+for (const left of globSync(leftovers, { cwd: root })) rmSync(join(root, left), { recursive: true })
 
 const run = (tool, args) =>
   spawnSync(process.execPath, [join(root, 'tools', tool), ...args], {

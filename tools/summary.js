@@ -67,10 +67,16 @@ function failuresOfRun({ tasks, execution = {} }) {
   return tasks.filter((task) => task.execution?.exitCode > 0)
 }
 
+/** A failed task with the command that runs it again. */
+const nameOf = ({ taskId, directory }) => {
+  const [, name] = taskId.split('#')
+  return name ? `${taskId}, which is npm run ${name}${directory ? ` in ${directory}` : ''}` : taskId
+}
+
 const runs = read('tasks', '.turbo', 'runs')
   .map(failuresOfRun)
   .filter(({ length }) => length > 0)
-failures.push(...runs.flat().flatMap((task) => (isReported(task) ? [] : [task.taskId])))
+failures.push(...runs.flat().flatMap((task) => (isReported(task) ? [] : [nameOf(task)])))
 failures.push(...reports.flatMap((report) => report.failures))
 const known = Math.max(runs.length, Math.min(failures.length, 1))
 for (let i = known; i < Number(commands); i += 1) failures.push('a command that ended without a report')

@@ -83,8 +83,8 @@ test('failures are named with their message, and each counts as one', () => {
     'Failed: tools/docs/reports/test.json cannot be read',
     'Failed: tools/redocly/reports/test.json cannot be read',
     'Failed: tools/serve/reports/test.json cannot be read',
-    'Failed: //#lint',
-    'Failed: serve#test',
+    'Failed: //#lint, which is npm run lint',
+    'Failed: serve#test, which is npm run test',
     'Failed: packages/cli/test/hook.test.ts',
     'Failed: packages/mock/test/port.test.ts',
     '    No such module',
@@ -113,11 +113,11 @@ test('a failed step is named and counts as one, if no report says why', () => {
     '.turbo/runs/one.json': { tasks },
   })
   expect(lines.slice(0, 5)).toEqual([
-    'Failed: //#lint',
-    'Failed: @custody-wallet/serve#lint',
-    'Failed: @custody-wallet/serve#test:full',
-    'Failed: @custody-wallet/cli#test',
-    'Failed: //#test:tools',
+    'Failed: //#lint, which is npm run lint',
+    'Failed: @custody-wallet/serve#lint, which is npm run lint in tools/serve',
+    'Failed: @custody-wallet/serve#test:full, which is npm run test:full in tools/serve',
+    'Failed: @custody-wallet/cli#test, which is npm run test in packages/cli',
+    'Failed: //#test:tools, which is npm run test:tools',
   ])
   expect(lines.at(-1)).toBe('5 passed, 6 failed')
   expect(code).toBe(1)
