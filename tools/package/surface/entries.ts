@@ -43,6 +43,10 @@ export function entriesOf({ name, exports }: Manifest): readonly Entry[] {
     .toSorted((one, other) => (one.specifier < other.specifier ? -1 : 1))
 }
 
+/** Entries for everybody. One named `internal` is for our own packages, and any release may change it. */
+export const publicEntriesOf = (manifest: Manifest): readonly Entry[] =>
+  entriesOf(manifest).filter(({ specifier }) => !specifier.endsWith('/internal'))
+
 function entryOf(specifier: string, target: Target): Entry {
   const choices = typeof target === 'string' ? { default: target } : target
   const { default: main } = choices

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import ts from 'typescript'
 
 import { ReleaseError } from '../../workspace/failure.ts'
-import { type Entry, entriesOf, type Manifest, manifestOf } from './entries.ts'
+import { type Entry, type Manifest, manifestOf, publicEntriesOf } from './entries.ts'
 import { isTypeOnly, originOf, reachFrom, resolved } from './reach.ts'
 
 export interface Section extends Entry {
@@ -36,7 +36,7 @@ export function surfacesOf(places: readonly string[]): readonly Surface[] {
   // The compiler follows links.
   const folders = places.map((place) => realpathSync(place))
   const files = folders.flatMap((folder) =>
-    entriesOf(manifestOf(folder)).flatMap(({ declarations }) =>
+    publicEntriesOf(manifestOf(folder)).flatMap(({ declarations }) =>
       declarations === undefined ? [] : [join(folder, declarations)],
     ),
   )
@@ -58,7 +58,7 @@ interface Export {
 function surfaceOf(folder: string, program: ts.Program, owners: Owners): Surface {
   const manifest = manifestOf(folder)
   const before = owners.size
-  const sections = entriesOf(manifest).map((entry) => ({
+  const sections = publicEntriesOf(manifest).map((entry) => ({
     ...entry,
     ...contentsOf(entry, exportsOf(entry, folder, program), owners),
   }))

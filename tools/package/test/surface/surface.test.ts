@@ -108,6 +108,17 @@ describe('a report shows', () => {
     expect(report).toContain(`## @made-up/lamp/more\n\n\`\`\`ts\nexport { Lamp } from '@made-up/lamp'`)
   })
 
+  test('no entry named internal, but what others refer to in it', () => {
+    const exports = { '.': './dist/index.js', './internal': './dist/internal.js' }
+    const files = {
+      'index.d.ts': `import type { Bulb } from './internal.ts';\nexport interface Lamp { readonly bulb: Bulb }`,
+      'internal.d.ts': 'export interface Bulb {}\nexport interface Fuse {}',
+    }
+    const report = reportWith(files, { exports })
+    expect(report).not.toMatch(/internal|Fuse/)
+    expect(report).toMatch(/## Reached but not exported[^#]*interface Bulb/)
+  })
+
   test('programs and the Node that is needed', () => {
     const report = reportWith(
       { 'index.d.ts': '' },
