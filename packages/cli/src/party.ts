@@ -1,6 +1,6 @@
 // A party of the settings of a command, which keeps the reason of the last rejection.
 import type { Party, PartyOptions, RejectionReason } from '@custody-wallet/encryption'
-import { rejectionText } from '@custody-wallet/encryption/describe'
+import { rejectionText } from '@custody-wallet/encryption/internal'
 import { Failure, misuse } from '@custody-wallet/server/cli'
 
 import type { Screen } from './screen.ts'

@@ -1,4 +1,5 @@
-import { createExchange, createParty, type PartyOptions, type Profile } from '@custody-wallet/encryption'
+import { createParty, type PartyOptions, type Profile } from '@custody-wallet/encryption'
+import { createExchange } from '@custody-wallet/encryption/internal'
 import type { Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 

@@ -17,7 +17,6 @@
  * @module
  */
 export type { EnvelopeFrame, QueryFrame, RequestFrame } from './codec/frames.ts'
-export { pathOf } from './codec/requests.ts'
 export { createParty, readEnvelope, readQuery } from './party/create.ts'
 export {
   EncryptionError,
@@ -41,21 +40,5 @@ export type {
   UnknownMembersReport,
 } from './party/party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
-export type {
-  Bound,
-  Context,
-  OpenedQuery,
-  SealAssurance,
-  Suite,
-  SuiteAssumptions,
-  SuiteOptions,
-} from './suite.ts'
+export type { SealAssurance, Suite } from './suite.ts'
 export type { Knobs, Profile, SealedId } from './profile/profile.ts'
-export {
-  createExchange,
-  type Exchange,
-  type OnceBody,
-  onceBody,
-  type PlainCall,
-} from './exchange/exchange.ts'
-export { answerLimits, type Limits, requestLimits } from './limits.ts'

@@ -4,9 +4,6 @@ import type { Limits } from './limits.ts'
 /** What a seal proves: that its sender wrote the whole text, or each block of it. */
 export type SealAssurance = 'signature' | 'blocks'
 
-/** What a suite's signature covers besides the plaintext. */
-export type Bound = 'answer' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'
-
 /** What a message belongs to. */
 export interface Context {
   readonly direction: 'request' | 'answer'
@@ -27,37 +24,34 @@ export interface SuiteOptions extends KeyOptions {
   readonly now: number
 }
 
-/** The content of a sealed query. `time` is the time that the seal binds, if it binds one. */
-export interface OpenedQuery {
-  readonly plaintext: Uint8Array<ArrayBuffer>
-  readonly time: string | undefined
-}
-
-/** What the shipped suites assume about one open point of the interface, in words of the contract. */
-export interface SuiteAssumptions {
-  readonly modern: string
-  readonly classic: string
-}
-
 /**
  * One way to seal and to sign: bytes in, text out. It is built once, from keys, and knows no operations. For every
  * invalid message, opening and verifying throw a `Rejection`.
  */
 export interface Suite {
   readonly id: string
-  readonly binds: ReadonlySet<Bound>
+  /** What its signature covers besides the plaintext. */
+  readonly binds: ReadonlySet<'answer' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'>
   /** Ids of the own private keys. Ids of demo keys begin with `test-`; callers restrict such keys to loopback. */
   readonly ownKids: readonly string[]
   /** Whether the key that opens messages is in this process. */
   readonly inProcess?: boolean
-  /** What this suite assumes about an open point, by the id of the point: the words that `describe` shows. */
-  assumption(shipped: SuiteAssumptions, point: string): string
+  /**
+   * What this suite assumes about an open point, by the id of the point: the words that `describe` shows. `shipped` has
+   * the assumptions of the shipped suites.
+   */
+  assumption(shipped: { readonly modern: string; readonly classic: string }, point: string): string
   /** The one text of v2 and MPC queries, and of sealed answers to them. It proves its sender. */
   readonly query: {
     /** `blocks` if parts of several messages can be combined into a message that opens. */
     readonly assurance: SealAssurance
     seal(plaintext: Uint8Array, context: Context, options: SuiteOptions): Promise<string>
-    open(text: string, context: Omit<Context, 'time'>, options: SuiteOptions): Promise<OpenedQuery>
+    /** `time` is the time that the seal binds, if it binds one. */
+    open(
+      text: string,
+      context: Omit<Context, 'time'>,
+      options: SuiteOptions,
+    ): Promise<{ readonly plaintext: Uint8Array<ArrayBuffer>; readonly time: string | undefined }>
     /** The one spelling of a text: what `seal` would write for its bytes. */
     canonical(text: string): string
   }

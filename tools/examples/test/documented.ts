@@ -34,8 +34,6 @@ export const documented: readonly Table[] = [
       `${gateway}.GatewayOptions`,
       `${gateway}.NodeListenerOptions`,
       `${keys}.GenerateOptions`,
-      `${keys}.LoadOptions`,
-      `${keys}.LocalKeyOptions<string>`,
       `${keys}.GateOptions`,
     ),
     Errors: `${encryption}.EncryptionErrorCode`,

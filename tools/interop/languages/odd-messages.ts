@@ -1,5 +1,6 @@
 // Genuine messages with odd contents and odd frames, and how our packages read them.
-import { answerLimits, type Context, EncryptionError, readEnvelope } from '@custody-wallet/encryption'
+import { EncryptionError, readEnvelope } from '@custody-wallet/encryption'
+import { answerLimits, type Context } from '@custody-wallet/encryption/internal'
 
 import type { Case } from './calls.ts'
 import {

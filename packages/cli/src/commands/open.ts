@@ -1,4 +1,5 @@
-import { pathOf, readEnvelope, readQuery, type SealedId } from '@custody-wallet/encryption'
+import { readEnvelope, readQuery, type SealedId } from '@custody-wallet/encryption'
+import { pathOf } from '@custody-wallet/encryption/internal'
 import { Failure, misuse } from '@custody-wallet/server/cli'
 import { parseStrictly } from '@custody-wallet/types/validate'
 

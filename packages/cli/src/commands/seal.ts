@@ -1,4 +1,4 @@
-import { createExchange } from '@custody-wallet/encryption'
+import { createExchange } from '@custody-wallet/encryption/internal'
 import { misuse, shellQuoted } from '@custody-wallet/server/cli'
 
 import { callIn } from '../calls.ts'

@@ -2,7 +2,7 @@
 // machine of the person who has them: a server that answered what unpadding finds would open messages for an attacker.
 import { constants, createPublicKey, type KeyObject, privateDecrypt, publicDecrypt } from 'node:crypto'
 
-import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
+import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
 
 export type Owner = 'own' | 'peer'
 

@@ -11,7 +11,8 @@ import {
   wrongAddresses,
   wrongChoices,
 } from '@custody-wallet/client/env'
-import { type KeyUse, loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
+import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
+import type { KeyUse } from '@custody-wallet/encryption/keys'
 
 import { type Variables, variableKeys } from '../settings.ts'
 import { type Check, ok, problem, type Seen } from './stages.ts'

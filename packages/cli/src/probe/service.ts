@@ -3,11 +3,10 @@ import {
   createParty,
   isEncryptionError,
   type Knobs,
-  pathOf,
   type Profile,
-  requestLimits,
   type SealedId,
 } from '@custody-wallet/encryption'
+import { pathOf, requestLimits } from '@custody-wallet/encryption/internal'
 import { readBody, type Urls } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 

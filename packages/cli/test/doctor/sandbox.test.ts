@@ -1,5 +1,5 @@
 // What the doctor says about set-ups for a sandbox whose log it can read.
-import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/keys'
+import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { causes } from '../../src/doctor/causes.ts'

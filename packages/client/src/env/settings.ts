@@ -7,13 +7,12 @@ import type { Knobs, Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import type { Urls } from '@custody-wallet/encryption/fetch'
 import {
-  type KeyUse,
   type LoadedKey,
   type LoadOptions,
   loadPrivateKey,
   loadPublicKey,
-  Secret,
-} from '@custody-wallet/encryption/keys'
+} from '@custody-wallet/encryption/internal'
+import { type KeyUse, Secret } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
 import { isHeaderText } from '../calls/checks.ts'

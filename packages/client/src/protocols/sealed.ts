@@ -1,4 +1,5 @@
-import { type createExchange, isEncryptionError, onceBody, type SealedId } from '@custody-wallet/encryption'
+import { isEncryptionError, type SealedId } from '@custody-wallet/encryption'
+import { type createExchange, onceBody } from '@custody-wallet/encryption/internal'
 
 import type { Fetch } from '../calls/send.ts'
 import { AnswerError } from '../errors/errors.ts'

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 
 import { createParty } from '@custody-wallet/encryption'
-import { loadPrivateKey, Secret } from '@custody-wallet/encryption/keys'
+import { loadPrivateKey } from '@custody-wallet/encryption/internal'
+import { Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import type { Custody } from '../../src/custody.ts'

@@ -13,16 +13,7 @@ const proven = new WeakSet<Pkcs1Decrypt>()
 /**
  * Throws unless this runtime opens PKCS#1 v1.5 blocks with implicit rejection: an invalid block opens to bytes that look
  * random and are the same every time, so that a failure reveals nothing (Bleichenbacher's attack). Older versions of
- * Node do not open such blocks. `classic()` calls it before its first envelope. Call it before a local key of yours opens
- * such blocks; it cannot check a key service.
- *
- * @example
- * ```ts
- * import { generateKeyPairSync } from 'node:crypto'
- * import { assertImplicitRejection } from '@custody-wallet/encryption/classic'
- *
- * assertImplicitRejection(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
- * ```
+ * Node do not open such blocks. `classic()` calls it before its first envelope.
  */
 export function assertImplicitRejection(key: KeyObject, decrypt: Pkcs1Decrypt = decryptWithNode): void {
   if (proven.has(decrypt)) return

@@ -23,7 +23,5 @@
  *
  * @module
  */
-export { assertImplicitRejection } from './implicit-rejection.ts'
 export { type ClassicOptions, deployed, fullBlocks, oaepEnvelopes } from './options.ts'
 export { classic, type ClassicProfileOptions } from './profile.ts'
-export { type ClassicKeys, classicSuite } from './suite.ts'

@@ -1,6 +1,6 @@
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { listOf } from '../keys/lists.ts'
-import type { Bound, Suite } from '../suite.ts'
+import type { Suite } from '../suite.ts'
 import { blockText, type BlockText } from './blocks.ts'
 import { type ClassicOptions, pick } from './options.ts'
 import { assertSealingSize, forReceiver, type ReceiverKeys, receiverPaddings, typeOne } from './paddings.ts'
@@ -18,31 +18,12 @@ export interface ClassicKeys {
 }
 
 // The signature covers no part of a message's context.
-const binds: ReadonlySet<Bound> = new Set<Bound>()
+const binds: Suite['binds'] = new Set()
 
 /**
  * The dialect of the public deployments: RSA blocks, and signatures over an MD5. Use it only to talk to them. `binds` is
  * empty: a message can be replayed anywhere and at any time. An attacker can omit, repeat, reorder and mix the blocks of
  * queries, so the assurance of a query is `blocks`.
- *
- * @example
- * ```ts
- * import { classicSuite, deployed } from '@custody-wallet/encryption/classic'
- * import { generateKeys, loadPrivateKey, localSigner, localUnwrapper, peerKeys } from '@custody-wallet/encryption/keys'
- *
- * const { encryption, signature } = generateKeys({ bits: 2048 })
- * const signing = loadPrivateKey(signature.privatePem, 'signature')
- * const suite = classicSuite(
- *   {
- *     unwrapper: localUnwrapper(loadPrivateKey(encryption.privatePem, 'encryption'), { alg: 'RSA1_5' }),
- *     signer: localSigner(signing, { alg: 'RS256' }),
- *     blockSigner: localSigner(signing, { alg: 'RSA-TYPE1' }),
- *     peer: peerKeys({ encryption: encryption.publicPem, signature: signature.publicPem }),
- *   },
- *   deployed,
- * )
- * console.log(suite.id, suite.binds.size)
- * ```
  */
 export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite {
   const unwrappers = listOf(keys.unwrapper, 'keys.unwrapper')

@@ -137,13 +137,6 @@ function checkTime({ time, quotedTime }: EnvelopeFrame, { time: { unit, reading 
 
 /**
  * The path of a call, with the segments of a profile. A segment that is missing or cannot be in a path is a `TypeError`.
- *
- * @example
- * ```ts
- * import { pathOf } from '@custody-wallet/encryption'
- *
- * console.log(pathOf('listStakes', { staking_protocol: 'babylon' })) // /api/mpc/babylon/stake_list
- * ```
  */
 export function pathOf(operation: SealedId, segments: Readonly<Record<string, string>>): string {
   const template = factsOf(operation).path

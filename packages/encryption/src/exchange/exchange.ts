@@ -36,21 +36,6 @@ const acceptJson = { ...accept, 'content-type': 'application/json' } as const
 /**
  * Makes the function that seals calls and opens their answers. `sealingFetch`, `sealingMiddleware` and the sealed
  * client are built on it.
- *
- * @example
- * ```ts
- * import { createExchange, createParty } from '@custody-wallet/encryption'
- * import { generateKeys } from '@custody-wallet/encryption/keys'
- * import { modern } from '@custody-wallet/encryption/modern'
- *
- * const [own, peer] = [generateKeys(), generateKeys()]
- * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
- * const [openPlatform, base, v1] = ['https://open.custody.example', 'https://api.custody.example', 'https://v1.custody.example']
- * const exchange = createExchange(party, { openPlatform, base, v1 })
- * const { url, open } = await exchange({ operation: 'listWithdrawals', parameters: { ids: ['order-1'] } })
- * const service = async () => new TextEncoder().encode('{"code":"0","msg":"success","data":[]}')
- * console.log(url.length <= 8000, await open(await service()))
- * ```
  */
 export function createExchange(
   party: Party,
@@ -118,15 +103,6 @@ export interface OnceBody {
 /**
  * Makes a body that can be sent once. On HTTP 421, the `fetch` of Node repeats a request by itself, and the body of a
  * POST is then empty; it does not repeat a request whose body is a stream.
- *
- * @example
- * ```ts
- * import { onceBody } from '@custody-wallet/encryption'
- *
- * const { body, duplex, headers } = onceBody('{}')
- * const request = new Request('http://127.0.0.1:4011', { method: 'POST', body, duplex, headers })
- * console.log(await request.text(), headers['content-length']) // {} 2
- * ```
  */
 export function onceBody(text: string): OnceBody {
   const bytes = new TextEncoder().encode(text)

@@ -91,7 +91,7 @@ function requestFrom(
 }
 
 /** Header of an opened answer that says how far it can be trusted: `signature`, `blocks` or `transport`. */
-export const assuranceHeader = 'custody-assurance'
+const assuranceHeader = 'custody-assurance'
 
 /**
  * Opens a response. A status from 300 to 599, except 304, stays, and its unproved body is replaced. Every other response

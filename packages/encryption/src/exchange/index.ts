@@ -19,5 +19,5 @@
  */
 export type { Urls } from '@custody-wallet/types/http'
 export { sealingFetch, type SealingFetchOptions } from './fetch.ts'
-export { assuranceHeader, type SealingOptions } from './http.ts'
-export { sealingMiddleware } from './middleware.ts'
+export type { SealingOptions } from './http.ts'
+export { sealingMiddleware, type SealingMiddleware } from './middleware.ts'

@@ -55,13 +55,6 @@ export const jsonAnswer = (text: string): TextAnswer => new TextAnswer(text, { h
 /**
  * The JSON text of a plain answer, with the rules for sealed ones: at most 1 MB, and no value that `JSON.stringify` would
  * change. Everything else is a `TypeError` that names the place, not the value.
- *
- * @example
- * ```ts
- * import { answerText } from '@custody-wallet/encryption/gateway'
- *
- * console.log(answerText({ code: '0', msg: 'success', data: { uid: 10042, nickname: '' } }))
- * ```
  */
 export function answerText(answer: Answers[SealedId]): string {
   const text = writeJson(answer)

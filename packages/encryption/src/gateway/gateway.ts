@@ -52,16 +52,10 @@ export function gateway(options: GatewayOptions): Gateway {
 
 /**
  * A gateway for servers that send texts themselves: its answers become a `Response` only where the token call made one.
- *
- * @example
- * ```ts
- * import { sealedAnswers } from '@custody-wallet/encryption/gateway'
- *
- * const answer = sealedAnswers({ partyFor: () => undefined, handler: () => Response.json({}) })
- * console.log((await answer(new Request('http://localhost/api'))).status)
- * ```
  */
-export function sealedAnswers(options: GatewayOptions): (request: Request) => Promise<Response | TextAnswer> {
+export function sealedAnswers(
+  options: GatewayOptions<TextAnswer>,
+): (request: Request) => Promise<Response | TextAnswer> {
   const settings = settingsOf(options)
   return async (request) => {
     try {

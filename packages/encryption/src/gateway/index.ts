@@ -12,15 +12,8 @@
  *
  * @module
  */
-export { answerText, NotSupportedError, Refusal, type RefusalCodes } from './answers.ts'
-export { gateway, type Gateway, sealedAnswers } from './gateway.ts'
-export {
-  nodeListener,
-  type NodeListener,
-  type NodeListenerOptions,
-  type NodeReply,
-  type NodeRequest,
-} from './node.ts'
-export type { AnswerCall, Call, GatewayLimits, GatewayOptions, Handler } from './options.ts'
-export { type BodyOptions, type BodyReader, bodyReader, type TokenHandler } from './requests.ts'
-export { TextAnswer } from './text-answer.ts'
+export { NotSupportedError, type RefusalCodes } from './answers.ts'
+export { gateway, type Gateway } from './gateway.ts'
+export { nodeListener, type NodeListener, type NodeListenerOptions } from './node.ts'
+export type { AnswerCall, Call, GatewayOptions, Handler } from './options.ts'
+export type { BodyOptions, TokenHandler } from './requests.ts'

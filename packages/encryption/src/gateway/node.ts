@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keepAliveDuring } from '../request-lifetime.ts'
 import type { Gateway } from './gateway.ts'
 
-/** A request of `node:http` or Express, or Fastify's wrapper. `body` is what a body parser returned. */
-export type NodeRequest = (IncomingMessage | { readonly raw: IncomingMessage }) & { readonly body?: unknown }
-
-/** A response of `node:http` or Express, or Fastify's reply. */
-export type NodeReply = ServerResponse | { readonly raw: ServerResponse; hijack(): unknown }
-
-/** Answers one request of `node:http`, Express or Fastify. It never rejects. */
-export type NodeListener = (request: NodeRequest, reply: NodeReply) => Promise<void>
+/**
+ * Answers one request of `node:http` or Express, or Fastify's wrappers of request and reply. `body` is what a body parser
+ * returned. It never rejects.
+ */
+export type NodeListener = (
+  request: (IncomingMessage | { readonly raw: IncomingMessage }) & { readonly body?: unknown },
+  reply: ServerResponse | { readonly raw: ServerResponse; hijack(): unknown },
+) => Promise<void>
 
 export interface NodeListenerOptions {
   /** Milliseconds that a client may go on sending after the answer; 1,000 unless given. */
@@ -52,7 +52,7 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
 }
 
 // Without `hijack` Fastify would send an answer too.
-function rawReply(reply: NodeReply): ServerResponse {
+function rawReply(reply: Parameters<NodeListener>[1]): ServerResponse {
   if (!('raw' in reply)) return reply
   reply.hijack()
   return reply.raw

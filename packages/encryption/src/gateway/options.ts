@@ -20,47 +20,47 @@ import {
 import type { TextAnswer } from './text-answer.ts'
 
 /** What a handler receives beside the plain request, all of it verified. `operation` narrows `parameters`. */
-export type Call<Id extends SealedId = SealedId> = { readonly [One in Id]: CallOf<One> }[Id]
-
-interface CallOf<Id extends SealedId> {
-  readonly appId: string
-  readonly operation: Id
-  readonly parameters: Parameters[Id]
-  /** `blocks`: the seal proves each block of the request, but not that the blocks belong together. */
-  readonly assurance: SealAssurance
-  /**
-   * Ties the answer to its request. `binding.request` does not depend on how the message was spelt. Under `classic`, two
-   * signatures of equal content have the same one.
-   */
-  readonly binding: Binding<Id>
-}
+export type Call<Id extends SealedId = SealedId> = {
+  readonly [One in Id]: {
+    readonly appId: string
+    readonly operation: One
+    readonly parameters: Parameters[One]
+    /** `blocks`: the seal proves each block of the request, but not that the blocks belong together. */
+    readonly assurance: SealAssurance
+    /**
+     * Ties the answer to its request. `binding.request` does not depend on how the message was spelt. Under `classic`, two
+     * signatures of equal content have the same one.
+     */
+    readonly binding: Binding<One>
+  }
+}[Id]
 
 /** Answers a plain request: an answer of the contract as JSON, a 4xx with a reason for the caller, or 501. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
-/**
- * Answers a call without HTTP in between: it returns a plain answer of the contract. `party` opened the message. A
- * `TextAnswer` is sent as it is, without a signature: use it only for a failure that says nothing about the call.
- */
-export type AnswerCall = (
+/** Answers a call without HTTP in between: it returns a plain answer of the contract. `party` opened the message. */
+export type AnswerCall<Text = never> = (
   call: Call,
   options: { readonly signal: AbortSignal; readonly party: Party },
-) => Promise<Answers[SealedId] | TextAnswer> | Answers[SealedId] | TextAnswer
+) => Promise<Answers[SealedId] | Text> | Answers[SealedId] | Text
 
-/** Options of a gateway: it needs either `handler` or `answer`. */
-export type GatewayOptions = CommonOptions &
+/**
+ * Options of a gateway: it needs either `handler` or `answer`. A `Text` is sent as it is, without a signature: use it
+ * only for a failure that says nothing about the call.
+ */
+export type GatewayOptions<Text = never> = CommonOptions<Text> &
   (
     | { readonly handler: Handler; readonly answer?: never }
-    | { readonly answer: AnswerCall; readonly handler?: never }
+    | { readonly answer: AnswerCall<Text>; readonly handler?: never }
   )
 
-interface CommonOptions {
+interface CommonOptions<Text> {
   /** The party for a merchant; `undefined` if the merchant is unknown. */
   readonly partyFor: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
   /** Answers the token call, which is not sealed. Without it the path is unknown. */
-  readonly token?: TokenHandler
+  readonly token?: TokenHandler<Text>
   /** Bytes of a request's body or query, and of a handler's answer: at most 256 KB and 1 MB, which are the defaults. */
-  readonly limits?: Partial<GatewayLimits>
+  readonly limits?: { readonly request?: number; readonly answer?: number }
   /**
    * Limits how many messages are opened at a time, and the share of one merchant: 64, 1,024 waiting, and a quarter of
    * both unless given. It must not be the gate of the keys, because messages wait for both.
@@ -86,23 +86,18 @@ interface CommonOptions {
   readonly onError?: (error: unknown) => void
 }
 
-export interface GatewayLimits {
-  readonly request: number
-  readonly answer: number
-}
-
 /** Options with their defaults. */
-export type Settings = Omit<CommonOptions, 'bodies' | 'decoys'> &
-  Pick<GatewayOptions, 'answer' | 'handler'> &
-  Required<Pick<CommonOptions, 'refusalCodes' | 'segments' | 'transport'>> & {
-    readonly limits: GatewayLimits
+export type Settings = Omit<CommonOptions<TextAnswer>, 'bodies' | 'decoys'> &
+  Pick<GatewayOptions<TextAnswer>, 'answer' | 'handler'> &
+  Required<Pick<GatewayOptions, 'refusalCodes' | 'segments' | 'transport'>> & {
+    readonly limits: Required<NonNullable<GatewayOptions['limits']>>
     readonly gate: Gate
     readonly bodies: BodyReader
     readonly decoys: Decoys
   }
 
 /** Checks the options and adds the defaults. */
-export function settingsOf(options: GatewayOptions): Settings {
+export function settingsOf(options: GatewayOptions<TextAnswer>): Settings {
   if (typeof options.partyFor !== 'function')
     throw new TypeError('gateway() needs partyFor to be a function.')
   const answering = [options.handler, options.answer].filter((given) => given !== undefined)

@@ -19,11 +19,11 @@ import type { TextAnswer } from './text-answer.ts'
 export type Route = TokenRoute | SealedRoute
 
 /** Answers the token call, which is not sealed. */
-export type TokenHandler = (request: Request) => Promise<Response | TextAnswer> | Response | TextAnswer
+export type TokenHandler<Text = never> = (request: Request) => Promise<Response | Text> | Response | Text
 
 interface TokenRoute {
   readonly family: 'token'
-  readonly answer: TokenHandler
+  readonly answer: TokenHandler<TextAnswer>
 }
 
 export interface SealedRoute {
@@ -54,7 +54,7 @@ const templatesByPath = new Map<string, Template>(templates.map((template) => [t
 
 interface RouteOptions {
   readonly transport: Profile['transport']
-  readonly token?: TokenHandler
+  readonly token?: TokenHandler<TextAnswer>
 }
 
 /**
@@ -72,7 +72,7 @@ export function routeOf({ method, url: address }: Request, { transport, token }:
   return route
 }
 
-function tokenRoute(url: URL, answer: TokenHandler | undefined): TokenRoute {
+function tokenRoute(url: URL, answer: TokenHandler<TextAnswer> | undefined): TokenRoute {
   if (!answer || hasHash(url)) throw notFound()
   return { family: 'token', answer }
 }
@@ -120,15 +120,6 @@ export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array
 /**
  * Limits how many bodies arrive at a time and how long each may take. A body beyond that number ends the oldest one, so
  * that slow senders do not block others.
- *
- * @example
- * ```ts
- * import { bodyReader } from '@custody-wallet/encryption/gateway'
- *
- * const read = bodyReader({ timeout: 5000 })
- * const request = new Request('http://localhost/', { method: 'POST', body: '{}' })
- * console.log((await read(request, 1024)).byteLength)
- * ```
  */
 export function bodyReader(options: BodyOptions = {}): BodyReader {
   const atOnce = wholeNumber('bodies.atOnce', options.atOnce ?? 256, 1)

@@ -7,14 +7,6 @@ interface TextAnswerInit {
 
 /**
  * An answer with a text. Making a `Response` costs more than the rest of a plain call, and `node:http` needs none.
- *
- * @example
- * ```ts
- * import { TextAnswer } from '@custody-wallet/encryption/gateway'
- *
- * const answer = new TextAnswer('{}', { headers: { 'content-type': 'application/json' } })
- * console.log(answer.status, await answer.toResponse().text())
- * ```
  */
 export class TextAnswer {
   readonly text: string

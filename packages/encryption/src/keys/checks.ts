@@ -86,25 +86,6 @@ function withoutParameters(key: KeyObject): KeyObject {
   return createPublicKey({ key: der, format: 'der', type: 'pkcs1' })
 }
 
-/**
- * Computes the RFC 7638 thumbprint of an RSA key, with SHA-256 and in base64url. Both halves of a pair have the same
- * thumbprint. A loaded key has it as its `kid`, unless it was given another one.
- *
- * @example
- * ```ts
- * import { createPublicKey } from 'node:crypto'
- * import { generateKeys, thumbprint } from '@custody-wallet/encryption/keys'
- *
- * const { signature } = generateKeys({ bits: 2048 })
- * console.log(thumbprint(createPublicKey(signature.publicPem)))
- * ```
- */
-export function thumbprint(key: KeyObject): string {
-  const numbers = rsaNumbers(publicHalf(key))
-  if (!numbers) throw new TypeError('A thumbprint needs an RSA key.')
-  return thumbprintOf(numbers)
-}
-
 // RFC 7638, 3: these members, in this order, without white space.
 const thumbprintOf = ({ n, e }: RsaNumbers): string =>
   hash('sha256', JSON.stringify({ e, kty: 'RSA', n }), 'base64url')

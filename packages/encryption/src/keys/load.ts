@@ -16,10 +16,9 @@ import { Secret } from './secret.ts'
 
 /**
  * A key as people have it: PEM (SPKI, PKCS#8, PKCS#1), a JWK or its JSON text, a `KeyObject`, the base64 text of DER
- * with or without line breaks, or DER bytes. A text may be wrapped in a `Secret`. A key that was loaded before is not
- * checked again for the same use.
+ * with or without line breaks, or DER bytes. A text may be wrapped in a `Secret`.
  */
-export type KeyInput = string | Secret<string> | Uint8Array | KeyObject | RsaJwk | LoadedKey
+export type KeyInput = string | Secret<string> | Uint8Array | KeyObject | RsaJwk
 
 export interface LoadOptions {
   /** Name of the member that holds the key, for messages: `keys.own.signature`. */
@@ -30,7 +29,10 @@ export interface LoadOptions {
   readonly minBits?: number | undefined
 }
 
-/** A checked RSA key. Only the loaders make one. */
+/**
+ * A checked RSA key. Only the loaders make one. It is accepted wherever a `KeyInput` is, and not checked again for the same
+ * use.
+ */
 export interface LoadedKey<
   Kind extends KeyKind = KeyKind,
   Use extends KeyUse | undefined = KeyUse | undefined,
@@ -57,15 +59,6 @@ export function modulusOf(key: LoadedKey): string {
  * Loads a private RSA key once, to be used many times: parsing costs more than signing. It throws a `TypeError` if the
  * format, type, size or purpose is wrong, or if the numbers do not belong together. The error names the member and
  * contains no part of the key.
- *
- * @example
- * ```ts
- * import { generateKeys, loadPrivateKey } from '@custody-wallet/encryption/keys'
- *
- * const { signature } = generateKeys({ bits: 2048 })
- * const { kid, modulusBytes } = loadPrivateKey(signature.privatePem, 'signature', { name: 'keys.own.signature' })
- * console.log(kid, modulusBytes)
- * ```
  */
 export function loadPrivateKey<Use extends KeyUse>(
   input: KeyInput,
@@ -78,15 +71,6 @@ export function loadPrivateKey<Use extends KeyUse>(
 /**
  * Loads a public RSA key once, to be used many times. It throws a `TypeError` if the format, type, size or purpose is
  * wrong, or if the key is private. Without a use, a JWK may be for either one.
- *
- * @example
- * ```ts
- * import { generateKeys, loadPublicKey } from '@custody-wallet/encryption/keys'
- *
- * const { encryption } = generateKeys({ bits: 2048 })
- * const { kid } = loadPublicKey(encryption.publicPem, 'encryption', { name: 'keys.peer.encryption' })
- * console.log(kid)
- * ```
  */
 export function loadPublicKey(input: KeyInput, use?: KeyUse, options: LoadOptions = {}): LoadedKey<'public'> {
   return load(input, { ...boundsOf(options), kind: 'public', use }, options.kid)
@@ -174,14 +158,6 @@ const generatePair = promisify(generateKeyPair)
 
 /**
  * Generates the keys of one party like `generateKeys`, outside of the event loop: a process that serves goes on.
- *
- * @example
- * ```ts
- * import { generateKeysAsync } from '@custody-wallet/encryption/keys'
- *
- * const { signature } = await generateKeysAsync({ bits: 2048, pairs: 'single' })
- * console.log(signature.publicPem)
- * ```
  */
 export async function generateKeysAsync(options: GenerateOptions = {}): Promise<GeneratedKeys> {
   const { pair, isSingle } = checkedOptions(options)

@@ -26,16 +26,6 @@ type Operations<Operation> = { readonly [M in Mode]: (key: KeyObject) => Operati
 /**
  * Opens blocks with a private key of this process. A block that does not open is rejected. With `RSA1_5`, a block with
  * invalid padding opens to pseudo-random bytes instead (implicit rejection), so an attacker learns nothing.
- *
- * @example
- * ```ts
- * import { generateKeys, loadPrivateKey, localUnwrapper } from '@custody-wallet/encryption/keys'
- *
- * const { encryption } = generateKeys({ bits: 2048 })
- * const key = loadPrivateKey(encryption.privatePem, 'encryption')
- * const unwrapper = localUnwrapper(key, { alg: 'RSA-OAEP-256', mode: 'pool' })
- * console.log(unwrapper.kid, unwrapper.modulusBytes)
- * ```
  */
 export function localUnwrapper(
   key: LoadedKey<'private', 'encryption'>,
@@ -63,16 +53,6 @@ export function localUnwrapper(
 
 /**
  * Signs with a private key of this process. `RSA-TYPE1` signs at most as many bytes as the modulus has, less 11.
- *
- * @example
- * ```ts
- * import { generateKeys, loadPrivateKey, localSigner } from '@custody-wallet/encryption/keys'
- *
- * const { signature } = generateKeys({ bits: 2048 })
- * const key = loadPrivateKey(signature.privatePem, 'signature', { kid: 'shop-2027' })
- * const signer = localSigner(key, { alg: 'PS256' })
- * console.log(signer.kid, signer.alg)
- * ```
  */
 export function localSigner(
   key: LoadedKey<'private', 'signature'>,

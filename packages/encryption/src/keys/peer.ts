@@ -43,22 +43,6 @@ export interface PeerKeysInput {
  * Loads the public keys of the other party. Each use has one key, or up to three with the periods in which they count.
  * Messages are sealed for the newest live key, and may be signed with any live key. A key id selects the live keys with
  * that id.
- *
- * @example
- * ```ts
- * import { generateKeys, peerKeys } from '@custody-wallet/encryption/keys'
- *
- * const [old, next] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
- * const change = Date.UTC(2027, 0, 1)
- * const peer = peerKeys({
- *   encryption: [
- *     { key: old.encryption.publicPem, notAfter: change },
- *     { key: next.encryption.publicPem, notBefore: change },
- *   ],
- *   signature: [old.signature.publicPem, { key: next.signature.publicPem, kid: 'platform-2027', notBefore: change }],
- * })
- * console.log(peer.encryptionKey(Date.now()).kid, peer.verificationKeys('platform-2027', change).length)
- * ```
  */
 export function peerKeys(input: PeerKeysInput): PeerKeys {
   return loadPeerKeys(input).keys

@@ -15,4 +15,3 @@
  * @module
  */
 export { modern, type ModernOptions } from './profile.ts'
-export { type ModernKeys, modernSuite } from './suite.ts'

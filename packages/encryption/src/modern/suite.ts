@@ -7,7 +7,7 @@ import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { checkDistinctKeys, listOf } from '../keys/lists.ts'
 import { liveKeys } from '../keys/operations.ts'
 import { compactText, within } from '../limits.ts'
-import type { Bound, Context, Suite } from '../suite.ts'
+import type { Context, Suite } from '../suite.ts'
 import {
   type BoundHeader,
   boundHeader,
@@ -49,29 +49,11 @@ export interface ModernKeys {
 
 type SuiteDependencies = Required<Omit<ModernKeys, 'unwrapper'>> & { readonly unwrappers: Unwrappers }
 
-const binds: ReadonlySet<Bound> = new Set<Bound>([
-  'answer',
-  'app',
-  'audience',
-  'direction',
-  'path',
-  'request',
-  'time',
-])
+const binds: Suite['binds'] = new Set(['answer', 'app', 'audience', 'direction', 'path', 'request', 'time'])
 
 /**
  * The modern suite: compact JWE (RSA-OAEP-256, A256GCM) and compact JWS (PS256). Their protected headers bind a message
  * to its context.
- *
- * @example
- * ```ts
- * import { requestLimits } from '@custody-wallet/encryption'
- * import { type ModernKeys, modernSuite } from '@custody-wallet/encryption/modern'
- *
- * const seal = async (keys: ModernKeys, plaintext: Uint8Array): Promise<string> =>
- *   modernSuite(keys).envelope.seal(plaintext, { limits: requestLimits, now: Date.now() })
- * console.log(seal.name)
- * ```
  */
 export function modernSuite(keys: ModernKeys): Suite {
   const { unwrapper, ...others } = keys

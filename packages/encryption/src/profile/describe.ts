@@ -17,26 +17,13 @@
  */
 import { openPoints } from '@custody-wallet/types'
 
-import type { SuiteAssumptions } from '../suite.ts'
+import type { Suite } from '../suite.ts'
 import { valueAt } from './check.ts'
 import type { Profile } from './profile.ts'
 
-export { rejectionText } from './rejections.ts'
-
-/** One open point, and what a profile sets it to. */
-export interface DescribedPoint {
-  readonly id: string
-  readonly what: string
-  /** Knob of the profile. It is absent if nothing is assumed, or if no knob changes the assumption yet. */
-  readonly knob?: string
-  /** Value of the knob as text, or the assumption in words if there is no plain value. */
-  readonly setTo: string
-  readonly source: string
-}
-
 interface OpenPoint {
   readonly what: string
-  readonly assumed?: string | SuiteAssumptions
+  readonly assumed?: string | Parameters<Suite['assumption']>[0]
   readonly source: string
   readonly knob?: string
 }
@@ -49,31 +36,16 @@ const sources: Readonly<Record<string, string>> = {
   open: 'nothing is assumed',
 }
 
-/** Every open point with what the profile sets it to; never keys. */
-export function describedPoints(profile: Profile): readonly DescribedPoint[] {
-  const points: Readonly<Record<string, OpenPoint>> = openPoints
-  return Object.entries(points).map(([id, { what, assumed = '', source, knob }]) => {
-    const words = typeof assumed === 'string' ? assumed : profile.suite.assumption(assumed, id)
-    return {
-      id,
-      what,
-      ...(knob && { knob }),
-      setTo: knob ? settingOf(profile, knob, words) : words || '-',
-      source: sources[source] ?? source,
-    }
-  })
-}
-
-/** The same as text, with one block per point. */
+/** Every open point as text, with what the profile sets it to; never keys. */
 export function describe(profile: Profile): string {
-  const points = describedPoints(profile).map(({ what, knob, setTo, source }) =>
-    [
-      what,
-      `  ${knob ?? (setTo === '-' ? 'no knob' : 'cannot be changed yet')}: ${setTo}`,
-      `  from: ${source}`,
-    ].join('\n'),
-  )
-  return [`Profile ${profile.name} of ${profile.appId}`, ...points].join('\n\n')
+  const points: Readonly<Record<string, OpenPoint>> = openPoints
+  const blocks = Object.entries(points).map(([id, { what, assumed = '', source, knob }]) => {
+    const words = typeof assumed === 'string' ? assumed : profile.suite.assumption(assumed, id)
+    const setTo = knob ? settingOf(profile, knob, words) : words || '-'
+    const name = knob ?? (setTo === '-' ? 'no knob' : 'cannot be changed yet')
+    return [what, `  ${name}: ${setTo}`, `  from: ${sources[source] ?? source}`].join('\n')
+  })
+  return [`Profile ${profile.name} of ${profile.appId}`, ...blocks].join('\n\n')
 }
 
 function settingOf(profile: Profile, knob: string, words: string): string {

@@ -21,13 +21,6 @@ const rejections: Readonly<Record<RejectionReason, string>> = {
 /**
  * One sentence about why a message was rejected, for the person who has the keys. Never send it to the sender: it would
  * help to forge messages.
- *
- * @example
- * ```ts
- * import { rejectionText } from '@custody-wallet/encryption/describe'
- *
- * console.log(rejectionText('framing')) // rejected (framing): the members of the outer message are ...
- * ```
  */
 export const rejectionText = (reason: RejectionReason): string =>
   `rejected (${reason}): ${rejections[reason]}.`

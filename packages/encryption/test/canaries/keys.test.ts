@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { Gate, loadPrivateKey, localUnwrapper, type Unwrapper } from '../../src/keys/index.ts'
+import { Gate, type Unwrapper } from '../../src/keys/index.ts'
+import { loadPrivateKey } from '../../src/keys/load.ts'
+import { localUnwrapper } from '../../src/keys/local.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import { describe as explained } from '../../src/profile/describe.ts'

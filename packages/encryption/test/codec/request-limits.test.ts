@@ -4,17 +4,15 @@ import { parameters as predicates } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
 import { mostBlocks } from '../../src/classic/blocks.ts'
-import { classicSuite, deployed } from '../../src/classic/index.ts'
+import { deployed } from '../../src/classic/index.ts'
+import { classicSuite } from '../../src/classic/suite.ts'
 import { readEnvelope } from '../../src/codec/frames.ts'
 import { requestLimitsOf } from '../../src/codec/requests.ts'
 import type { RejectionReason } from '../../src/errors.ts'
-import {
-  loadPrivateKey,
-  localSigner,
-  localUnwrapper,
-  peerKeys,
-  type Unwrapper,
-} from '../../src/keys/index.ts'
+import type { Unwrapper } from '../../src/keys/index.ts'
+import { loadPrivateKey } from '../../src/keys/load.ts'
+import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
+import { peerKeys } from '../../src/keys/peer.ts'
 import { requestLimits } from '../../src/limits.ts'
 import type { RejectionReport } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'

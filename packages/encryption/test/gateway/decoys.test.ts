@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { gateway as gatewayOf } from '../../src/gateway/index.ts'
-import { Gate, loadPrivateKey, localUnwrapper } from '../../src/keys/index.ts'
+import { Gate } from '../../src/keys/index.ts'
+import { loadPrivateKey } from '../../src/keys/load.ts'
+import { localUnwrapper } from '../../src/keys/local.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { Party, RejectionReport } from '../../src/party/party.ts'

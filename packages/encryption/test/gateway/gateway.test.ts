@@ -2,14 +2,15 @@ import type { AccountLookup } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
+import { sealedAnswers } from '../../src/gateway/gateway.ts'
 import {
   type Call,
   gateway,
   type GatewayOptions,
   type Handler,
   NotSupportedError,
-  TextAnswer,
 } from '../../src/gateway/index.ts'
+import { TextAnswer } from '../../src/gateway/text-answer.ts'
 import type { Assurance, Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
@@ -251,10 +252,9 @@ describe('a gateway with the option answer', () => {
   })
 
   test('sends a TextAnswer as it is, without a signature', async () => {
-    const listen = gateway({ partyFor, answer: () => new TextAnswer('later', { status: 503 }) })
+    const listen = sealedAnswers({ partyFor, answer: () => new TextAnswer('later', { status: 503 }) })
     const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
-    const response = await listen(webRequest(request))
-    expect([response.status, await response.text()]).toEqual([503, 'later'])
+    await expect(listen(webRequest(request))).resolves.toMatchObject({ status: 503, text: 'later' })
   })
 
   test('needs it or a handler, and not both', () => {

@@ -5,8 +5,10 @@ import fc from 'fast-check'
 import { exportJWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 
-import { loadPrivateKey, loadPublicKey, type RsaJwk, thumbprint } from '../../src/keys/index.ts'
+import type { RsaJwk } from '../../src/keys/index.ts'
+import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
 import { sharedPair } from '../support/pairs.ts'
+import { thumbprint } from '../support/thumbprint.ts'
 
 const pair = sharedPair('first')
 const own = pair.privateKey.export({ format: 'jwk' })

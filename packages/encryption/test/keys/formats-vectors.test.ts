@@ -5,7 +5,10 @@ import { verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { loadPrivateKey, loadPublicKey, type PeerKeys, peerKeys, type RsaJwk } from '../../src/keys/index.ts'
+import type { RsaJwk } from '../../src/keys/index.ts'
+import type { PeerKeys } from '../../src/keys/interfaces.ts'
+import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
+import { peerKeys } from '../../src/keys/peer.ts'
 import { sharedPair } from '../support/pairs.ts'
 import { vectorsFile } from '../support/vectors.ts'
 

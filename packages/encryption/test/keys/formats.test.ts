@@ -13,7 +13,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { readSequence } from '../../src/keys/formats.ts'
-import { type KeyInput, loadPrivateKey, loadPublicKey } from '../../src/keys/index.ts'
+import type { KeyInput } from '../../src/keys/index.ts'
+import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
 import { Secret } from '../../src/keys/secret.ts'
 import {
   base64,

@@ -3,13 +3,9 @@ import { describe, expect, test } from 'vitest'
 
 import { classic, oaepEnvelopes } from '../../src/classic/index.ts'
 import { gateway as gatewayOf } from '../../src/gateway/index.ts'
-import {
-  loadPrivateKey,
-  localSigner,
-  localUnwrapper,
-  type Signer,
-  type Unwrapper,
-} from '../../src/keys/index.ts'
+import type { Signer, Unwrapper } from '../../src/keys/index.ts'
+import { loadPrivateKey } from '../../src/keys/load.ts'
+import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { Party, PartyOptions, RejectionReport } from '../../src/party/party.ts'

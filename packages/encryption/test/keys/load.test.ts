@@ -4,21 +4,14 @@ import { inspect } from 'node:util'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { isPair } from '../../src/keys/checks.ts'
-import {
-  type GeneratedKeys,
-  generateKeys,
-  generateKeysAsync,
-  type KeyUse,
-  type LoadedKey,
-  loadPrivateKey,
-  loadPublicKey,
-  localUnwrapper,
-  peerKeys,
-  thumbprint,
-} from '../../src/keys/index.ts'
+import { type GeneratedKeys, generateKeys, type KeyUse } from '../../src/keys/index.ts'
+import { generateKeysAsync, type LoadedKey, loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
+import { localUnwrapper } from '../../src/keys/local.ts'
+import { peerKeys } from '../../src/keys/peer.ts'
 import type { Secret } from '../../src/keys/secret.ts'
 import { cryptoCalls } from '../support/crypto-calls.ts'
 import { sharedPair } from '../support/pairs.ts'
+import { thumbprint } from '../support/thumbprint.ts'
 
 const keys = generateKeys({ bits: 2048 })
 const single = generateKeys({ bits: 2048, pairs: 'single' })

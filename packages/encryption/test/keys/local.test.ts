@@ -16,18 +16,11 @@ import { CompactEncrypt, compactVerify } from 'jose'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { isEncryptionError, Rejection } from '../../src/errors.ts'
-import {
-  loadPrivateKey,
-  loadPublicKey,
-  localSigner,
-  localUnwrapper,
-  type Mode,
-  type Signer,
-  type SignerInput,
-  thumbprint,
-  type Unwrapper,
-} from '../../src/keys/index.ts'
+import type { Mode, Signer, SignerInput, Unwrapper } from '../../src/keys/index.ts'
+import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
+import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
 import { sharedPair } from '../support/pairs.ts'
+import { thumbprint } from '../support/thumbprint.ts'
 
 const { publicKey, privateKey } = sharedPair('first')
 const modulusBytes = 256

@@ -4,16 +4,12 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import {
-  loadPublicKey,
-  type PeerKeyEntry,
-  type PeerKeyInput,
-  type PeerKeys,
-  peerKeys,
-  type PublicKey,
-  thumbprint,
-} from '../../src/keys/index.ts'
+import type { PeerKeyEntry, PeerKeyInput } from '../../src/keys/index.ts'
+import type { PeerKeys, PublicKey } from '../../src/keys/interfaces.ts'
+import { loadPublicKey } from '../../src/keys/load.ts'
+import { peerKeys } from '../../src/keys/peer.ts'
 import { type PairName, sharedPair } from '../support/pairs.ts'
+import { thumbprint } from '../support/thumbprint.ts'
 
 const keyOf = (name: PairName): KeyObject => sharedPair(name).publicKey
 const [one, two, three, four] = [keyOf('first'), keyOf('second'), keyOf('third'), keyOf('fourth')] as const

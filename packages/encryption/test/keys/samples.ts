@@ -1,6 +1,7 @@
 // One key pair in every format.
 
-import { type KeyInput, loadPrivateKey, loadPublicKey, type LoadOptions } from '../../src/keys/index.ts'
+import type { KeyInput } from '../../src/keys/index.ts'
+import { loadPrivateKey, loadPublicKey, type LoadOptions } from '../../src/keys/load.ts'
 import { Secret } from '../../src/keys/secret.ts'
 import { sharedPair } from '../support/pairs.ts'
 

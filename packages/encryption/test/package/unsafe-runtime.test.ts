@@ -22,15 +22,14 @@ const code = (decrypt: string, mode: 'inline' | 'pool') => `
     return decrypt(bytes)
   }
   syncBuiltinESMExports()
-  const { createParty } = await import('@custody-wallet/encryption')
-  const { classic, classicSuite, deployed, oaepEnvelopes } = await import('@custody-wallet/encryption/classic')
+  const { createParty, readEnvelope } = await import('@custody-wallet/encryption')
+  const { classic, oaepEnvelopes } = await import('@custody-wallet/encryption/classic')
   const { gateway } = await import('@custody-wallet/encryption/gateway')
-  const { loadPrivateKey, localSigner, localUnwrapper, peerKeys } = await import('@custody-wallet/encryption/keys')
 
   const halves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
-  const sideOf = (own, peer, more) => createParty(classic({
+  const sideOf = (own, peer, more, ownKeys = halves(keys[own], 'private')) => createParty(classic({
     appId: 'demo-shop', party: { own, peer }, mode: '${mode}', ...more,
-    keys: { own: halves(keys[own], 'private'), peer: halves(keys[peer], 'public') },
+    keys: { own: ownKeys, peer: halves(keys[peer], 'public') },
   }))
   const outcome = async (work) => {
     try {
@@ -64,19 +63,11 @@ const code = (decrypt: string, mode: 'inline' | 'pool') => `
     const [shop, platform] = [sideOf('merchant', 'platform', more), sideOf('platform', 'merchant', more)]
     for (const call of calls) console.log(call[0], await outcome(() => answered(shop, platform, call)))
   }
-  // A message that another runtime sealed, for the platform.
-  const [shop, platform] = [sideOf('merchant', 'platform'), sideOf('platform', 'merchant')]
-  const { envelope } = classicSuite({
-    unwrapper: localUnwrapper(loadPrivateKey(keys.merchant.encryption.private, 'encryption'), { alg: 'RSA1_5' }),
-    signer: localSigner(loadPrivateKey(keys.merchant.signature.private, 'signature'), { alg: 'RS256' }),
-    blockSigner: localSigner(loadPrivateKey(keys.merchant.signature.private, 'signature'), { alg: 'RSA-TYPE1' }),
-    peer: peerKeys(halves(keys.platform, 'public')),
-  }, deployed)
-  const bytes = new TextEncoder().encode(plaintext)
-  const now = { now: Date.now() }
-  const data = await envelope.seal(bytes, now)
-  const sign = await envelope.sign(bytes, {}, now)
-  const frame = { kind: 'envelope', appId: 'demo-shop', time: String(now.now), data, sign }
+  // A message from a runtime that can seal it. A key service needs no implicit rejection.
+  const platform = sideOf('platform', 'merchant')
+  const encryption = { kid: 'service', alg: 'RSA1_5', modulusBytes: 256, unwrap: (block) => block }
+  const shop = sideOf('merchant', 'platform', {}, { ...halves(keys.merchant, 'private'), encryption })
+  const frame = readEnvelope(new TextEncoder().encode((await shop.sealRequest('pullWithdrawals', { symbol: 'BTC' })).body))
   console.log(await outcome(() => platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame)))
   console.log('opened', String(opened))
 `

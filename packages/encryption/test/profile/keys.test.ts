@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/profile.ts'
-import { loadPrivateKey, loadPublicKey, peerKeys } from '../../src/keys/index.ts'
+import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
+import { peerKeys } from '../../src/keys/peer.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { cryptoCalls } from '../support/crypto-calls.ts'
 import { sharedKeys, sharedOwner } from '../support/pairs.ts'

@@ -2,13 +2,13 @@
 import {
   isEncryptionError,
   type Party,
-  pathOf,
   readEnvelope,
   readQuery,
   type RequestFrame,
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
+import { pathOf } from '@custody-wallet/encryption/internal'
 import { Failure, misuse, parsed, shellQuoted, type Terminal } from '@custody-wallet/server/cli'
 import { demoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
-import { sealedAnswers } from '@custody-wallet/encryption/gateway'
+import { sealedAnswers } from '@custody-wallet/encryption/gateway/internal'
 import {
   type AnswerRequest,
   checkedAnswer,

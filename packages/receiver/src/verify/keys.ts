@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import type { Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
-import { generateKeys, type KeyPairTexts, type KeyUse, loadPublicKey } from '@custody-wallet/encryption/keys'
+import { loadPublicKey } from '@custody-wallet/encryption/internal'
+import { generateKeys, type KeyPairTexts, type KeyUse } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
 const parties = { own: 'platform', peer: 'merchant' } as const

@@ -1,6 +1,6 @@
 // Keys of merchants: of both sides, or without the private keys of a merchant that has its own.
 import type { Profile } from '@custody-wallet/encryption'
-import { loadPublicKey, peerKeys } from '@custody-wallet/encryption/keys'
+import { loadPublicKey, peerKeys } from '@custody-wallet/encryption/internal'
 import {
   isMerchantKeys,
   type MerchantKeys,

@@ -3,21 +3,23 @@
 import { hash } from 'node:crypto'
 
 import {
-  answerLimits,
-  type Context,
   createParty,
   isEncryptionError,
   type Party,
-  pathOf,
   type Profile,
   readEnvelope,
   readQuery,
   type RejectionReason,
-  requestLimits,
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
-import { rejectionText } from '@custody-wallet/encryption/describe'
+import {
+  answerLimits,
+  type Context,
+  pathOf,
+  requestLimits,
+  rejectionText,
+} from '@custody-wallet/encryption/internal'
 import { keyIds, type MerchantName, type Side } from '@custody-wallet/server/demo'
 import { operations } from '@custody-wallet/types/operations'
 

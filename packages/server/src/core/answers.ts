@@ -1,5 +1,5 @@
 // Answers before they become a `Response`. Making one costs more than the rest of a plain call, and Node needs none.
-import { TextAnswer } from '@custody-wallet/encryption/gateway'
+import { TextAnswer } from '@custody-wallet/encryption/gateway/internal'
 
 export { TextAnswer }
 

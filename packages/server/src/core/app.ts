@@ -1,5 +1,6 @@
 // The plain view of any list of calls over HTTP: routes, methods, CORS, parameters and problems.
-import { type BodyOptions, type BodyReader, bodyReader } from '@custody-wallet/encryption/gateway'
+import type { BodyOptions } from '@custody-wallet/encryption/gateway'
+import { type BodyReader, bodyReader } from '@custody-wallet/encryption/gateway/internal'
 
 import { notify } from '../notify.ts'
 import { type Answer, type Fetch, fetchOf, type RequestInfo, TextAnswer } from './answers.ts'

@@ -1,6 +1,6 @@
 // Parameters of a plain request, from its query or body.
-import { requestLimits } from '@custody-wallet/encryption'
-import { type BodyReader, Refusal } from '@custody-wallet/encryption/gateway'
+import { type BodyReader, Refusal } from '@custody-wallet/encryption/gateway/internal'
+import { requestLimits } from '@custody-wallet/encryption/internal'
 import { readParameters } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 

@@ -4,7 +4,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-import { generateKeys, generateKeysAsync, type GeneratedKeys } from '@custody-wallet/encryption/keys'
+import { generateKeysAsync } from '@custody-wallet/encryption/internal'
+import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
 
 import { inFolder, StateError } from './state-error.ts'
 

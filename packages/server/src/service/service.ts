@@ -1,5 +1,6 @@
 import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryption'
-import { answerText, type GatewayOptions, sealedAnswers } from '@custody-wallet/encryption/gateway'
+import type { GatewayOptions } from '@custody-wallet/encryption/gateway'
+import { answerText, sealedAnswers } from '@custody-wallet/encryption/gateway/internal'
 import { type Answers, codes } from '@custody-wallet/types'
 import { checkOptions, nearestName, type OptionNames } from '@custody-wallet/types/validate'
 

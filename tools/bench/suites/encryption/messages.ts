@@ -1,12 +1,6 @@
-import {
-  type Context,
-  type Party,
-  type SuiteOptions,
-  answerLimits,
-  createParty,
-  readEnvelope,
-} from '@custody-wallet/encryption'
+import { type Party, createParty, readEnvelope } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
+import { type Context, type SuiteOptions, answerLimits } from '@custody-wallet/encryption/internal'
 import { type GeneratedKeys, type Mode, generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import type { Parameters } from '@custody-wallet/types'
