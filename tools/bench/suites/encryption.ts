@@ -30,7 +30,7 @@ export const encryption: Suite = {
     'encryption.load.<work>.late': 'how late a timer can be meanwhile; blocks: classic queries of 20 KB',
     'encryption.unknown.<suite>.<family>':
       'a gateway with a message for an unknown merchant against an invalid one for a known one, the faster against the slower: 1 reveals nothing',
-    'encryption.size.main': 'zipped bundle of the main entry: strict reader, codec, party, exchange',
+    'encryption.size.main': 'zipped bundle of the main entry: strict reader, codec, party',
     'encryption.size.classic': 'what the classic entry adds to the main and the modern one',
     'encryption.size.modern': 'what the modern entry adds: suite, profile, key formats, key checks',
     'encryption.size.types': 'what the main entry loads of the types package',
