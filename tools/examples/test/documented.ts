@@ -61,7 +61,6 @@ export const documented: readonly Table[] = [
   }),
   ...tablesOf('packages/receiver/README.md', {
     'Options of createReceiver': optionsOf(`import('@custody-wallet/receiver').ReceiverOptions<unknown>`),
-    'Options of verifyReceiver': optionsOf(`import('@custody-wallet/receiver/verify').VerifyOptions`),
     Conflicts: `import('@custody-wallet/receiver').ConflictReason`,
   }),
   ...tablesOf('packages/sandbox/README.md', {
