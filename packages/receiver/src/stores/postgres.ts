@@ -12,11 +12,17 @@
  *
  * @module
  */
-import type { Row, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 
 /** What the store needs of a connection of `pg`. */
 export interface PostgresClient {
-  query(sql: string, parameters?: unknown[]): Promise<{ readonly rows: Row[]; readonly command: string }>
+  query(
+    sql: string,
+    parameters?: unknown[],
+  ): Promise<{
+    readonly rows: Readonly<Record<string, unknown>>[]
+    readonly command: string
+  }>
   /** Returns the connection to its pool, or closes it. */
   release(close?: boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
