@@ -31,6 +31,17 @@ export interface Store<Tx> {
   readonly checksCommit?: boolean
 }
 
+/** A transaction in which a statement failed, so that the database rolled it back instead of committing it. */
+export class RolledBackError extends Error {
+  override readonly name: string = 'RolledBackError'
+
+  constructor(database: string) {
+    super(
+      `${database} rolled the transaction back, because a statement in it had failed. Let the function throw the error of a statement, or use a savepoint.`,
+    )
+  }
+}
+
 type Dialect = Store<unknown>['dialect']
 
 /** A row by the names of its columns. */
