@@ -16,7 +16,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   mock: ['types', 'encryption', 'server'],
   sandbox: ['types', 'encryption', 'server'],
   receiver: ['types', 'encryption'],
-  cli: ['types', 'encryption', 'client', 'server', 'receiver'],
+  cli: ['types', 'encryption', 'client', 'server'],
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */

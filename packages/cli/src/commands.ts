@@ -241,12 +241,48 @@ export const commands = {
     usage: 'URL | keys FOLDER | --list',
     summary: 'tests a receiver of notifications, in any language',
     details: [
-      'Passes everything on to custody-verify-receiver; custody verify-receiver --help lists its options.',
+      'keys FOLDER makes keys for a test receiver and for this command. The receiver reads FOLDER/.env with profileFromEnv() of @custody-wallet/client/env, and knows the addresses verify-address-1 and verify-address-2 for BTC. The probe says how much they got.',
+      'Exit codes: 0 all passed, 1 a case failed, 2 the command line or the probe is wrong.',
     ],
     service: false,
-    program: '@custody-wallet/receiver',
-    options: {},
-    examples: ['custody verify-receiver http://localhost:3000 --probe http://localhost:3000/credited'],
+    options: {
+      keys: { value: 'FOLDER', what: 'folder with the keys (default receiver-keys)' },
+      profile: { value: 'NAME', what: 'modern (default) or classic; also for keys' },
+      'app-id': { value: 'ID', what: 'app_id of the merchant (default demo-shop); also for keys' },
+      'one-pair': { what: 'each party has one key pair for both uses; only classic, also for keys' },
+      probe: {
+        value: 'URL',
+        what: 'address with {what}, {symbol}, {address} and {memo} that answers with an amount; {what} is credited or deducted',
+      },
+      'probe-command': {
+        value: 'COMMAND',
+        what: 'command that prints the amount; it gets WHAT, SYMBOL, ADDRESS and MEMO as variables',
+      },
+      accounts: {
+        value: 'LIST',
+        what: 'two accounts that the receiver knows, such as BTC:address-1,BTC:address-2',
+      },
+      'memo-account': {
+        value: 'ACCOUNT',
+        what: 'account of a coin with memos, such as XRP:address:104822',
+      },
+      'other-app-id': { value: 'ID', what: 'second app_id that the receiver serves with the same keys' },
+      restart: {
+        value: 'COMMAND',
+        what: 'command that kills the receiver and starts it again; it returns when the receiver listens',
+      },
+      only: { value: 'IDS', what: 'cases or groups, such as once,credit/1' },
+      strict: { what: 'cases that the interface does not require fail instead of warning' },
+      timeout: {
+        value: 'MS',
+        what: 'milliseconds to wait for a response, and for a credit after it (default 10000)',
+      },
+      list: { what: 'lists the cases' },
+    },
+    examples: [
+      'custody verify-receiver keys receiver-keys',
+      'custody verify-receiver http://localhost:3000 --probe http://localhost:3000/credited',
+    ],
   },
   sandbox: {
     usage: '[options]',

@@ -32,6 +32,7 @@ const runners: { readonly [Name in OwnName]: Runner } = {
   reconcile: runner('reconcile', () => import('./commands/reconcile.ts')),
   seal: runner('seal', () => import('./commands/seal.ts')),
   trigger: runner('trigger', () => import('./commands/trigger.ts')),
+  'verify-receiver': runner('verify-receiver', () => import('./commands/verify-receiver.ts')),
 }
 
 function runner<Name extends OwnName>(name: Name, load: () => Promise<{ readonly run: Run<Name> }>): Runner {

@@ -36,13 +36,15 @@ export async function settingsOf(line: ServiceLine, screen: Pick<Screen, 'env'>)
   return accepted(() => settingsFromEnv(env, { directory, knobs }))
 }
 
-/** What is made of settings. A `Failure` says which of them is not accepted. */
-export function accepted<Made>(make: () => Made): Made {
+const explained = 'custody doctor explains each setting; --demo modern needs none.'
+
+/** What is made of settings. A `Failure` says which of them is not accepted, and what to do next. */
+export function accepted<Made>(make: () => Made, next: string = explained): Made {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new Failure(`${error.message} custody doctor explains each setting; --demo modern needs none.`, 2)
+    throw new Failure(`${error.message} ${next}`, 2)
   }
 }
 

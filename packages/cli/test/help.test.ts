@@ -8,18 +8,11 @@ const escape = '\u001B'
 const own = commandNames.filter((name) => !('program' in commands[name]))
 
 // The rest of this file runs in this process.
-describe('as a process', () => {
-  test('a program of another package has its own help', async () => {
-    const { code, out } = await custody(['verify-receiver', '--help'], { env: demoEnv })
-    expect([code, out.startsWith('custody-verify-receiver tests a receiver')]).toEqual([0, true])
-  })
-
-  test('a wrong command line ends with code 2, and with --json its error is JSON', async () => {
-    const { code, out, err } = await custody(['call', 'accounts.get', 'x=1', '--json'], { env: demoEnv })
-    const problem: unknown = JSON.parse(err)
-    const error = expect.stringContaining('accounts.get has no parameter x.')
-    expect([code, out, problem]).toEqual([2, '', { error }])
-  })
+test('as a process, a wrong command line ends with code 2, and with --json its error is JSON', async () => {
+  const { code, out, err } = await custody(['call', 'accounts.get', 'x=1', '--json'], { env: demoEnv })
+  const problem: unknown = JSON.parse(err)
+  const error = expect.stringContaining('accounts.get has no parameter x.')
+  expect([code, out, problem]).toEqual([2, '', { error }])
 })
 
 describe('the help', () => {

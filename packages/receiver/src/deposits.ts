@@ -2,7 +2,8 @@
 import type { DepositFlag, DepositNotification } from '@custody-wallet/types'
 import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
-import { type DepositEffect, depositEffect, type KnownDeposit } from './effect.ts'
+import type { KnownDeposit } from './conflict.ts'
+import { type DepositEffect, depositEffect } from './effect.ts'
 import { paymentKey, requestKey } from './keys.ts'
 import { factsOf, type Row, run, type Store, textIn } from './store.ts'
 

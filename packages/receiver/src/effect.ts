@@ -1,37 +1,9 @@
 // What a notification does, by what the store knows about its deposit or transfer.
-import type { DepositFlag, V1Failure } from '@custody-wallet/types'
+import type { V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
-import { type Payment, paymentKey } from './keys.ts'
-
-/** What the store keeps of a deposit notification. */
-export interface KnownDeposit extends Payment {
-  readonly requestId: string
-  /** The largest amount so far. It was credited if the flag is 1. */
-  readonly amount: Decimal
-  readonly flag: DepositFlag
-}
-
-/** Why a deposit notification is held for a person to look at. */
-export type DepositConflict =
-  /** A deposit that was notified as a success is notified as a failure. */
-  | 'failure-after-success'
-  /** The request_id belongs to another deposit. */
-  | 'other-deposit'
-  /** The deposit is known under another request_id: a credit would be the second one. */
-  | 'other-request-id'
-  /** A known deposit is notified with a smaller amount. */
-  | 'smaller-amount'
-
-/** Why an internal notification is held. */
-export type TransferConflict =
-  /** A known transfer is notified with another amount or fee. */
-  | 'other-content'
-  /** A transfer is known in another spelling, or the source address is missing on one side. */
-  | 'other-spelling'
-
-/** Why a notification is held; `nul-character`: a text in it has the character NUL, which databases do not store. */
-export type ConflictReason = DepositConflict | TransferConflict | 'nul-character'
+import type { Conflict, DepositConflict, KnownDeposit } from './conflict.ts'
+import { paymentKey } from './keys.ts'
 
 /** What a notification of a deposit does. */
 export type DepositEffect =
@@ -62,7 +34,7 @@ const creditOf = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
 
 /** The signed answers to conflicts, with the codes of the interface. */
-export const failures: { readonly [Reason in ConflictReason]: V1Failure } = {
+export const failures: { readonly [Reason in Conflict['reason']]: V1Failure } = {
   'failure-after-success': { code: 1_000_011, msg: 'The deposit was notified as a success before' },
   'nul-character': { code: 1_000_011, msg: 'A text in the notification has the character NUL' },
   'other-content': { code: 1_000_018, msg: 'The transfer was notified with another amount or fee before' },

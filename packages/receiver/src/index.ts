@@ -21,10 +21,9 @@
  *
  * @module
  */
-export type { ConflictReason, DepositConflict, KnownDeposit, TransferConflict } from './effect.ts'
-export type { Conflict, Deposit, ReceiverOptions, Transfer } from './options.ts'
+export type { Conflict } from './conflict.ts'
+export type { Deposit, ReceiverOptions, Transfer } from './options.ts'
 export { createReceiver, type Receiver } from './receiver.ts'
 export { migrations } from './schema.ts'
-export type { Dialect, Row, Store, Value } from './store.ts'
+export { RolledBackError, type Store } from './store.ts'
 export { DeadlineError } from './transaction.ts'
-export type { KnownTransfer } from './transfers.ts'

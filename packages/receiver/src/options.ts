@@ -3,9 +3,8 @@ import type { DepositNotification, InternalNotification } from '@custody-wallet/
 import type { Decimal } from '@custody-wallet/types/arithmetic'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
-import type { DepositConflict, KnownDeposit, TransferConflict } from './effect.ts'
+import type { Conflict } from './conflict.ts'
 import type { Store } from './store.ts'
-import type { KnownTransfer } from './transfers.ts'
 
 /** A deposit to credit. */
 export interface Deposit extends Readonly<
@@ -27,35 +26,6 @@ export interface Transfer extends Readonly<
   /** How much to deduct. */
   readonly fee: Decimal
 }
-
-/** A notification with the character NUL, which has the text `\u0000` in its place, so that a database can store it. */
-interface Escaped {
-  readonly reason: 'nul-character'
-  readonly known?: undefined
-}
-
-/**
- * A genuine notification that contradicts an earlier one, or that no database can store. Nothing was credited or deducted
- * for it.
- */
-export type Conflict = { readonly app_id: string } & (
-  | {
-      readonly kind: 'deposit'
-      readonly reason: DepositConflict
-      readonly notification: DepositNotification
-      /** What the receiver knew before. */
-      readonly known: KnownDeposit
-    }
-  | {
-      readonly kind: 'internal'
-      readonly reason: TransferConflict
-      readonly notification: InternalNotification
-      /** What the receiver knew before. */
-      readonly known: KnownTransfer
-    }
-  | (Escaped & { readonly kind: 'deposit'; readonly notification: DepositNotification })
-  | (Escaped & { readonly kind: 'internal'; readonly notification: InternalNotification })
-)
 
 export interface ReceiverOptions<Tx> {
   /** Profile of the side that receives, with `mode: 'pool'`. */

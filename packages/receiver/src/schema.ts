@@ -1,4 +1,4 @@
-import type { Dialect } from './store.ts'
+import type { Store } from './store.ts'
 import { postgresUpgrade } from './upgrade.ts'
 
 // The keys are digests, and the facts stay as they were spelled. The unique keys decide what is new. SQLite orders rows by
@@ -56,7 +56,7 @@ CREATE TABLE IF NOT EXISTS custody_dedupe (
 // Tables that two processes make at one time are an error of PostgreSQL, also with IF NOT EXISTS.
 const oneAtATime = "SELECT pg_advisory_xact_lock(hashtext('custody_deposits'));\n"
 
-const scripts: Readonly<Record<Dialect, string>> = {
+const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
   postgres: `${oneAtATime}${tables('')}${postgresUpgrade}`,
   sqlite: tables(' STRICT, WITHOUT ROWID'),
 }
@@ -73,7 +73,7 @@ const scripts: Readonly<Record<Dialect, string>> = {
  * console.log(migrations('postgres'))
  * ```
  */
-export function migrations(dialect: Dialect): string {
+export function migrations(dialect: Store<unknown>['dialect']): string {
   if (Object.hasOwn(scripts, dialect)) return scripts[dialect]
   throw new TypeError(`migrations() needs postgres or sqlite, not ${JSON.stringify(dialect)}.`)
 }

@@ -1,24 +1,23 @@
 // What the receiver needs of a database, and how it differs between PostgreSQL and SQLite.
 
-/** A value of a statement or of a row. */
-export type Value = string | number
-
-/** A row by the names of its columns. */
-export type Row = Readonly<Record<string, unknown>>
-
 /**
  * A database that keeps claims beside the merchant's own rows. `Tx` is what your functions get to make changes in the
  * same transaction.
  */
 export interface Store<Tx> {
-  readonly dialect: Dialect
+  /** The SQL that the database understands. */
+  readonly dialect: 'postgres' | 'sqlite'
   /**
    * Begins a transaction, runs `work` and commits. Resolves after the commit. If `work` rejects, everything is rolled
    * back, and the promise rejects with the same error.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs one statement in the transaction, and resolves with its rows. */
-  query(tx: Tx, sql: string, parameters: readonly Value[]): Promise<readonly Row[]>
+  query(
+    tx: Tx,
+    sql: string,
+    parameters: readonly (string | number)[],
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>
   /**
    * Makes a transaction unusable whose deadline has passed, so that a late function cannot go on with it; `work` rejects
    * after it. Without it, the receiver answers at the deadline, and waits for the function before it rolls back.
@@ -32,8 +31,21 @@ export interface Store<Tx> {
   readonly checksCommit?: boolean
 }
 
-/** The SQL that a database understands. */
-export type Dialect = 'postgres' | 'sqlite'
+/** A transaction in which a statement failed, so that the database rolled it back instead of committing it. */
+export class RolledBackError extends Error {
+  override readonly name: string = 'RolledBackError'
+
+  constructor(database: string) {
+    super(
+      `${database} rolled the transaction back, because a statement in it had failed. Let the function throw the error of a statement, or use a savepoint.`,
+    )
+  }
+}
+
+type Dialect = Store<unknown>['dialect']
+
+/** A row by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>
 
 interface DialectFacts {
   /** Ends a query whose rows are to be changed by this transaction. */
@@ -71,7 +83,7 @@ export const run = <Tx>(
   store: Store<Tx>,
   tx: Tx,
   sql: string,
-  parameters: readonly Value[],
+  parameters: readonly (string | number)[],
 ): Promise<readonly Row[]> => store.query(tx, factsOf(store.dialect).statement(sql), parameters)
 
 /** Text in a column of a row. */

@@ -29,9 +29,6 @@ import type { Store } from './store.ts'
 
 type Call = 'notifyDeposit' | 'notifyInternal'
 
-/** A notification, sealed and signed by the test platform. */
-export type SignedMessage<Id extends Call = Call> = SealedRequest<Id>
-
 /** What a receiver answered. */
 export interface Reply {
   /** HTTP status. */
@@ -42,15 +39,6 @@ export interface Reply {
   readonly answer?: Answers[Call]
 }
 
-/** Where a test sends: `receiver.fetch`, or the address of a server. */
-export type Target = ((request: Request) => Promise<Response>) | string
-
-export interface TestPlatformOptions {
-  readonly profile?: 'modern' | 'classic' | undefined
-  /** Customer id of the merchant; it begins with `demo-`. */
-  readonly appId?: string | undefined
-}
-
 /** A platform with keys of its own. */
 export interface TestPlatform {
   /** Profile of the receiver. */
@@ -58,15 +46,18 @@ export interface TestPlatform {
   /** Profile of the sender. */
   readonly sender: Profile
   /** A notification of a new deposit of 0.5 BTC; `changes` replace its members. */
-  readonly signedDeposit: (changes?: Partial<DepositNotification>) => Promise<SignedMessage<'notifyDeposit'>>
+  readonly signedDeposit: (changes?: Partial<DepositNotification>) => Promise<SealedRequest<'notifyDeposit'>>
   /** A notification of a new transfer with a fee of 0.0001 BTC; `changes` replace its members. */
   readonly signedInternal: (
     changes?: Partial<InternalNotification>,
-  ) => Promise<SignedMessage<'notifyInternal'>>
-  /** Sends copies of a message at the same time, one unless given, and opens the answers. */
+  ) => Promise<SealedRequest<'notifyInternal'>>
+  /**
+   * Sends copies of a message at the same time, one unless given, and opens the answers. The target is `receiver.fetch`,
+   * or the address of a server.
+   */
   readonly send: (
-    target: Target,
-    message: SignedMessage | Promise<SignedMessage>,
+    target: ((request: Request) => Promise<Response>) | string,
+    message: SealedRequest<Call> | Promise<SealedRequest<Call>>,
     options?: { readonly copies?: number },
   ) => Promise<readonly Reply[]>
 }
@@ -102,7 +93,11 @@ let count = 0
 export function testPlatform({
   profile = 'modern',
   appId = 'demo-shop',
-}: TestPlatformOptions = {}): TestPlatform {
+}: {
+  readonly profile?: 'modern' | 'classic' | undefined
+  /** Customer id of the merchant; it begins with `demo-`. */
+  readonly appId?: string | undefined
+} = {}): TestPlatform {
   const [shop, platform] = (keys ??= [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })])
   const make = profiles[profile]
   const receiver = make({
@@ -159,7 +154,11 @@ function newTransfer(): InternalNotification {
   return { ...common, ...places, fee: '0.0001' }
 }
 
-async function sendOnce(party: Party, target: Target, message: SignedMessage): Promise<Reply> {
+async function sendOnce(
+  party: Party,
+  target: Parameters<TestPlatform['send']>[0],
+  message: SealedRequest<Call>,
+): Promise<Reply> {
   const base = typeof target === 'string' ? target : 'http://localhost'
   const request = new Request(`${base.replace(/\/$/, '')}${message.path}`, {
     method: message.method,

@@ -1,17 +1,11 @@
 // Claims of internal notifications, which have no request_id: their facts are the key.
 import type { InternalNotification } from '@custody-wallet/types'
-import { compare, type Decimal } from '@custody-wallet/types/arithmetic'
+import { compare } from '@custody-wallet/types/arithmetic'
 
+import type { KnownTransfer, TransferConflict } from './conflict.ts'
 import { amountIn, decimalOf } from './deposits.ts'
-import type { TransferConflict } from './effect.ts'
 import { paymentKey, sourceKey } from './keys.ts'
 import { type Row, run, type Store, textIn } from './store.ts'
-
-/** What the store keeps of an internal notification, beside its key. */
-export interface KnownTransfer {
-  readonly amount: Decimal
-  readonly fee: Decimal
-}
 
 /** What a claim found. */
 export type TransferClaim =

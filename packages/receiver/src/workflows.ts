@@ -20,7 +20,7 @@ import { indexKey } from './keys.ts'
 import { run, type Store, textIn } from './store.ts'
 
 /** The position of `follow`, as its checkpoints save it. */
-export interface SavedState {
+interface SavedState {
   readonly of?: string
   readonly cursor: string
   readonly seen: readonly string[]
@@ -29,21 +29,10 @@ export interface SavedState {
 }
 
 /** An entry of the journal of `registerAddresses`. */
-export interface SavedPush {
+interface SavedPush {
   readonly kind: 'begun' | 'pushed' | 'refused'
   readonly symbol: string
   readonly addresses: readonly string[]
-}
-
-/** Remembers finished work. */
-export interface SharedDedupe<Tx> {
-  readonly has: (key: string) => Promise<boolean>
-  readonly add: (key: string) => Promise<void>
-  /**
-   * Claims a key in your transaction: true for one caller only. Claim a withdrawal and write your order to pay it in the
-   * same transaction, so that two processes do not pay it twice.
-   */
-  readonly claim: (tx: Tx, key: string) => Promise<boolean>
 }
 
 /** Stores by name. */
@@ -58,7 +47,16 @@ export interface WorkflowStores<Tx> {
     readonly entries: () => Promise<readonly SavedPush[]>
     readonly append: (entry: SavedPush) => Promise<void>
   }
-  readonly dedupe: (name: string) => SharedDedupe<Tx>
+  /** Remembers finished work. */
+  readonly dedupe: (name: string) => {
+    readonly has: (key: string) => Promise<boolean>
+    readonly add: (key: string) => Promise<void>
+    /**
+     * Claims a key in your transaction: true for one caller only. Claim a withdrawal and write your order to pay it in
+     * the same transaction, so that two processes do not pay it twice.
+     */
+    readonly claim: (tx: Tx, key: string) => Promise<boolean>
+  }
 }
 
 /** Another process went on with the same work. */
@@ -135,7 +133,7 @@ function journalIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStore
 const insertEntry = `INSERT INTO custody_journal (name, position, entry) VALUES ($1, $2, $3)
   ON CONFLICT DO NOTHING RETURNING position`
 
-function dedupeIn<Tx>(store: Store<Tx>, name: string): SharedDedupe<Tx> {
+function dedupeIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['dedupe']> {
   const claim = async (tx: Tx, key: string): Promise<boolean> =>
     (await run(store, tx, insertKey, [name, indexKey(key)])).length > 0
   return {

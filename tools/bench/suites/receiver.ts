@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createParty, readEnvelope } from '@custody-wallet/encryption'
+import { createParty, readEnvelope, type SealedRequest } from '@custody-wallet/encryption'
 import { emptyDatabase, poolAt, runAt, startPostgres } from '@custody-wallet/postgres'
 import { createReceiver, migrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests, sqlite } from '@custody-wallet/receiver/sqlite'
-import { type SignedMessage, testPlatform } from '@custody-wallet/receiver/testing'
+import { testPlatform } from '@custody-wallet/receiver/testing'
 
 import { atLeast, below, type Figure, figure, type Suite } from '../figure.ts'
 import { median } from '../measure.ts'
@@ -38,7 +38,7 @@ const platform = testPlatform()
 const inFlight = 16
 const messagesInRound = 800
 
-type Answer = (message: SignedMessage) => Promise<unknown>
+type Answer = (message: SealedRequest) => Promise<unknown>
 
 async function* rates(folder: string, url: string): AsyncGenerator<Figure> {
   const database = await emptyDatabase(url)
@@ -106,7 +106,7 @@ function receiverOn<Tx>(
   }
 }
 
-const requestOf = ({ path, body = '' }: SignedMessage): Request =>
+const requestOf = ({ path, body = '' }: SealedRequest): Request =>
   new Request(`http://shop${path}`, { method: 'POST', body })
 
 const own = createParty(platform.receiver)
@@ -133,7 +133,7 @@ interface Round {
 
 /** Sends new messages, which are sealed before. */
 async function loaded(answer: Answer): Promise<Round> {
-  const messages: SignedMessage[] = []
+  const messages: SealedRequest[] = []
   while (messages.length < messagesInRound)
     messages.push(...(await Promise.all(Array.from({ length: 100 }, () => platform.signedDeposit()))))
   const times: number[] = []

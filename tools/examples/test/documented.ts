@@ -59,8 +59,7 @@ export const documented: readonly Table[] = [
   }),
   ...tablesOf('packages/receiver/README.md', {
     'Options of createReceiver': optionsOf(`import('@custody-wallet/receiver').ReceiverOptions<unknown>`),
-    'Options of verifyReceiver': optionsOf(`import('@custody-wallet/receiver/verify').VerifyOptions`),
-    Conflicts: `import('@custody-wallet/receiver').ConflictReason`,
+    Conflicts: `import('@custody-wallet/receiver').Conflict['reason']`,
   }),
   ...tablesOf('packages/sandbox/README.md', {
     'Options of createSandbox': optionsOf(`import('@custody-wallet/sandbox').SandboxOptions`),

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 
 import { commandNames, commands } from '../../../packages/cli/src/index.ts'
 import { help as mockHelp } from '../../../packages/mock/src/cli/help.ts'
-import { help as receiverHelp } from '../../../packages/receiver/src/verify/program.ts'
 import { help as sandboxHelp } from '../../../packages/sandbox/src/cli/help.ts'
 import { root } from '../../workspace/root.ts'
 import { filesOf } from '../repository.ts'
@@ -64,7 +63,6 @@ test('the README shows the response of the mock to its first call', () => {
 
 test.each([
   ['mock', mockHelp],
-  ['receiver', receiverHelp],
   ['sandbox', sandboxHelp],
 ])('the README of the %s lists the options that its program explains', (name, help) => {
   const explained = new Set(help.match(/--[a-z-]+/g))

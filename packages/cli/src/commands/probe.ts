@@ -6,6 +6,7 @@ import type { Knobs } from '@custody-wallet/encryption'
 import { Failure, misuse, wholeNumber } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
+import { writeAt } from '../files.ts'
 import { answeredText, knobsText, markdownOf } from '../probe/report.ts'
 import { type Answered, namedOnly, paceOf, runProbes } from '../probe/run.ts'
 import { serviceOf } from '../probe/service.ts'
@@ -71,11 +72,5 @@ async function checkReachable(service: ReturnType<typeof serviceOf>): Promise<vo
 }
 
 function write(file: string | undefined, writing: (file: string) => void): void {
-  if (file === undefined) return
-  try {
-    writing(file)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new Failure(`${file} cannot be written (${code}). Check the path.`, 2)
-  }
+  if (file !== undefined) writeAt(file, writing)
 }

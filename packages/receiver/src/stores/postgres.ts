@@ -12,11 +12,17 @@
  *
  * @module
  */
-import type { Row, Store } from '../store.ts'
+import { RolledBackError, type Store } from '../store.ts'
 
 /** What the store needs of a connection of `pg`. */
 export interface PostgresClient {
-  query(sql: string, parameters?: unknown[]): Promise<{ readonly rows: Row[]; readonly command: string }>
+  query(
+    sql: string,
+    parameters?: unknown[],
+  ): Promise<{
+    readonly rows: Readonly<Record<string, unknown>>[]
+    readonly command: string
+  }>
   /** Returns the connection to its pool, or closes it. */
   release(close?: boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -52,7 +58,7 @@ export function postgres<Client extends PostgresClient>(pool: PostgresPool<Clien
         await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
         const result = await work(client)
         const { command } = await client.query('COMMIT')
-        if (command !== 'COMMIT') throw new RolledBackError()
+        if (command !== 'COMMIT') throw new RolledBackError('PostgreSQL')
         client.off('error', ignore)
         client.release()
         return result
@@ -64,17 +70,6 @@ export function postgres<Client extends PostgresClient>(pool: PostgresPool<Clien
     query: async (client, sql, parameters) => (await client.query(sql, [...parameters])).rows,
     destroy: (client) => void broken.add(client),
     checksCommit: true,
-  }
-}
-
-/** A transaction in which a statement failed, so that PostgreSQL rolled it back instead of committing it. */
-export class RolledBackError extends Error {
-  override readonly name: string = 'RolledBackError'
-
-  constructor() {
-    super(
-      'PostgreSQL rolled the transaction back, because a statement in it had failed. Let the function throw the error of a statement, or use a savepoint.',
-    )
   }
 }
 

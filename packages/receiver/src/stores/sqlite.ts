@@ -21,15 +21,18 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 import { migrations } from '../schema.ts'
-import type { Row, Store, Value } from '../store.ts'
+import { RolledBackError, type Store } from '../store.ts'
 import { upgradeSqlite } from '../upgrade.ts'
 
 /** A transaction of SQLite. It throws when it is used after its end. */
 export interface SqliteTransaction {
   /** Runs a statement, and returns the number of changed rows. */
-  run(sql: string, ...parameters: readonly (Value | null)[]): number
+  run(sql: string, ...parameters: readonly (string | number | null)[]): number
   /** Runs a statement, and returns its rows. */
-  all(sql: string, ...parameters: readonly (Value | null)[]): readonly Row[]
+  all(
+    sql: string,
+    ...parameters: readonly (string | number | null)[]
+  ): readonly Readonly<Record<string, unknown>>[]
 }
 
 /** A store in SQLite. */
@@ -203,8 +206,7 @@ function transactionOn({ database, statements, ended }: Parts): SqliteTransactio
         'This transaction has ended. Wait for every promise in your function, and check that it keeps the deadline.',
       )
     // SQLite ends a transaction by itself when a disk is full, and for OR ROLLBACK. Each statement would commit alone.
-    if (!database.isTransaction)
-      throw new Error('SQLite rolled the transaction back, because a statement in it had failed.')
+    if (!database.isTransaction) throw new RolledBackError('SQLite')
     return statements(sql)
   }
   const tx: SqliteTransaction = {

@@ -7,6 +7,7 @@ import { classic } from '@custody-wallet/encryption/classic'
 import { loadPublicKey } from '@custody-wallet/encryption/internal'
 import { generateKeys, type KeyPairTexts, type KeyUse } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
+import { Failure } from '@custody-wallet/server/cli'
 
 const parties = { own: 'platform', peer: 'merchant' } as const
 
@@ -61,7 +62,7 @@ export function writeKeys(folder: string, settings: KeySettings): readonly Writt
     existsSync(join(folder, name)),
   )
   if (existing !== undefined)
-    throw new KeyFolderError(`${folder} has ${existing} already. Choose another folder.`)
+    throw new Failure(`${folder} has ${existing} already. Choose another folder.`, 2)
   const pairs = settings.onePair ? 'single' : 'separate'
   const keys = { merchant: generateKeys({ pairs }), platform: generateKeys({ pairs }) }
   const chosen = named.map((file) => ({ ...file, ...keys[file.party][file.use] }))
@@ -97,9 +98,6 @@ function environmentOf(keys: readonly (KeyFile & KeyPairTexts)[], { profile, app
 /** The base64 of a PEM text, which readers of .env files and of keys accept on one line. */
 const oneLine = (pem: string): string => pem.replaceAll(/-----[^-]+-----|\s/g, '')
 
-/** A folder that lacks a key, or has keys already. */
-export class KeyFolderError extends Error {}
-
 /** Profiles that can be tested from a folder of keys. */
 export const profileNames: readonly string[] = ['modern', 'classic']
 
@@ -124,8 +122,8 @@ export function platformProfile(folder: string, { profile, appId, onePair }: Key
 function readKey(folder: string, file: string, onePair: boolean): string {
   try {
     return readFileSync(join(folder, file), 'utf8')
-  } catch (error) {
-    throw new KeyFolderError(missingKey(folder, file, onePair), { cause: error })
+  } catch {
+    throw new Failure(missingKey(folder, file, onePair), 2)
   }
 }
 
@@ -133,5 +131,5 @@ function missingKey(folder: string, file: string, onePair: boolean): string {
   const hasOther = keyFiles(!onePair).every(({ name }) => existsSync(join(folder, `${name}-private.pem`)))
   if (hasOther && onePair) return `${folder} has two pairs of each party: omit --one-pair.`
   if (hasOther) return `${folder} has one pair of each party: give --profile classic --one-pair.`
-  return `${folder} has no ${file}. Make keys with: custody-verify-receiver keys ${folder}, with the same --profile and --one-pair, and give them to the receiver.`
+  return `${folder} has no ${file}. Make keys with: custody verify-receiver keys ${folder}, with the same --profile and --one-pair, and give them to the receiver.`
 }

@@ -2,7 +2,8 @@
 import type { DepositNotification } from '@custody-wallet/types'
 
 import { type Case, expectChange, type Finding, sendAll, sentences } from './case.ts'
-import { type Account, otherCoin, otherMemo, placeOf, type Session } from './session.ts'
+import type { Account } from './observer.ts'
+import { otherCoin, otherMemo, placeOf, type Session } from './session.ts'
 
 /** Messages that credit 0.5 to the first account, and 0.5 to another one. */
 async function expectBoth(
@@ -69,8 +70,7 @@ export const creditCases: readonly Case[] = [
     sentence: sentences.memo,
     async run(session) {
       const { memoAccount } = session
-      if (!memoAccount)
-        return { unseen: 'Pass memoAccount (--memo-account), an account of a coin with memos.' }
+      if (!memoAccount) return { unseen: 'Give --memo-account, an account of a coin with memos.' }
       const paid = session.deposit(placeOf(memoAccount))
       const other = session.deposit({ ...placeOf(memoAccount), memo: otherMemo(memoAccount.memo) })
       return expectBoth(session, memoAccount, session.deposit(), other, paid)

@@ -1,4 +1,4 @@
-// A receiver that is set up by its environment: env-program.ts FILE PORT. It credits in a file, and tells how much. It
+// A receiver that is set up by its environment: receiver-program.ts FILE PORT. It credits in a file, and tells how much. It
 // serves the app_id demo-other-shop, too, with the same keys.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'

@@ -8,7 +8,7 @@ import type { DepositNotification } from '@custody-wallet/types'
 import { add, compare, type Decimal, isDecimal, subtract, sum } from '@custody-wallet/types/arithmetic'
 import { onTestFinished } from 'vitest'
 
-import type { Account } from '../../src/verify/index.ts'
+import type { Account } from '../../src/verify/observer.ts'
 
 export const platform = testPlatform()
 

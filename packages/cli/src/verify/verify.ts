@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { Failure, misuse } from '@custody-wallet/server/cli'
+
 import type { Case, Finding } from './case.ts'
 import { cases } from './cases.ts'
-import { ProbeError, type Timers } from './observer.ts'
+import type { Timers } from './observer.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /** What a case says about a receiver. `not observable`: the receiver or its probe does not show it. */
@@ -50,33 +52,6 @@ const defaultAccounts = [
 /**
  * Tests a receiver of notifications in any language over HTTP: it sends genuine, repeated, changed and forged messages,
  * and compares what was credited. The receiver must be one for tests.
- *
- * @example
- * ```ts
- * import { createServer } from 'node:http'
- * import { createReceiver } from '@custody-wallet/receiver'
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
- * import { testPlatform } from '@custody-wallet/receiver/testing'
- * import { verifyReceiver } from '@custody-wallet/receiver/verify'
- *
- * const platform = testPlatform()
- * const credits: string[] = []
- * const receiver = createReceiver({
- *   profile: platform.receiver,
- *   store: memoryForTests(),
- *   onDeposit: async ({ credit }) => credits.push(credit),
- *   onConflict: async () => undefined,
- * })
- * const server = createServer(receiver.listener).listen(3000)
- * const { results } = await verifyReceiver({
- *   url: 'http://127.0.0.1:3000',
- *   profile: platform.sender,
- *   probe: () => `${credits.reduce((sum, credit) => sum + Number(credit), 0)}`,
- *   only: ['once/1'],
- * })
- * console.log(results[0]?.verdict) // pass
- * server.close()
- * ```
  */
 export const verifyReceiver = (options: VerifyOptions): Promise<ResultSheet> =>
   verifyWith(options, { now: () => performance.now(), wait })
@@ -105,7 +80,7 @@ export function casesFor(only: readonly string[] | undefined): readonly Case[] {
   const groupOf = (id: string): string => id.split('/')[0] ?? id
   for (const name of only)
     if (!cases.some(({ id }) => id === name || groupOf(id) === name))
-      throw new TypeError(`There is no case ${name}. Cases: ${cases.map(({ id }) => id).join(', ')}.`)
+      throw misuse(`There is no case ${name}. custody verify-receiver --list lists the cases.`)
   return cases.filter(({ id }) => only.includes(id) || only.includes(groupOf(id)))
 }
 
@@ -113,7 +88,8 @@ async function found(one: Case, session: Session): Promise<Finding> {
   try {
     return await one.run(session)
   } catch (error) {
-    if (error instanceof ProbeError) throw error
+    // A probe that fails says nothing about the receiver.
+    if (error instanceof Failure) throw error
     return { problem: error instanceof Error ? error.message : String(error) }
   }
 }

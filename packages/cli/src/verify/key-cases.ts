@@ -3,7 +3,8 @@ import type { DepositNotification } from '@custody-wallet/types'
 
 import { type Case, expectChange, sendAll, sentences } from './case.ts'
 import type { Changes } from './delivery.ts'
-import { type Account, otherCoin, otherMemo, placeOf, type Session } from './session.ts'
+import type { Account } from './observer.ts'
+import { otherCoin, otherMemo, placeOf, type Session } from './session.ts'
 
 /** How a first deposit differs from the second one, which must be credited. */
 interface Difference {
@@ -26,7 +27,7 @@ const parts: readonly KeyPart[] = [
     sentence: sentences.envelope,
     differ: ({ otherAppId }) =>
       otherAppId === undefined
-        ? 'Pass otherAppId (--other-app-id), a second app_id of the receiver with the same keys.'
+        ? 'Give --other-app-id, a second app_id of the receiver with the same keys.'
         : { changes: { appId: otherAppId } },
   },
   {
@@ -50,7 +51,7 @@ const parts: readonly KeyPart[] = [
     differ: ({ memoAccount }) =>
       memoAccount
         ? { deposit: { memo: otherMemo(memoAccount.memo) }, account: memoAccount }
-        : 'Pass memoAccount (--memo-account), an account of a coin with memos.',
+        : 'Give --memo-account, an account of a coin with memos.',
   },
 ]
 

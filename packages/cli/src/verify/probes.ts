@@ -2,37 +2,28 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { ProbeError } from './observer.ts'
-import type { Probe } from './session.ts'
+import { Failure, misuse } from '@custody-wallet/server/cli'
+
+import type { Probe } from './observer.ts'
 
 /**
  * Asks a URL by GET, which has `{what}`, `{symbol}`, `{address}` and `{memo}` where their values belong. The answer is an
  * amount as text, such as `0.5`; 404 means that nothing is known.
- *
- * @example
- * ```ts
- * import { httpProbe } from '@custody-wallet/receiver/verify'
- *
- * const probe = httpProbe('http://localhost:3000/test/{what}?symbol={symbol}&address={address}&memo={memo}')
- * console.log(typeof probe) // function
- * ```
  */
 export function httpProbe(template: string): Probe {
-  if (!/^https?:\/\//.test(template))
-    throw new TypeError('A probe needs an address with http:// or https://.')
+  if (!isAddress(template))
+    throw misuse('--probe needs an address with http:// or https:// and without credentials.')
   return async (what, account) => {
     const values: Readonly<Record<string, string>> = { what, ...account }
     const url = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
       encodeURIComponent(values[name] ?? ''),
     )
-    const response = await fetch(url, { redirect: 'error' }).catch((error: unknown) => {
-      throw new ProbeError(`The probe ${url} does not answer: start it, and check the address.`, {
-        cause: error,
-      })
+    const response = await fetch(url, { redirect: 'error' }).catch(() => {
+      throw new Failure(`The probe ${url} does not answer: start it, and check the address.`, 2)
     })
     const text = (await response.text()).trim()
     if (response.status === 404) return undefined
-    if (!response.ok) throw new ProbeError(`The probe ${url} answered HTTP ${response.status}.`)
+    if (!response.ok) throw new Failure(`The probe ${url} answered HTTP ${response.status}.`, 2)
     return unquoted(text)
   }
 }
@@ -40,13 +31,6 @@ export function httpProbe(template: string): Probe {
 /**
  * Runs a command with the variables `WHAT`, `SYMBOL`, `ADDRESS` and `MEMO`. It prints an amount, or nothing where nothing
  * is known.
- *
- * @example
- * ```ts
- * import { commandProbe } from '@custody-wallet/receiver/verify'
- *
- * console.log(await commandProbe('echo 0.5')('credited', { symbol: 'BTC', address: 'bc1qexample', memo: '' })) // 0.5
- * ```
  */
 export function commandProbe(command: string): Probe {
   return async (what, { symbol, address, memo }) => {
@@ -56,11 +40,17 @@ export function commandProbe(command: string): Probe {
       const { stdout } = await promisify(execFile)('sh', ['-c', command], { env, timeout: 30_000 })
       return unquoted(stdout.trim())
     } catch (error) {
-      throw new ProbeError(
+      throw new Failure(
         `The probe failed: ${error instanceof Error ? error.message.trim() : String(error)}`,
+        2,
       )
     }
   }
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
 /** An amount that may be a JSON text. */

@@ -1,7 +1,20 @@
 // Reads what a receiver credited until it has settled, because some credit after they have answered.
+import { Failure } from '@custody-wallet/server/cli'
 import { compare, type Decimal, isDecimal, subtract } from '@custody-wallet/types/arithmetic'
 
-import type { Account, Probe } from './session.ts'
+/** Whose balance a probe reads. */
+export interface Account {
+  readonly symbol: string
+  readonly address: string
+  /** Empty for a coin without memos. */
+  readonly memo: string
+}
+
+/** Tells how much was credited to an account so far, or deducted as miner fees of a coin; `undefined` if it cannot. */
+export type Probe = (
+  what: 'credited' | 'deducted',
+  account: Account,
+) => Promise<string | undefined> | string | undefined
 
 /** Where time comes from. */
 export interface Timers {
@@ -34,11 +47,6 @@ export interface Observer {
   readonly learn: (question: Question, work: () => Promise<number>) => Promise<void>
   /** The latest change since the last call, in words; `undefined` if all were there with their responses. */
   readonly takeDelay: () => string | undefined
-}
-
-/** A probe that does not answer, or with something else than an amount. */
-export class ProbeError extends Error {
-  override readonly name: string = 'ProbeError'
 }
 
 const interval = 50
@@ -114,7 +122,8 @@ export const isSame = (amount: Decimal, expected: string): boolean =>
 async function read(probe: Probe, { what, account }: Question): Promise<Decimal | undefined> {
   const text = (await probe(what, account))?.trim()
   if (text === undefined || text === '' || isDecimal(text)) return text === '' ? undefined : text
-  throw new ProbeError(
+  throw new Failure(
     `The probe must answer with a decimal such as 0.5, not ${JSON.stringify(text.slice(0, 40))}.`,
+    2,
   )
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { cases } from '../../../src/verify/cases.ts'
-import { sheetText } from '../../../src/verify/index.ts'
+import { resultText } from '../../../src/verify/report.ts'
 import { verifyWith } from '../../../src/verify/verify.ts'
 import {
   memoAccount,
@@ -11,7 +11,7 @@ import {
   platform,
   receiverWith,
   virtualTimers,
-} from '../../verify/broken.ts'
+} from '../../support/broken-receivers.ts'
 
 // Longer than any machine needs for a response.
 const timeout = 600_000
@@ -90,7 +90,7 @@ describe('a receiver by hand', () => {
       const failed = sheet.results.filter(({ verdict }) => verdict === 'fail')
       expect(failed.map(({ id }) => id)).toEqual(expected)
       expect(sheet.passed).toBe(false)
-      expect(sheetText(sheet)).toContain('FAIL')
+      expect(sheet.results.map(resultText).join('\n')).toContain('FAIL')
     },
   )
 })

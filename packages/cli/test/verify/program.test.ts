@@ -1,5 +1,14 @@
 // The acceptance test on the command line.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -8,26 +17,14 @@ import { profileFromEnv } from '@custody-wallet/client/env'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
-import { runVerify } from '../../src/verify/program.ts'
+import { custodyHere, type Ended } from '../support/custody.ts'
 
-interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function ran(...args: readonly string[]): Promise<Ran> {
-  let [out, err] = ['', '']
-  const print = (text: string): void => void (out += text)
-  const warn = (text: string): void => void (err += text)
-  const code = await runVerify(args, { print, warn })
-  return { code, out, err }
-}
+const ran = (...args: readonly string[]): Promise<Ended> => custodyHere(['verify-receiver', ...args])
 
 // Keys take most of a second, so all tests share them.
 const home = mkdtempSync(join(tmpdir(), 'receiver-'))
 const [keys, onePair] = [join(home, 'keys'), join(home, 'one-pair')]
-let [written, writtenPair]: Ran[] = []
+let [written, writtenPair]: Ended[] = []
 beforeAll(async () => {
   written = await ran('keys', keys)
   writtenPair = await ran('keys', onePair, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
@@ -36,11 +33,22 @@ afterAll(() => rmSync(home, { recursive: true }))
 
 test('--list shows each case with its id, and the chosen ones with --only', async () => {
   const { code, out } = await ran('--list')
-  expect([code, out.trim().split('\n').length]).toEqual([0, cases.length])
-  expect((await ran('--list', '--only', 'genuine,once/1')).out.match(/^\S+/gm)).toEqual([
+  expect([code, out.match(/^ {2}\S+/gm)?.length]).toEqual([0, cases.length])
+  expect((await ran('--list', '--only', 'genuine,once/1')).out.match(/(?<=^ {2})\S+/gm)).toEqual([
     'once/1',
     ...cases.filter(({ id }) => id.startsWith('genuine/')).map(({ id }) => id),
   ])
+})
+
+test('--list and keys print JSON, too', async () => {
+  const listed = await ran('--list', '--only', 'once/1', '--json')
+  expect(JSON.parse(listed.out)).toMatchObject({ id: 'once/1', sentence: expect.any(String) })
+  const folder = join(home, 'keys-in-json')
+  const made = await ran('keys', folder, '--json', '--profile', 'classic', '--one-pair')
+  expect(JSON.parse(made.out)).toEqual({
+    folder,
+    keys: ['merchant', 'platform'].map((name) => ({ name, kid: expect.any(String) })),
+  })
 })
 
 test('keys writes a folder that only this user can read, and never replaces a key', async () => {
@@ -101,24 +109,25 @@ describe('a run', () => {
 
   const mistakes: Readonly<Record<string, readonly [args: readonly string[], message: string]>> = {
     'no address': [[], 'Give the address of the receiver'],
-    'an address without http': [['localhost:3000'], 'such as http://localhost:3000'],
+    'an address without http': [['localhost:3000'], 'URL needs an address, such as http://127.0.0.1:3000'],
     'two addresses': [['http://a', 'http://b'], 'One address at a time: remove http://b.'],
     'an unknown option': [['http://a', '--prob', 'x'], "Unknown option '--prob'; did you mean --probe?"],
-    'an unknown profile': [
-      ['http://a', '--profile', 'old'],
-      '--profile must be one of modern, classic, not old.',
-    ],
-    'a folder without keys': [['http://a', '--probe', 'http://b'], 'custody-verify-receiver keys'],
+    'an unknown profile': [['http://a', '--profile', 'old'], '--profile takes modern or classic, not old.'],
+    'a folder without keys': [['http://a', '--probe', 'http://b'], 'custody verify-receiver keys'],
     'one pair under modern': [['http://a', '--one-pair'], '--one-pair needs --profile classic.'],
     'one pair without its keys': [
       ['http://a', '--profile', 'classic', '--one-pair', '--probe', 'http://b'],
-      'has no platform-private.pem. Make keys with: custody-verify-receiver keys',
+      'has no platform-private.pem. Make keys with: custody verify-receiver keys',
     ],
-    'an invalid timeout': [['http://a', '--timeout', '1s'], '--timeout must be a number of milliseconds.'],
+    'an invalid timeout': [['http://a', '--timeout', '1s'], '--timeout is "1s", but must be a whole number'],
     'one account': [['http://a', '--accounts', 'BTC:a'], '--accounts needs two accounts'],
     'an account without a coin': [['http://a', '--accounts', 'a,b'], 'An account is a coin, an address'],
     'an unknown case': [['--list', '--only', 'once/99'], 'There is no case once/99.'],
+    'an address with a password': [['http://user:canary@a'], 'URL needs an address'],
+    'a probe without http': [['http://a', '--probe', 'localhost:3000'], '--probe needs an address'],
     'keys without a folder': [['keys'], 'keys needs a folder'],
+    'keys in two folders': [['keys', 'a', 'b'], 'One folder at a time: remove b.'],
+    'keys in a file': [['keys', import.meta.filename], 'cannot be written (EEXIST). Check the path.'],
   }
 
   test.each(Object.entries(mistakes))('with %s exits with 2', async (_name, [args, message]) => {
@@ -137,6 +146,22 @@ describe('a run', () => {
     const one = await ran('http://a', '--keys', onePair, ...probe)
     const next = 'has one pair of each party: give --profile classic --one-pair.'
     expect([one.code, one.err]).toEqual([2, expect.stringContaining(next)])
+  })
+
+  test('with a key that is not one exits with 2, and names the folder', async () => {
+    const broken = join(home, 'broken')
+    cpSync(keys, broken, { recursive: true })
+    writeFileSync(join(broken, 'platform-sig-private.pem'), 'canary')
+    const { code, err } = await ran('http://a', '--keys', broken, '--probe', 'http://b')
+    expect([code, err]).toEqual([2, expect.stringContaining(`Check --app-id and the keys in ${broken}.`)])
+    expect(err).not.toMatch(/canary| {4}at /)
+  })
+
+  test('whose probe fails exits with 2', async () => {
+    const args = ['http://127.0.0.1:9', '--keys', keys, '--probe-command', 'exit 3', '--only', 'once/1']
+    const { code, err } = await ran(...args)
+    expect([code, err]).toEqual([2, expect.stringContaining('The probe failed')])
+    expect((await ran(...args, '--json')).err).toMatch(/^\{"error":"The probe failed/)
   })
 
   test('without a probe exits with 2', async () => {

@@ -83,7 +83,8 @@ export const cases: readonly Case[] = [
     sentence: sentences.requestId,
     async run(session) {
       const { restart } = session
-      if (!restart) return { unseen: 'Pass restart, which kills the receiver and starts it again.' }
+      if (!restart)
+        return { unseen: 'Give --restart, a command that kills the receiver and starts it again.' }
       const start = performance.now()
       await session.send(session.deposit())
       const duration = performance.now() - start

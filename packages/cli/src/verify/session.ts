@@ -5,21 +5,14 @@ import type { Profile } from '@custody-wallet/encryption'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 
 import { type Changes, deliver, type Delivery } from './delivery.ts'
-import { type Change, createObserver, type Question, type Timers } from './observer.ts'
-
-/** Whose balance a probe reads. */
-export interface Account {
-  readonly symbol: string
-  readonly address: string
-  /** Empty for a coin without memos. */
-  readonly memo: string
-}
-
-/** Tells how much was credited to an account so far, or deducted as miner fees of a coin; `undefined` if it cannot. */
-export type Probe = (
-  what: 'credited' | 'deducted',
-  account: Account,
-) => Promise<string | undefined> | string | undefined
+import {
+  type Account,
+  type Change,
+  createObserver,
+  type Probe,
+  type Question,
+  type Timers,
+} from './observer.ts'
 
 /** Where and as whom cases send. */
 export interface SessionOptions {

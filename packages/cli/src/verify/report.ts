@@ -1,0 +1,34 @@
+import { columns, wrapped } from '../help.ts'
+import { printable } from '../screen.ts'
+import type { Case } from './case.ts'
+import type { CaseResult, ResultSheet, Verdict } from './verify.ts'
+
+const marks: Readonly<Record<Verdict, string>> = {
+  pass: 'pass',
+  fail: 'FAIL',
+  warn: 'warn',
+  'not observable': '-',
+}
+
+const indent = ' '.repeat(18)
+
+/** A result as text, with the sentence that a failed case cites. */
+export function resultText({ id, title, verdict, detail, sentence }: CaseResult): string {
+  const cited = verdict === 'fail' && sentence !== undefined ? [`The interface: ${sentence}`] : []
+  const texts = [title, ...(detail === undefined ? [] : [printable(detail)]), ...cited]
+  const lines = texts.flatMap((text) => wrapped(text, 62)).map((line) => `${indent}${line}`)
+  return `${marks[verdict].padEnd(4)}  ${id.padEnd(12)}${lines.join('\n').trimStart()}`
+}
+
+/** The last line of a result sheet. */
+export const summaryText = ({ counts, results }: ResultSheet): string =>
+  `${results.length} ${results.length === 1 ? 'case' : 'cases'}: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warned, ${counts['not observable']} not observable`
+
+/** A list of cases. */
+export const casesText = (cases: readonly Case[]): string =>
+  columns(
+    cases.map(({ id, title, sentence }) => [
+      id,
+      sentence === undefined ? `${title} (no sentence requires it: it warns)` : title,
+    ]),
+  ).join('\n')
