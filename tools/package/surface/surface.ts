@@ -31,12 +31,16 @@ const options: ts.CompilerOptions = {
   types: [],
 }
 
+// An entry `./internal` is for packages of this repository: it promises no compatibility.
+const publicEntriesOf = (manifest: Manifest): readonly Entry[] =>
+  entriesOf(manifest).filter(({ specifier }) => !specifier.endsWith('/internal'))
+
 /** The surfaces of packages, in one run of the compiler. Each package follows those that it imports. */
 export function surfacesOf(places: readonly string[]): readonly Surface[] {
   // The compiler follows links.
   const folders = places.map((place) => realpathSync(place))
   const files = folders.flatMap((folder) =>
-    entriesOf(manifestOf(folder)).flatMap(({ declarations }) =>
+    publicEntriesOf(manifestOf(folder)).flatMap(({ declarations }) =>
       declarations === undefined ? [] : [join(folder, declarations)],
     ),
   )
@@ -58,7 +62,7 @@ interface Export {
 function surfaceOf(folder: string, program: ts.Program, owners: Owners): Surface {
   const manifest = manifestOf(folder)
   const before = owners.size
-  const sections = entriesOf(manifest).map((entry) => ({
+  const sections = publicEntriesOf(manifest).map((entry) => ({
     ...entry,
     ...contentsOf(entry, exportsOf(entry, folder, program), owners),
   }))
