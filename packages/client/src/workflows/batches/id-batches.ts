@@ -21,15 +21,6 @@ export interface BatchOptions {
 /**
  * Cuts a list of ids into batches that fit a call, by the number of ids and by the length of the URL. Duplicates are
  * removed, the order stays, and each batch is as long as possible.
- *
- * @example
- * ```ts
- * import { idBatches } from '@custody-wallet/client/workflows'
- *
- * const ids = Array.from({ length: 250 }, (_, index) => `order-${index}`)
- * const lengthOf = (batch: readonly string[]) => 120 + batch.join(',').length
- * console.log((await idBatches(ids, { maximum: 100, lengthOf })).map((batch) => batch.length)) // [ 100, 100, 50 ]
- * ```
  */
 export async function idBatches(
   ids: Iterable<string>,
