@@ -49,6 +49,15 @@ describe('a report shows', () => {
     expect(report).toContain('// exported as a type only\nclass Lamp {}')
   })
 
+  test('nothing of the entry ./internal, which promises no compatibility', () => {
+    const exports = { ...manifest.exports, './internal': './dist/internal.js' }
+    const files = {
+      'index.d.ts': 'export declare const a: number;',
+      'internal.d.ts': 'export declare const b: 1;',
+    }
+    expect(reportWith(files, { exports })).toBe(shown(files['index.d.ts']))
+  })
+
   test('no comment, but that something is deprecated', () => {
     const member = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */\n    readonly watt: number;'
     const report = shown(`/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${member}\n}`)
