@@ -58,7 +58,7 @@ const messages: {
   PULL_DESTRUCTIVE: () =>
     'The profile says that a pull removes what it returns, so a lost answer or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its answer before you use it.',
   PUSH_IN_DOUBT: ({ count }) =>
-    `An earlier push of ${count} addresses has an unknown outcome. Check whether they arrived, then set inDoubt: push sends them again, skip leaves them out.`,
+    `An earlier push of ${count} addresses has an unknown outcome. Check whether the addresses of pushesInDoubt arrived, then set inDoubt: push sends them again, skip leaves them out.`,
 }
 
 /**

@@ -8,14 +8,12 @@ export interface BatchOptions {
   /** Joins the ids of a call. Default: a comma. */
   readonly separator?: string | undefined
   /**
-   * Length of the URL of a call for these ids. It must grow with their weight and depend on nothing else, as the length
+   * Length of the URL of a call for these ids. It must grow with their bytes as JSON and depend on nothing else, as the length
    * of a sealed URL does. Then a few measurements are enough for any number of ids.
    */
   readonly lengthOf?: ((ids: readonly string[]) => number | Promise<number>) | undefined
   /** Longest URL of a call. Default: 8,000 characters. */
   readonly maxUrlLength?: number | undefined
-  /** Weight of one id. Default: its bytes as JSON. */
-  readonly weigh?: ((id: string) => number) | undefined
 }
 
 /**
@@ -24,13 +22,13 @@ export interface BatchOptions {
  */
 export async function idBatches(
   ids: Iterable<string>,
-  { maximum, separator = ',', lengthOf, maxUrlLength = 8000, weigh = jsonBytes }: BatchOptions,
+  { maximum, separator = ',', lengthOf, maxUrlLength = 8000 }: BatchOptions,
 ): Promise<readonly (readonly string[])[]> {
   const most = checkCount('maximum', maximum, 1)
   const given = checkTexts('ids', ids)
   const unique = checkIds(given, separator)
   const fits = lengthOf ? lengthCheck(lengthOf, maxUrlLength) : () => true
-  const weights = lengthOf ? runningTotals(unique, weigh) : []
+  const weights = lengthOf ? runningTotals(unique) : []
   const batches: (readonly string[])[] = []
   for (let start = 0; start < unique.length;) {
     const candidate = (count: number): Candidate => ({
@@ -88,9 +86,9 @@ async function largest(
   return least
 }
 
-function runningTotals(ids: readonly string[], weigh: (id: string) => number): readonly number[] {
+function runningTotals(ids: readonly string[]): readonly number[] {
   let total = 0
-  return [0, ...ids.map((id) => (total += weigh(id) + 1))]
+  return [0, ...ids.map((id) => (total += jsonBytes(id) + 1))]
 }
 
 const encoder = new TextEncoder()
