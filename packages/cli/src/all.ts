@@ -1,6 +1,6 @@
 // All records of a call: every page, or any number of ids.
 import type { Custody } from '@custody-wallet/client'
-import { withWorkflows, type WithWorkflows } from '@custody-wallet/client/workflows'
+import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
 import { misuse } from '@custody-wallet/server/cli'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
@@ -8,8 +8,6 @@ import type { GivenCall } from './calls.ts'
 import type { Line } from './commands.ts'
 import type { Screen } from './screen.ts'
 import { textOf } from './settings.ts'
-
-type Client = WithWorkflows<Custody>
 
 type IdsWith<Member extends 'batch' | 'cursor'> = {
   [Id in OperationId]: (typeof operations)[Id][Member] extends null ? never : Id
@@ -34,7 +32,7 @@ type Lister = (
   options: { readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void },
 ) => Promise<Look>
 
-const pagers: { readonly [Id in IdsWith<'cursor'>]: (client: Client) => Pager } = {
+const pagers: { readonly [Id in IdsWith<'cursor'>]: (client: WorkflowResources) => Pager } = {
   listStakes: ({ staking }) => staking.since,
   syncDeposits: ({ deposits }) => deposits.since,
   syncMinerFees: ({ minerFees }) => minerFees.since,
@@ -43,7 +41,7 @@ const pagers: { readonly [Id in IdsWith<'cursor'>]: (client: Client) => Pager } 
 // A push of addresses changes something, so it stays one call of at most 100.
 type Listed = Exclude<IdsWith<'batch'>, 'registerAddresses'>
 
-const listers: { readonly [Id in Listed]: (client: Client) => Lister } = {
+const listers: { readonly [Id in Listed]: (client: WorkflowResources) => Lister } = {
   getStakingDetails: ({ staking }) => staking.details,
   listDelegations: ({ delegations }) => delegations.list,
   listMpcWithdrawals: ({ mpcWithdrawals }) => mpcWithdrawals.list,

@@ -222,6 +222,23 @@ export const commands = {
     },
     examples: ['custody reconcile --demo modern --notified day.jsonl --day 2026-11-23 --format csv'],
   },
+  pool: {
+    usage: 'SYMBOL [SYMBOL ...] --below COUNT [options]',
+    summary: 'checks that each coin has enough addresses for new users',
+    details: [
+      'It asks the service once how many addresses of each coin are available. Run it from a scheduler.',
+      'Exit code 1 means that a coin has too few, or that its check failed.',
+    ],
+    service: true,
+    options: {
+      below: { value: 'COUNT', what: 'fewer addresses are too few' },
+      format: { value: 'FORMAT', what: 'table (default), metrics for Prometheus, or json' },
+    },
+    examples: [
+      'custody pool BTC ETH --below 1000 --env shop.env',
+      'custody pool BTC --below 1000 --format metrics --demo modern',
+    ],
+  },
   mcp: {
     usage: '[options]',
     summary: 'serves docs, plain calls and sandbox control to an assistant (MCP)',

@@ -24,7 +24,7 @@ export function failureOf(error: unknown): Failure | undefined {
 
 // Its own next step is for programs.
 const serviceText = (message: string): string =>
-  `${message.replace(/ Handle context\.serviceCode.*$/, '')} --raw shows the whole answer.`
+  `${message.replace(/ Handle context\.serviceCode.*$/, '')} custody call with --raw shows the whole answer.`
 
 // A port without a server: the service runs elsewhere, or not yet.
 const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/

@@ -28,6 +28,7 @@ const runners: { readonly [Name in OwnName]: Runner } = {
   listen: runner('listen', () => import('./commands/listen.ts')),
   mcp: runner('mcp', () => import('./commands/mcp.ts')),
   open: runner('open', () => import('./commands/open.ts')),
+  pool: runner('pool', () => import('./commands/pool.ts')),
   probe: runner('probe', () => import('./commands/probe.ts')),
   reconcile: runner('reconcile', () => import('./commands/reconcile.ts')),
   seal: runner('seal', () => import('./commands/seal.ts')),

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
 import type { Custody, CustodyOptions } from '@custody-wallet/client'
-import { type Environment, type EnvSettings, keyTexts, settingsFromEnv } from '@custody-wallet/client/env'
+import { type Environment, settingsFromEnv } from '@custody-wallet/client/env'
+import { keyTexts } from '@custody-wallet/client/internal'
 import type { Knobs } from '@custody-wallet/encryption'
 import { Failure, misuse, portBase } from '@custody-wallet/server/cli'
 import { checkedAddress } from '@custody-wallet/types/http'
@@ -14,6 +15,8 @@ import { parseStrictly } from '@custody-wallet/types/validate'
 import type { serviceOptions } from './commands.ts'
 import type { Screen } from './screen.ts'
 import { isRecord } from './values.ts'
+
+type Settings = ReturnType<typeof settingsFromEnv>
 
 /** The options of a command that calls a service. */
 export interface ServiceLine {
@@ -31,7 +34,7 @@ export interface Variables {
 }
 
 /** Reads the settings of a command; a `Failure` says what is missing. */
-export async function settingsOf(line: ServiceLine, screen: Pick<Screen, 'env'>): Promise<EnvSettings> {
+export async function settingsOf(line: ServiceLine, screen: Pick<Screen, 'env'>): Promise<Settings> {
   const { env, directory, knobs } = await variablesOf(line, screen)
   return accepted(() => settingsFromEnv(env, { directory, knobs }))
 }
@@ -50,7 +53,7 @@ export function accepted<Made>(make: () => Made, next: string = explained): Made
 
 /** A client with settings, and with options that are code. */
 export async function clientOf(
-  settings: EnvSettings,
+  settings: Settings,
   options: Pick<CustodyOptions, 'fetch' | 'timeout'> = {},
 ): Promise<Custody> {
   const { createCustody } = await import('@custody-wallet/client')

@@ -77,6 +77,7 @@ describe.each(Object.entries(wrong))('%s is a wrong setting', (_what, [content, 
     [['probe']],
     [['listen']],
     [['reconcile', '--notified', 'EMPTY']],
+    [['pool', 'BTC', '--below', '1']],
   ])('of %j', async (args) => {
     const { code, out, err } = await custodyHere(lineOf(args, fileOf(content)))
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)])

@@ -1,22 +1,19 @@
 // What both clients show of themselves.
 export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
 export type { ClientOptions } from './calls/settings.ts'
-export type {
-  Assurance,
-  Call,
-  CallOptions,
-  OptionalCall,
-  RawAnswer,
-  RawFailure,
-  RawSuccess,
-} from './calls/types.ts'
+export type { Fetch } from './calls/send.ts'
+export type { Assurance, Call, CallOptions, RawAnswer } from './calls/types.ts'
 export {
+  type AnswerContext,
   AnswerError,
   CustodyError,
   type CustodyErrorCode,
+  type ErrorIssue,
   isCustodyError,
   ParametersError,
+  type ServiceContext,
   ServiceError,
+  type TransportContext,
   TransportError,
 } from './errors/errors.ts'
 export type * from './generated/resources.ts'

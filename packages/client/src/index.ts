@@ -24,5 +24,4 @@
  */
 export * from './common.ts'
 export { createCustody, type Custody, type CustodyOptions } from './custody.ts'
-export { type FeeRecord, minerFee } from './fees.ts'
-export type { HttpClient } from './http/types.ts'
+export { minerFee } from './fees.ts'

@@ -1,13 +1,5 @@
 // The calls of a client by resource and verb, with flat interfaces as types.
-import {
-  type Document,
-  type Operation,
-  type Schema,
-  branchesOf,
-  nameOf,
-  operationsOf,
-  resolver,
-} from '../../redocly/document.ts'
+import { type Document, type Operation, nameOf, operationsOf, resolver } from '../../redocly/document.ts'
 import { answerName, contentOf, parametersName } from '../operations.ts'
 
 interface Verb {
@@ -41,10 +33,7 @@ export function resourcesModule(plain: Document): string {
 
 function importsOf(verbs: readonly Verb[]): string {
   const concepts = [...new Set(verbs.flatMap(({ names }) => names))].toSorted()
-  const forms = ['Call', 'OptionalCall'].filter((form) =>
-    verbs.some(({ text }) => text.includes(` ${form}<`)),
-  )
-  return `import type { ${concepts.join(', ')} } from '@custody-wallet/types'\n\nimport type { ${forms.join(', ')} } from '../calls/types.ts'`
+  return `import type { ${concepts.join(', ')} } from '@custody-wallet/types'\n\nimport type { Call } from '../calls/types.ts'`
 }
 
 function verbOf(verb: string, operation: Operation, plain: Document): Verb {
@@ -52,8 +41,7 @@ function verbOf(verb: string, operation: Operation, plain: Document): Verb {
   const parameters = parametersName(operation)
   const answer = answerName(operation)
   const value = valueOf(operation, plain)
-  const form = isOptional(parameters, plain) ? 'OptionalCall' : 'Call'
-  const type = `${form}<${parameters}, ${value.type}, ${answer}>`
+  const type = `Call<${parameters}, ${value.type}, ${answer}>`
   const [meaning = ''] = description.split('\n\n**On the wire**')
   const comment = [...meaning.split('\n'), '', `Operation \`${id}\`.`].map((line) => `   * ${line}`.trimEnd())
   const text = `  /**\n${comment.join('\n')}\n   */\n  readonly ${verb}: ${type}`
@@ -71,11 +59,6 @@ function valueOf(operation: Operation, plain: Document): { type: string; names: 
     )
   const name = nameOf($ref)
   return { type: content.items ? `readonly ${name}[]` : name, names: [name] }
-}
-
-function isOptional(parameters: string, plain: Document): boolean {
-  const schema: Schema = plain.components.schemas[parameters] ?? {}
-  return branchesOf(schema).some(({ required = [] }) => required.length === 0)
 }
 
 const interfaceOf = (resource: string, verbs: readonly Verb[]): string =>

@@ -1,13 +1,14 @@
-import { formatReconcile, reconcile, type Reconciliation } from '@custody-wallet/client/workflows'
+import { reconcile } from '@custody-wallet/client/workflows'
 import { misuse } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { booksOf, onDay } from '../reconcile/books.ts'
 import { csvOf } from '../reconcile/csv.ts'
+import { tableOf } from '../reconcile/table.ts'
 import type { Screen } from '../screen.ts'
 
-const formats: Readonly<Record<string, (result: Reconciliation, screen: Screen) => void>> = {
-  table: (result, { print }) => print(formatReconcile(result).trimEnd()),
+const formats: Readonly<Record<string, (result: ReturnType<typeof reconcile>, screen: Screen) => void>> = {
+  table: (result, { print }) => print(tableOf(result)),
   csv: (result, { print }) => print(csvOf(result)),
   json: ({ findings, compared }, { value }) => {
     for (const finding of findings) value(finding)

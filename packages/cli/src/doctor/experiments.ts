@@ -1,5 +1,6 @@
 // Mistakes that one change of the settings corrects. A read with the change shows whether it is that mistake.
-import type { Environment, EnvironmentName } from '@custody-wallet/client/env'
+import type { Environment } from '@custody-wallet/client/env'
+import type { EnvironmentName } from '@custody-wallet/client/internal'
 
 import type { Cause } from './causes.ts'
 

@@ -1,5 +1,6 @@
 // Ids of keys: the variables that set them, and what is said about one that the reader does not know.
-import type { Environment, EnvironmentName } from '@custody-wallet/client/env'
+import type { Environment } from '@custody-wallet/client/env'
+import type { EnvironmentName } from '@custody-wallet/client/internal'
 import type { UnknownKey } from '@custody-wallet/encryption'
 
 import { problem, type Seen } from './stages.ts'

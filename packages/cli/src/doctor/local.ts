@@ -1,16 +1,15 @@
 // The stages that need no service: variables, keys, and pairs of keys.
 import { createPublicKey } from 'node:crypto'
 
+import { type Environment, settingsFromEnv } from '@custody-wallet/client/env'
 import {
-  type Environment,
   type KeyName,
   keyVariablesOf,
   missingVariables,
-  settingsFromEnv,
   unknownVariables,
   wrongAddresses,
   wrongChoices,
-} from '@custody-wallet/client/env'
+} from '@custody-wallet/client/internal'
 import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
 import type { KeyUse } from '@custody-wallet/encryption/keys'
 

@@ -1,5 +1,5 @@
 // Findings as CSV (RFC 4180).
-import type { Finding, Reconciliation } from '@custody-wallet/client/workflows'
+import type { Finding, reconcile } from '@custody-wallet/client/workflows'
 
 import { printable } from '../screen.ts'
 
@@ -7,7 +7,7 @@ const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'the
 columns satisfies readonly (keyof Finding)[]
 
 /** One line for each finding, below a line with the names of the columns. */
-export const csvOf = ({ findings }: Reconciliation): string =>
+export const csvOf = ({ findings }: ReturnType<typeof reconcile>): string =>
   [
     columns.join(','),
     ...findings.map((finding) => columns.map((column) => cellOf(finding[column])).join(',')),

@@ -36,6 +36,7 @@ const lines: Readonly<Record<string, readonly [code: number, args: () => readonl
   listen: [2, () => ['listen', '--forward-to', 'here', ...classic()]],
   trigger: [1, () => ['trigger', 'deposit', '--merchant', 'demo-classic']],
   reconcile: [0, () => ['reconcile', '--notified', fileOf('empty', ''), ...classic()]],
+  pool: [1, () => ['pool', 'BTC', '--below', '1', ...classic()]],
   mcp: [0, () => ['mcp', ...plain()]],
   'verify-receiver': [0, () => ['verify-receiver', '--list']],
   sandbox: [0, () => ['sandbox', '--help']],

@@ -32,6 +32,7 @@ export interface Logger {
 }
 
 export interface HookOptions {
+  /** Called after every attempt, without content. */
   readonly onCall?: ((report: CallReport) => unknown) | undefined
   readonly logger?: Logger | undefined
 }

@@ -16,20 +16,18 @@ export interface CallOptions {
 
 /** A call as a function; `raw` makes the same call and returns everything that came back. */
 export interface Call<Parameters, Value, Answer> {
-  (parameters: Parameters, options?: CallOptions): Promise<Value>
-  readonly raw: (parameters: Parameters, options?: CallOptions) => Promise<RawAnswer<Value, Answer>>
+  (...given: Given<Parameters>): Promise<Value>
+  readonly raw: (...given: Given<Parameters>) => Promise<RawAnswer<Value, Answer>>
 }
 
-/** A call that needs no parameters. */
-export interface OptionalCall<Parameters, Value, Answer> {
-  (parameters?: Parameters, options?: CallOptions): Promise<Value>
-  readonly raw: (parameters?: Parameters, options?: CallOptions) => Promise<RawAnswer<Value, Answer>>
-}
+// Parameters without a required member may be left out.
+type Given<Parameters> =
+  Record<string, never> extends Parameters
+    ? [parameters?: Parameters, options?: CallOptions]
+    : [parameters: Parameters, options?: CallOptions]
 
 /** What came back. A failure of the service is an answer, too. */
-export type RawAnswer<Value, Answer> = RawSuccess<Value, Answer> | RawFailure<Answer>
-
-interface Received<Answer> {
+export type RawAnswer<Value, Answer> = {
   readonly operation: OperationId
   /** Status and headers of the HTTP response, which are unsigned. */
   readonly status: number
@@ -37,13 +35,4 @@ interface Received<Answer> {
   /** The opened answer, with its code and message if its family has them. */
   readonly answer: Answer
   readonly assurance: Assurance
-}
-
-export interface RawSuccess<Value, Answer> extends Received<Answer> {
-  readonly succeeded: true
-  readonly value: Value
-}
-
-export interface RawFailure<Answer> extends Received<Answer> {
-  readonly succeeded: false
-}
+} & ({ readonly succeeded: true; readonly value: Value } | { readonly succeeded: false })

@@ -5,24 +5,13 @@ import type { Environment, EnvironmentName } from './variables.ts'
 const names = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL'] as const
 names satisfies readonly EnvironmentName[]
 
-/** An address that the client does not take, and the rule that it breaks. */
-export interface WrongAddress {
-  readonly name: (typeof names)[number]
-  readonly problem: string
-}
-
 /**
  * Addresses that the client does not take, with the rule of each. The rules repeat no address, because it may contain a
  * password.
- *
- * @example
- * ```ts
- * import { wrongAddresses } from '@custody-wallet/client/env'
- *
- * for (const { problem } of wrongAddresses({ CUSTODY_BASE_URL: 'http://api.custody.example' })) console.log(problem)
- * ```
  */
-export const wrongAddresses = (env: Environment): readonly WrongAddress[] =>
+export const wrongAddresses = (
+  env: Environment,
+): readonly { readonly name: EnvironmentName; readonly problem: string }[] =>
   names.flatMap((name) => {
     try {
       secureAddress(env[name] ?? '', name, hostsOf(env))

@@ -21,27 +21,12 @@ import { createCustody, type Custody, type CustodyOptions } from '../custody.ts'
 import { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 import type { Environment } from './variables.ts'
 
-export {
-  type Environment,
-  environment,
-  type EnvironmentName,
-  type KeyName,
-  keyTexts,
-  keyVariablesOf,
-  missingVariables,
-  type UnknownVariable,
-  unknownVariables,
-  type WrongChoice,
-  wrongChoices,
-} from './variables.ts'
-export { type WrongAddress, wrongAddresses } from './addresses.ts'
-export { type EnvSettings, profileFromEnv, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
-
-/** Options that are code, such as `fetch` and hooks. */
-export type FromEnvOptions = EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings>
+export { type Environment, environment } from './variables.ts'
+export { profileFromEnv, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
 /**
- * Makes a client from environment variables; `environment` lists their names.
+ * Makes a client from environment variables; `environment` lists their names. The options are those that are code, such as
+ * `fetch` and hooks.
  *
  * @example
  * ```ts
@@ -66,7 +51,10 @@ export type FromEnvOptions = EnvSettingsOptions & Omit<CustodyOptions, keyof Env
  * console.log(Object.keys(custody))
  * ```
  */
-export function custodyFromEnv(env: Environment = processEnv, options: FromEnvOptions = {}): Custody {
+export function custodyFromEnv(
+  env: Environment = processEnv,
+  options: EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings> = {},
+): Custody {
   const { directory, knobs, ...rest } = options
   const settings = settingsFromEnv(env, {
     ...(directory !== undefined && { directory }),

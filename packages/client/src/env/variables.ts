@@ -78,13 +78,6 @@ export const environment = {
 /**
  * The keys in a variable. Several are separated by commas: a comma before `file:`, PEM, a JWK or DER as base64. Other
  * commas belong to a key or a path.
- *
- * @example
- * ```ts
- * import { keyTexts } from '@custody-wallet/client/env'
- *
- * console.log(keyTexts('file:keys/new.pem,file:keys/old.pem')) // ['file:keys/new.pem', 'file:keys/old.pem']
- * ```
  */
 export const keyTexts = (text: string): readonly string[] => text.split(/,\s*(?=file:|-----BEGIN |\{|MI)/)
 
@@ -117,23 +110,13 @@ const names = variables.map(([name]) => name)
 // Other packages read these names.
 const foreign: ReadonlySet<string> = new Set(['CUSTODY_CONTROL_TOKEN', 'CUSTODY_PORT_BASE'])
 
-/** A variable that no package reads, and the known name that it probably means. */
-export interface UnknownVariable {
-  readonly name: string
-  readonly near: string | undefined
-}
-
 /**
- * Variables that begin with `CUSTODY_` and are unknown: a misspelt variable has no effect.
- *
- * @example
- * ```ts
- * import { unknownVariables } from '@custody-wallet/client/env'
- *
- * console.log(unknownVariables({ CUSTODY_PROFIL: 'modern' })) // [{ name: 'CUSTODY_PROFIL', near: 'CUSTODY_PROFILE' }]
- * ```
+ * Variables that begin with `CUSTODY_` and are unknown, because a misspelt variable has no effect. `near`: the known name that
+ * it probably means.
  */
-export const unknownVariables = (env: Environment): readonly UnknownVariable[] =>
+export const unknownVariables = (
+  env: Environment,
+): readonly { readonly name: string; readonly near: string | undefined }[] =>
   Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !names.includes(name) && !foreign.has(name))
     .map((name) => ({ name, near: nearestVariable(name) }))
@@ -158,24 +141,13 @@ function nearestVariable(name: string): string | undefined {
   return known && prefix + known
 }
 
-/** A variable with a text that it does not take, and the rule that it breaks. */
-export interface WrongChoice {
-  readonly name: string
-  readonly problem: string
-}
-
 /**
  * Variables that take one of a few texts, and have another one. The rules repeat no text, because it may be a key by
  * mistake.
- *
- * @example
- * ```ts
- * import { wrongChoices } from '@custody-wallet/client/env'
- *
- * for (const { problem } of wrongChoices({ CUSTODY_MODE: 'threads' })) console.log(problem) // CUSTODY_MODE must be ...
- * ```
  */
-export const wrongChoices = (env: Environment): readonly WrongChoice[] =>
+export const wrongChoices = (
+  env: Environment,
+): readonly { readonly name: string; readonly problem: string }[] =>
   Object.entries<readonly string[]>(choices)
     .filter(([name, texts]) => env[name] && !texts.includes(env[name]))
     .map(([name, texts]) => ({ name, problem: `${name} must be ${texts.join(' or ')}.` }))
@@ -210,13 +182,6 @@ const keysFor = (profile: string): readonly KeyName[] =>
 
 /**
  * The variables with keys that an environment needs: under `classic`, those of two pairs if it has only such ones.
- *
- * @example
- * ```ts
- * import { keyVariablesOf } from '@custody-wallet/client/env'
- *
- * console.log(keyVariablesOf({ CUSTODY_PROFILE: 'classic', CUSTODY_OWN_SIGNATURE_KEY: 'file:sig.pem' }).length) // 4
- * ```
  */
 export function keyVariablesOf(env: Environment): readonly KeyName[] {
   const profile = env['CUSTODY_PROFILE'] ?? ''
@@ -227,13 +192,6 @@ export function keyVariablesOf(env: Environment): readonly KeyName[] {
 
 /**
  * Variables that an environment lacks, for a client or only for its profile.
- *
- * @example
- * ```ts
- * import { missingVariables } from '@custody-wallet/client/env'
- *
- * console.log(missingVariables({ CUSTODY_PROFILE: 'classic' }, 'profile').length) // 5
- * ```
  */
 export function missingVariables(env: Environment, use: 'client' | 'profile' = 'client'): readonly string[] {
   const keys: readonly string[] = keyVariablesOf(env)

@@ -2,7 +2,7 @@
 
 import type { AccessTokenGrant, Account, AccountAnswer, AccountLookup, AddressRegistration, AvailableAddresses, AvailableAddressesAnswer, CoinSelection, Delegation, DelegationLookup, DelegationsAnswer, Deposit, DepositNotification, DepositReceipt, DepositReceiptAnswer, DepositsAfter, DepositsAnswer, EmptyAnswer, InternalNotification, MinerFee, MinerFeesAfter, MinerFeesAnswer, MpcWithdrawal, MpcWithdrawalLookup, MpcWithdrawalsAnswer, NetworkListing, Networks, NetworksAnswer, NoParameters, PendingWithdrawals, PendingWithdrawalsAnswer, Stake, StakesAfter, StakesAnswer, StakingDetails, StakingDetailsAnswer, StakingLookup, TokenAnswer, User, UserAnswer, UserLookup, Withdrawal, WithdrawalCancellation, WithdrawalLookup, WithdrawalsAnswer } from '@custody-wallet/types'
 
-import type { Call, OptionalCall } from '../calls/types.ts'
+import type { Call } from '../calls/types.ts'
 
 /** Calls of `token`. */
 export interface TokenResource {
@@ -11,7 +11,7 @@ export interface TokenResource {
    *
    * Operation `getToken`.
    */
-  readonly get: OptionalCall<NoParameters, AccessTokenGrant, TokenAnswer>
+  readonly get: Call<NoParameters, AccessTokenGrant, TokenAnswer>
 }
 
 /** Calls of `withdrawals`. */
@@ -63,7 +63,7 @@ export interface MinerFeesResource {
    *
    * Operation `syncMinerFees`.
    */
-  readonly sync: OptionalCall<MinerFeesAfter, readonly MinerFee[], MinerFeesAnswer>
+  readonly sync: Call<MinerFeesAfter, readonly MinerFee[], MinerFeesAnswer>
 }
 
 /** Calls of `users`. */
@@ -83,7 +83,7 @@ export interface NetworksResource {
    *
    * Operation `listNetworks`.
    */
-  readonly list: OptionalCall<NetworkListing, Networks, NetworksAnswer>
+  readonly list: Call<NetworkListing, Networks, NetworksAnswer>
 }
 
 /** Calls of `mpcWithdrawals`. */
@@ -172,15 +172,15 @@ export interface Resources {
 
 /** Every call, by the id of its operation. */
 export interface Calls {
-  readonly getToken: OptionalCall<NoParameters, AccessTokenGrant, TokenAnswer>
+  readonly getToken: Call<NoParameters, AccessTokenGrant, TokenAnswer>
   readonly listWithdrawals: Call<WithdrawalLookup, readonly Withdrawal[], WithdrawalsAnswer>
   readonly pullWithdrawals: Call<CoinSelection, PendingWithdrawals, PendingWithdrawalsAnswer>
   readonly cancelWithdrawal: Call<WithdrawalCancellation, void, EmptyAnswer>
   readonly getAccount: Call<AccountLookup, Account, AccountAnswer>
   readonly syncDeposits: Call<DepositsAfter, readonly Deposit[], DepositsAnswer>
-  readonly syncMinerFees: OptionalCall<MinerFeesAfter, readonly MinerFee[], MinerFeesAnswer>
+  readonly syncMinerFees: Call<MinerFeesAfter, readonly MinerFee[], MinerFeesAnswer>
   readonly findUser: Call<UserLookup, User, UserAnswer>
-  readonly listNetworks: OptionalCall<NetworkListing, Networks, NetworksAnswer>
+  readonly listNetworks: Call<NetworkListing, Networks, NetworksAnswer>
   readonly listMpcWithdrawals: Call<MpcWithdrawalLookup, readonly MpcWithdrawal[], MpcWithdrawalsAnswer>
   readonly getStakingDetails: Call<StakingLookup, readonly StakingDetails[], StakingDetailsAnswer>
   readonly listStakes: Call<StakesAfter, readonly Stake[], StakesAnswer>

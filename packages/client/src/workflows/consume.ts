@@ -17,14 +17,11 @@ import {
   type WorkflowOptions,
 } from './workflow.ts'
 
-/** Whether a pull leaves the returned withdrawals pending, or removes them. A profile says which. */
-type Pulling = 'repeatable' | 'destructive'
-
 /** Pulls the pending withdrawals of a coin. */
 export interface PullSource {
   (parameters: { readonly symbol: string }, options: SourceOptions): Promise<readonly PendingWithdrawal[]>
-  /** What the profile says about a pull. */
-  readonly pulling?: Pulling | undefined
+  /** Whether a pull leaves the returned withdrawals pending, or removes them. A profile says which. */
+  readonly pulling?: 'repeatable' | 'destructive' | undefined
 }
 
 /** An event of the loop. */
@@ -52,7 +49,7 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
     options: SourceOptions,
   ) => unknown
   /** Whether a pull removes what it returns. Then `consume` throws before it pulls. Default: as the client says. */
-  readonly pulling?: Pulling | undefined
+  readonly pulling?: PullSource['pulling']
   /** Hand-offs at the same time. Default: 1. */
   readonly concurrency?: number | undefined
   /** Milliseconds between two pulls. Default: 30,000. */
@@ -60,11 +57,6 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
   /** Milliseconds between two pulls while pages are full. Default: 1,000. */
   readonly fastInterval?: number | undefined
   readonly setTimer?: SetTimer | undefined
-}
-
-export interface ConsumeSummary {
-  readonly pulls: number
-  readonly committed: number
 }
 
 /** Most records of a pull. */
@@ -95,7 +87,10 @@ const pageSize = operations.pullWithdrawals.limits[0].value
  * console.log(summary) // { pulls: 1, committed: 1 }
  * ```
  */
-export async function consume(pull: PullSource, options: ConsumeOptions): Promise<ConsumeSummary> {
+export async function consume(
+  pull: PullSource,
+  options: ConsumeOptions,
+): Promise<{ readonly pulls: number; readonly committed: number }> {
   const { signal, once, setTimer } = options
   const interval = checkInterval('interval', options.interval ?? 30_000)
   const fastInterval = checkInterval('fastInterval', options.fastInterval ?? 1000)

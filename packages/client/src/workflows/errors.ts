@@ -1,44 +1,31 @@
-/** What an error carries, by its code. It never holds ids, addresses or amounts. */
-export interface WorkflowErrorContexts {
+/**
+ * What an error carries, by its code. It never holds ids, addresses or amounts. `index` is a place in the list that was given.
+ * Errors of the calls themselves pass through unchanged.
+ */
+interface WorkflowErrorContexts {
   /** `count`: ids that a look-up left out. */
   readonly ABORTED: { readonly count?: number }
-  readonly ADDRESS_INVALID: AtIndex
-  readonly BATCH_PARTIAL: Counted
-  readonly BATCH_STUCK: Counted
+  readonly ADDRESS_INVALID: { readonly index: number }
+  readonly BATCH_PARTIAL: { readonly count: number }
+  readonly BATCH_STUCK: { readonly count: number }
   readonly CHECKPOINT_MISMATCHED: object
   readonly CURSOR_STUCK: object
-  readonly FILE_BROKEN: InFile & { readonly line?: number }
-  readonly FILE_CLOSED: InFile
-  readonly FILE_FORMAT: InFile
-  readonly ID_EMPTY: AtIndex
-  readonly ID_HAS_SEPARATOR: AtIndex
-  readonly ID_TOO_LONG: AtIndex
+  readonly FILE_BROKEN: { readonly file: string; readonly line?: number }
+  readonly FILE_CLOSED: { readonly file: string }
+  readonly FILE_FORMAT: { readonly file: string }
+  readonly ID_EMPTY: { readonly index: number }
+  readonly ID_HAS_SEPARATOR: { readonly index: number }
+  readonly ID_TOO_LONG: { readonly index: number }
   readonly JOURNAL_IN_USE: object
-  readonly MEMO_ONE_ADDRESS: Counted
+  readonly MEMO_ONE_ADDRESS: { readonly count: number }
   /** `member`: name of the member whose values differ. */
-  readonly OUTPUTS_DISAGREE: Counted & { readonly member: string }
+  readonly OUTPUTS_DISAGREE: { readonly count: number; readonly member: string }
   readonly PULL_DESTRUCTIVE: object
-  readonly PUSH_IN_DOUBT: Counted
+  readonly PUSH_IN_DOUBT: { readonly count: number }
 }
-
-/** Index in the list that was given. */
-interface AtIndex {
-  readonly index: number
-}
-
-interface Counted {
-  readonly count: number
-}
-
-interface InFile {
-  readonly file: string
-}
-
-/** Codes of the errors that stop a workflow. Errors of the calls themselves pass through unchanged. */
-export type WorkflowErrorCode = keyof WorkflowErrorContexts
 
 const messages: {
-  readonly [Code in WorkflowErrorCode]: (context: WorkflowErrorContexts[Code]) => string
+  readonly [Code in keyof WorkflowErrorContexts]: (context: WorkflowErrorContexts[Code]) => string
 } = {
   ABORTED: () => 'The signal aborted the workflow. Run it again to continue.',
   ADDRESS_INVALID: ({ index }) =>
@@ -71,7 +58,7 @@ const messages: {
   PULL_DESTRUCTIVE: () =>
     'The profile says that a pull removes what it returns, so a lost answer or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its answer before you use it.',
   PUSH_IN_DOUBT: ({ count }) =>
-    `An earlier push of ${count} addresses has an unknown outcome. Check whether they arrived, then set inDoubt: push sends them again, skip leaves them out.`,
+    `An earlier push of ${count} addresses has an unknown outcome. Check whether the addresses of pushesInDoubt arrived, then set inDoubt: push sends them again, skip leaves them out.`,
 }
 
 /**
@@ -79,13 +66,15 @@ const messages: {
  *
  * @example
  * ```ts
- * import { idBatches, isWorkflowError } from '@custody-wallet/client/workflows'
+ * import { isWorkflowError, WorkflowError } from '@custody-wallet/client/workflows'
  *
- * const error = await idBatches(['order-1', 'order,2'], { maximum: 100 }).catch((reason: unknown) => reason)
+ * const error: unknown = new WorkflowError('ID_HAS_SEPARATOR', { index: 1 })
  * if (isWorkflowError(error, 'ID_HAS_SEPARATOR')) console.log(`ids[${error.context.index}]`) // ids[1]
  * ```
  */
-export class WorkflowError<Code extends WorkflowErrorCode = WorkflowErrorCode> extends Error {
+export class WorkflowError<
+  Code extends keyof WorkflowErrorContexts = keyof WorkflowErrorContexts,
+> extends Error {
   override readonly name: string = 'WorkflowError'
   readonly code: Code
   readonly context: WorkflowErrorContexts[Code]
@@ -108,7 +97,7 @@ export class WorkflowError<Code extends WorkflowErrorCode = WorkflowErrorCode> e
  * console.log(isWorkflowError(error), isWorkflowError(error, 'ABORTED')) // true false
  * ```
  */
-export function isWorkflowError<Code extends WorkflowErrorCode = WorkflowErrorCode>(
+export function isWorkflowError<Code extends keyof WorkflowErrorContexts = keyof WorkflowErrorContexts>(
   value: unknown,
   code?: Code,
 ): value is WorkflowError<Code> {

@@ -15,84 +15,39 @@ import { operations } from '@custody-wallet/types/operations'
 import { type ClientSettings, type ListedCall, settingsIn, withSettings } from '../calls/client-settings.ts'
 import type { CallOptions } from '../calls/types.ts'
 import type { Resources } from '../generated/resources.ts'
-import type { PoolRule } from './addresses/pool.ts'
-import {
-  type ListSource,
-  type LookUp,
-  lookUp,
-  type LookUpOptions,
-  type LookUpProgress,
-} from './batches/look-up.ts'
-import type { CursorKind } from './cursors/pages.ts'
-import { type Resume, since, type Since, type SinceOptions } from './cursors/since.ts'
+import type { AddressService } from './addresses/pool.ts'
+import { type Lister, type ListSource, lookUp } from './batches/look-up.ts'
+import { type Page, since, type Since, type SinceOptions } from './cursors/since.ts'
 import { finalStatus, type FollowSource } from './follow/round.ts'
 import type { Tracked } from './follow/state.ts'
-import type { SourceOptions, WorkflowOptions } from './workflow.ts'
-
-/** Looks up any number of ids. */
-export type Lister<R> = (
-  ids: Iterable<string>,
-  options?: Pick<LookUpOptions<R>, 'concurrency'> & WorkflowOptions<LookUpProgress>,
-) => Promise<LookUp<R>>
+import type { SourceOptions } from './workflow.ts'
 
 /** Records that can be iterated over and followed. */
-export type SyncSource<R> = FollowSource<R> & {
-  /** Iterates over the records that follow a cursor. Default: from the first record. */
-  readonly since: (
-    cursor?: number | string | Resume,
-    options?: Pick<SinceOptions<R, CursorKind>, 'onProgress' | 'overlap' | 'signal'>,
-  ) => Since<R>
+type SyncSource<R> = FollowSource<R> & {
+  /** Iterates over the records that follow a cursor, or the `resume` of a page. Default: from the first record. */
+  readonly since: (cursor?: number | string | Page<R>['resume'], options?: SinceOptions) => Since<R>
 }
-
-/** Notifies one deposit, or several one after another. It is safe to repeat: the request id stays the same. */
-export interface DepositNotifier {
-  (deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
-  (deposits: readonly DepositNotification[], options?: CallOptions): Promise<readonly DepositReceipt[]>
-}
-
-interface Listers {
-  readonly withdrawals: Lister<Withdrawal>
-  readonly mpcWithdrawals: Lister<MpcWithdrawal>
-  readonly delegations: Lister<Delegation>
-  readonly staking: Lister<StakingDetails>
-}
-
-interface SyncSources {
-  readonly deposits: SyncSource<Deposit>
-  readonly minerFees: SyncSource<MinerFee>
-  readonly staking: SyncSource<Stake>
-}
-
-/** A resource with a call that takes a list instead of its own parameters. */
-type Listing<Resource, Verb extends keyof Resource, List> = Omit<Resource, Verb> &
-  Readonly<Record<Verb, List>>
-
-type Synced = { readonly [Name in 'deposits' | 'minerFees']: Resources[Name] & SyncSources[Name] }
-
-type Changed =
-  | 'addresses'
-  | 'delegations'
-  | 'deposits'
-  | 'minerFees'
-  | 'mpcWithdrawals'
-  | 'notifications'
-  | 'staking'
-  | 'withdrawals'
 
 /** The resources of a client with workflows. */
-export interface WorkflowResources extends Omit<Resources, Changed>, Synced {
+export interface WorkflowResources extends Pick<Resources, 'accounts' | 'networks' | 'token' | 'users'> {
   /** `list` takes any number of ids. */
-  readonly withdrawals: Listing<Resources['withdrawals'], 'list', Listers['withdrawals']>
-  readonly mpcWithdrawals: Listing<Resources['mpcWithdrawals'], 'list', Listers['mpcWithdrawals']>
-  readonly delegations: Listing<Resources['delegations'], 'list', Listers['delegations']>
+  readonly withdrawals: Omit<Resources['withdrawals'], 'list'> & { readonly list: Lister<Withdrawal> }
+  readonly mpcWithdrawals: { readonly list: Lister<MpcWithdrawal> }
+  readonly delegations: { readonly list: Lister<Delegation> }
   /** `details` takes any number of ids. */
-  readonly staking: Listing<Resources['staking'], 'details', Listers['staking']> & SyncSources['staking']
-  readonly addresses: Resources['addresses'] & { readonly poolRule?: PoolRule }
-  readonly notifications: Omit<Resources['notifications'], 'deposit'> & { readonly deposit: DepositNotifier }
+  readonly staking: { readonly details: Lister<StakingDetails> } & Pick<Resources['staking'], 'list'> &
+    SyncSource<Stake>
+  readonly deposits: Resources['deposits'] & SyncSource<Deposit>
+  readonly minerFees: Resources['minerFees'] & SyncSource<MinerFee>
+  readonly addresses: Resources['addresses'] & Pick<AddressService, 'poolRule'>
+  readonly notifications: Omit<Resources['notifications'], 'deposit'> & {
+    /** Notifies one deposit, or several one after another. It is safe to repeat: the request id stays the same. */
+    readonly deposit: {
+      (deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
+      (deposits: readonly DepositNotification[], options?: CallOptions): Promise<readonly DepositReceipt[]>
+    }
+  }
 }
-
-/** A client with workflows in place of some of its calls. Everything else stays. */
-export type WithWorkflows<Client extends Resources> = Omit<Client, keyof Resources> & WorkflowResources
 
 /**
  * Puts workflows in place of the calls that they extend. The client knows its own options: how its profile reads the
@@ -111,11 +66,13 @@ export type WithWorkflows<Client extends Resources> = Omit<Client, keyof Resourc
  * for await (const deposit of custody.deposits.since('482913')) console.log(deposit.id)
  * ```
  */
-export function withWorkflows<Client extends Resources>(client: Client): WithWorkflows<Client> {
+export function withWorkflows<Client extends Resources>(
+  client: Client,
+): Omit<Client, keyof Resources> & WorkflowResources {
   const settings = settingsIn(client)
   if (!settings)
     throw new TypeError(
-      'withWorkflows needs a client that createCustody, custodyFromEnv or plain made, or a copy of one ({ ...custody }). With the calls of any other client, use the workflow functions directly, such as lookUp, since and follow.',
+      'withWorkflows needs a client that createCustody, custodyFromEnv or plain made, or a copy of one ({ ...custody }). With the calls of any other client, use the workflow functions directly, such as follow.',
     )
   const listers = listersOf(client, settings)
   const sources = syncSourcesOf(client, listers.staking, settings)
@@ -135,7 +92,7 @@ export function withWorkflows<Client extends Resources>(client: Client): WithWor
 function listersOf(
   { withdrawals, mpcWithdrawals, delegations, staking }: Resources,
   { readings, maxUrlLength, lengthOf: lengthOfCall }: ClientSettings,
-): Listers {
+) {
   function lister<R>(call: ListedCall, list: ListSource<R>, idOf: (record: R) => string): Lister<R> {
     const { caps, separator, maximum: documented } = operations[call].batch
     const lengthOf = lengthOfCall && ((ids: readonly string[]) => lengthOfCall(call, ids))
@@ -163,7 +120,7 @@ function syncSourcesOf(
   { deposits, minerFees, staking }: Resources,
   details: Lister<Stake>,
   { readings }: ClientSettings,
-): SyncSources {
+) {
   const first = readings?.cursor.first ?? '0'
   const isFinal = (state: StateName) => finalStatus(state, readings?.finality[state])
   return {
@@ -201,19 +158,15 @@ function syncSourcesOf(
 const idOf = ({ id }: Tracked & { readonly id: number }): number => id
 
 function syncSource<R>(source: FollowSource<R>): SyncSource<R> {
-  const { page, idOf: recordId } = source
   return {
     ...source,
-    since: (cursor = source.first ?? 0, options = {}) =>
-      source.kind === 'text'
-        ? since(source.fetch, { ...options, cursor, page, idOf: recordId, kind: source.kind })
-        : since(source.fetch, { ...options, cursor, page, idOf: recordId, kind: source.kind }),
+    since: (cursor = source.first ?? 0, options = {}) => since(source, cursor, options),
   }
 }
 
 function notifierOf({
   deposit: notifyDeposit,
-}: Pick<Resources['notifications'], 'deposit'>): DepositNotifier {
+}: Pick<Resources['notifications'], 'deposit'>): WorkflowResources['notifications']['deposit'] {
   function notifier(deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
   function notifier(
     deposits: readonly DepositNotification[],

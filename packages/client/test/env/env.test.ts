@@ -11,7 +11,8 @@ import { Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import type { Custody } from '../../src/custody.ts'
-import { custodyFromEnv, wrongAddresses } from '../../src/env/index.ts'
+import { wrongAddresses } from '../../src/env/addresses.ts'
+import { custodyFromEnv } from '../../src/env/index.ts'
 import {
   type EnvSettings,
   type EnvSettingsOptions,

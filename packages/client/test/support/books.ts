@@ -7,7 +7,7 @@ import {
   type Withdrawal,
 } from '@custody-wallet/types'
 
-import { type Books, depositFrom, reconcile, type ReconcileOptions } from '../../src/workflows/index.ts'
+import { type Books, depositFrom, reconcile } from '../../src/workflows/index.ts'
 
 export function decimal(text: string) {
   if (isDecimal(text)) return text
@@ -85,6 +85,6 @@ export const internal = (txid: string, fee = '0.0001', address_to = 'cold'): Int
   balance: '9',
 })
 
-export const findings = (books: Partial<Books>, options?: ReconcileOptions) =>
+export const findings = (books: Partial<Books>, options?: Parameters<typeof reconcile>[1]) =>
   reconcile({ notified: [], deposits: [], withdrawals: [], minerFees: [], ...books }, options).findings
 export const all = ['t1', 't2', 't3', 't4'].map((txid) => notice(txid))

@@ -1,9 +1,9 @@
 // A follower of a scripted service.
 
+import { finalStatus } from '../../src/workflows/follow/round.ts'
 import {
   type Change,
   type Checkpoint,
-  finalStatus,
   follow,
   type FollowOptions,
   type FollowSource,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, expectTypeOf } from 'vitest'
 
-import { consume, type ConsumeOptions, memoryDedupe, type ConsumeSummary } from '../../src/workflows/index.ts'
+import { consume, type ConsumeOptions, memoryDedupe } from '../../src/workflows/index.ts'
 import { unreachable } from '../support/outages.ts'
 import { last, page, setUp, upTo } from '../support/pending-withdrawals.ts'
 import { refusal } from '../support/workflow-service.ts'
@@ -268,7 +268,10 @@ describe('a loop', () => {
   })
 
   test('is typed', () => {
-    expectTypeOf(consume).returns.resolves.toEqualTypeOf<ConsumeSummary>()
+    expectTypeOf(consume).returns.resolves.toEqualTypeOf<{
+      readonly pulls: number
+      readonly committed: number
+    }>()
     const { options, pull } = setUp([])
     // @ts-expect-error -- without a store the same withdrawal would be paid again and again
     void (() => consume(pull, { ...options, store: undefined }))

@@ -9,7 +9,6 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { createCustody } from '../../src/index.ts'
 import { plain } from '../../src/plain.ts'
 import {
-  available,
   consume,
   depositFrom,
   follow,
@@ -143,7 +142,7 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
         ? { code: 0, msg: '', data: { symbol: 'BTC', count: 5000 } }
         : { code: 0, msg: '' },
     )
-    expect(await available(custody, 'BTC')).toBe(5000)
+    expect(await custody.addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 5000 })
     const journal = memoryPushJournal()
     expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'paused' })
     expect(

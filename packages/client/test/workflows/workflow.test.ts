@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import { plain } from '../../src/plain.ts'
+import { idBatches } from '../../src/workflows/batches/id-batches.ts'
 import {
   consume,
   follow,
-  idBatches,
   memoryCheckpoint,
   registerAddresses,
   watchPool,

@@ -5,7 +5,6 @@ import {
   type Checkpoint,
   type DedupeStore,
   follow,
-  finalStatus,
   type PushJournal,
   registerAddresses,
 } from '@custody-wallet/client/workflows'
@@ -50,7 +49,7 @@ describe.each(Object.entries(places))('in %s', (_name, open) => {
     page: 100,
     fetch: async (maxId: string) => records.filter(({ id }) => id > Number(maxId)),
     idOf: ({ id }: { readonly id: number }) => id,
-    isFinal: finalStatus('depositStatus'),
+    isFinal: ({ status }: { readonly status: number }) => status === 1,
   }
 
   async function followed(checkpoint: Checkpoint): Promise<readonly number[]> {

@@ -1,7 +1,7 @@
 // Days of a merchant on the clock of a sandbox, through the sealed wire: customers pay and withdraw, the merchant
 // notifies, pulls, pays and reconciles.
-import { createCustody, type Custody } from '@custody-wallet/client'
-import { depositFrom, type WithWorkflows, withWorkflows } from '@custody-wallet/client/workflows'
+import { createCustody } from '@custody-wallet/client'
+import { depositFrom, withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
 import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
 
 const [symbol, appId] = ['BTC', 'demo-modern']
@@ -9,7 +9,7 @@ const [depositsADay, withdrawalsADay] = [10, 5]
 
 interface Shop {
   readonly control: Sandbox['control']
-  readonly custody: WithWorkflows<Custody>
+  readonly custody: WorkflowResources
   readonly users: readonly { readonly uid: number; readonly address: string }[]
 }
 

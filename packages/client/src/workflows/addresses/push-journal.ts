@@ -1,4 +1,4 @@
-import { type FileJournal, type Journal, journalIn, memoryJournal } from '../stores/journal.ts'
+import { journalIn, memoryJournal } from '../stores/journal.ts'
 
 /** What happened to a push. A push is in doubt if its last entry is `begun`. */
 export interface PushEntry {
@@ -7,7 +7,11 @@ export interface PushEntry {
   readonly addresses: readonly string[]
 }
 
-export type PushJournal = Journal<PushEntry>
+/** Keeps pushes in their order. `append` resolves when the entry is saved. */
+export interface PushJournal {
+  entries(): Promise<readonly PushEntry[]>
+  append(entry: PushEntry): Promise<void>
+}
 
 const kinds: readonly unknown[] = ['begun', 'pushed', 'refused'] satisfies PushEntry['kind'][]
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -36,7 +40,7 @@ function isPushEntry(value: unknown): value is PushEntry {
  * await journal.close()
  * ```
  */
-export const filePushJournal = (file: string): FileJournal<PushEntry> =>
+export const filePushJournal = (file: string): PushJournal & { close(): Promise<void> } =>
   journalIn(file, { format: 'custody-pushes', version: 1, isEntry: isPushEntry })
 
 /**

@@ -19,20 +19,18 @@ import {
   allowsPush,
   available,
   maxPush,
-  type PoolRule,
   poolRuleName,
 } from './pool.ts'
 import { lastKinds, type PushEntry, type PushJournal } from './push-journal.ts'
 
-export type RegisterProgress =
+/** The rule of `paused` stops the next push, with so many addresses available. */
+export interface RegisterOptions extends WorkflowOptions<
   | { readonly kind: 'pushed'; readonly done: number; readonly total: number }
-  /** The rule that stops the next push, and the number of available addresses. */
   | { readonly kind: 'paused'; readonly rule: string; readonly available: number }
-
-export interface RegisterOptions extends WorkflowOptions<RegisterProgress> {
+> {
   readonly journal: PushJournal
   /** How to read the rule of 5000. Default: as the client's profile does. */
-  readonly poolRule?: PoolRule | undefined
+  readonly poolRule?: AddressService['poolRule'] | undefined
   /** Whether the coin has memos. Then exactly one address is registered. */
   readonly memo?: boolean | undefined
   /** When the rule stops a push: return, or wait. Default: `pause`. */
@@ -49,7 +47,7 @@ export interface RegisterOptions extends WorkflowOptions<RegisterProgress> {
   readonly setTimer?: SetTimer | undefined
 }
 
-export interface Registration {
+interface Registration {
   readonly state: 'done' | 'paused'
   /** The rule that stopped the run. */
   readonly rule?: string
@@ -156,7 +154,7 @@ async function ruleAgainst(
     throw new TypeError('poolRule is missing. Set it to refuse-from-5000 or require-over-5000.')
   for (;;) {
     throwIfAborted(signal)
-    const count = await available(service, symbol, sourceOptions(signal))
+    const count = await available(service, symbol, signal)
     if (allowsPush[poolRule](count)) return undefined
     notify(onProgress, { kind: 'paused', rule: poolRuleName, available: count })
     if (onFull === 'pause') return poolRuleName

@@ -8,38 +8,27 @@ export interface BatchOptions {
   /** Joins the ids of a call. Default: a comma. */
   readonly separator?: string | undefined
   /**
-   * Length of the URL of a call for these ids. It must grow with their weight and depend on nothing else, as the length
+   * Length of the URL of a call for these ids. It must grow with their bytes as JSON and depend on nothing else, as the length
    * of a sealed URL does. Then a few measurements are enough for any number of ids.
    */
   readonly lengthOf?: ((ids: readonly string[]) => number | Promise<number>) | undefined
   /** Longest URL of a call. Default: 8,000 characters. */
   readonly maxUrlLength?: number | undefined
-  /** Weight of one id. Default: its bytes as JSON. */
-  readonly weigh?: ((id: string) => number) | undefined
 }
 
 /**
  * Cuts a list of ids into batches that fit a call, by the number of ids and by the length of the URL. Duplicates are
  * removed, the order stays, and each batch is as long as possible.
- *
- * @example
- * ```ts
- * import { idBatches } from '@custody-wallet/client/workflows'
- *
- * const ids = Array.from({ length: 250 }, (_, index) => `order-${index}`)
- * const lengthOf = (batch: readonly string[]) => 120 + batch.join(',').length
- * console.log((await idBatches(ids, { maximum: 100, lengthOf })).map((batch) => batch.length)) // [ 100, 100, 50 ]
- * ```
  */
 export async function idBatches(
   ids: Iterable<string>,
-  { maximum, separator = ',', lengthOf, maxUrlLength = 8000, weigh = jsonBytes }: BatchOptions,
+  { maximum, separator = ',', lengthOf, maxUrlLength = 8000 }: BatchOptions,
 ): Promise<readonly (readonly string[])[]> {
   const most = checkCount('maximum', maximum, 1)
   const given = checkTexts('ids', ids)
   const unique = checkIds(given, separator)
   const fits = lengthOf ? lengthCheck(lengthOf, maxUrlLength) : () => true
-  const weights = lengthOf ? runningTotals(unique, weigh) : []
+  const weights = lengthOf ? runningTotals(unique) : []
   const batches: (readonly string[])[] = []
   for (let start = 0; start < unique.length;) {
     const candidate = (count: number): Candidate => ({
@@ -97,9 +86,9 @@ async function largest(
   return least
 }
 
-function runningTotals(ids: readonly string[], weigh: (id: string) => number): readonly number[] {
+function runningTotals(ids: readonly string[]): readonly number[] {
   let total = 0
-  return [0, ...ids.map((id) => (total += weigh(id) + 1))]
+  return [0, ...ids.map((id) => (total += jsonBytes(id) + 1))]
 }
 
 const encoder = new TextEncoder()

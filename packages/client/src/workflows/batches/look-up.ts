@@ -13,28 +13,24 @@ export interface LookUp<R> {
   readonly missing: readonly string[]
 }
 
-/** Result of a look-up that failed in part. */
-export interface PartialLookUp<R> extends LookUp<R> {
-  /** Ids whose call failed, with the error of the call. */
-  readonly failed: readonly { readonly ids: readonly string[]; readonly error: unknown }[]
-  /** Ids that were not requested. */
-  readonly left: readonly string[]
-}
-
 /**
  * A look-up that failed in part. `outcome` has what was found; it is a getter, so a log that prints the error does not
  * show it. `cause` is the error of a call, or an `AggregateError` of several.
  */
 export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
-  readonly #outcome: PartialLookUp<R>
+  readonly #outcome: LookUpError<R>['outcome']
 
-  constructor(code: 'ABORTED' | 'BATCH_PARTIAL', outcome: PartialLookUp<R>) {
+  constructor(code: 'ABORTED' | 'BATCH_PARTIAL', outcome: LookUpError<R>['outcome']) {
     const count = outcome.left.length + outcome.failed.reduce((sum, { ids }) => sum + ids.length, 0)
     super(code, { count }, causeOf(outcome))
     this.#outcome = outcome
   }
 
-  get outcome(): PartialLookUp<R> {
+  /** `failed`: ids whose call failed, with the error of the call. `left`: ids that were not requested. */
+  get outcome(): LookUp<R> & {
+    readonly failed: readonly { readonly ids: readonly string[]; readonly error: unknown }[]
+    readonly left: readonly string[]
+  } {
     return this.#outcome
   }
 
@@ -44,7 +40,7 @@ export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
   }
 }
 
-function causeOf({ failed }: Pick<PartialLookUp<unknown>, 'failed'>): ErrorOptions {
+function causeOf({ failed }: Pick<LookUpError<unknown>['outcome'], 'failed'>): ErrorOptions {
   const errors = failed.map(({ error }) => error)
   if (errors.length === 0) return {}
   return {
@@ -55,21 +51,22 @@ function causeOf({ failed }: Pick<PartialLookUp<unknown>, 'failed'>): ErrorOptio
 /** Looks up the records of some ids in one call. */
 export type ListSource<R> = (ids: readonly string[], options: SourceOptions) => Promise<readonly R[]>
 
-export interface LookUpProgress {
-  /** Number of ids that were answered, of all ids, and of ids whose call failed. */
-  readonly done: number
-  readonly total: number
-  readonly failed: number
-}
+/** Looks up any number of ids. Its progress counts ids: those that were answered, all, and those whose call failed. */
+export type Lister<R> = (
+  ids: Iterable<string>,
+  options?: WorkflowOptions<{ readonly done: number; readonly total: number; readonly failed: number }> & {
+    /** Calls at the same time. Default: 4. */
+    readonly concurrency?: number | undefined
+  },
+) => Promise<LookUp<R>>
 
-export interface LookUpOptions<R> extends BatchOptions, WorkflowOptions<LookUpProgress> {
-  /** The id that a record answers. An empty one answers no id. */
-  readonly idOf: (record: R) => string
-  /** What `maximum` limits: the ids of a call, or the records that it returns. */
-  readonly caps: 'ids' | 'records'
-  /** Calls at the same time. Default: 4. */
-  readonly concurrency?: number | undefined
-}
+export type LookUpOptions<R> = BatchOptions &
+  NonNullable<Parameters<Lister<R>>[1]> & {
+    /** The id that a record answers. An empty one answers no id. */
+    readonly idOf: (record: R) => string
+    /** What `maximum` limits: the ids of a call, or the records that it returns. */
+    readonly caps: 'ids' | 'records'
+  }
 
 /** After this number of failed calls in a row, the look-up makes no further call. */
 const maxFailures = 3
@@ -77,19 +74,6 @@ const maxFailures = 3
 /**
  * Looks up any number of ids: cuts them into batches, makes several calls at the same time, and keeps the order of the
  * ids. When calls fail, the others continue, and a `LookUpError` carries what was found.
- *
- * @example
- * ```ts
- * import { lookUp } from '@custody-wallet/client/workflows'
- *
- * const service = async (ids: readonly string[]) => ids.filter((id) => id !== 'b').map((request_id) => ({ request_id }))
- * const { found, missing } = await lookUp(service, ['a', 'b', 'c'], {
- *   idOf: ({ request_id }) => request_id,
- *   maximum: 100,
- *   caps: 'ids',
- * })
- * console.log(found.length, missing) // 2 [ 'b' ]
- * ```
  */
 export async function lookUp<R>(
   list: ListSource<R>,
@@ -186,8 +170,8 @@ function several<R>(...records: readonly R[]): Several<R> {
 function outcomeOf<R>(
   batches: readonly (readonly string[])[],
   answers: ReadonlyMap<number, Answer<R>>,
-): PartialLookUp<R> {
-  const outcome: Writable<PartialLookUp<R>> = { found: [], missing: [], failed: [], left: [] }
+): LookUpError<R>['outcome'] {
+  const outcome: Writable<LookUpError<R>['outcome']> = { found: [], missing: [], failed: [], left: [] }
   for (const [index, ids] of batches.entries()) {
     const answer = answers.get(index)
     if (!answer) append(outcome.left, ids)

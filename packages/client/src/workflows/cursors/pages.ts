@@ -29,25 +29,20 @@ export function compareIds(one: ExactId, other: ExactId): number {
   return one < other ? -1 : 1
 }
 
-/** How a service writes its cursor. */
-export type CursorKind = 'text' | 'integer'
-
-export type CursorOf<Kind extends CursorKind> = Kind extends 'text' ? string : number
-
-/** Fetches the records that follow a cursor. */
-export type PageSource<R, Kind extends CursorKind = CursorKind> = (
-  cursor: CursorOf<Kind>,
-  options: SourceOptions,
-) => Promise<readonly R[]>
-
-/** How a service pages. The members depend on the kind of its cursor. */
+/** How a service pages, and how it writes its cursor. */
 export type Paging<R> = {
   /** Most records of a page. Pages may have fewer. */
   readonly page: number
   readonly idOf: (record: R) => number | string
 } & (
-  | { readonly kind: 'text'; readonly fetch: PageSource<R, 'text'> }
-  | { readonly kind: 'integer'; readonly fetch: PageSource<R, 'integer'> }
+  | {
+      readonly kind: 'text'
+      readonly fetch: (cursor: string, options: SourceOptions) => Promise<readonly R[]>
+    }
+  | {
+      readonly kind: 'integer'
+      readonly fetch: (cursor: number, options: SourceOptions) => Promise<readonly R[]>
+    }
 )
 
 /** The records of a page that follow a cursor, each once, in the order of their ids. */

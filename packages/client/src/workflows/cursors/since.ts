@@ -1,49 +1,35 @@
 import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
-import { type WorkflowOptions } from '../workflow.ts'
-import {
-  type CursorKind,
-  type ExactId,
-  exactId,
-  greater,
-  idBefore,
-  type PageSource,
-  type Paging,
-  readSlice,
-  type Slice,
-} from './pages.ts'
-
-/** Where to resume: the cursor, and the ids that will be read again but were seen. Plain data that can be stored. */
-export interface Resume {
-  readonly cursor: string
-  readonly seen: readonly string[]
-}
+import type { WorkflowOptions } from '../workflow.ts'
+import { type ExactId, exactId, greater, idBefore, type Paging, readSlice, type Slice } from './pages.ts'
 
 /** A page of new records. */
 export interface Page<R> {
   readonly records: readonly R[]
   /** Greatest id so far. */
   readonly cursor: string
-  /** The `cursor` for another iteration that resumes after this page. */
-  readonly resume: Resume
+  /**
+   * The cursor for another iteration that resumes after this page. `seen`: ids that it reads again. Plain data that can be
+   * stored.
+   */
+  readonly resume: { readonly cursor: string; readonly seen: readonly string[] }
   /** Whether it was the end when it was made: a page without a record after the cursor. */
   readonly last: boolean
 }
 
-export interface SinceProgress {
+/** Where an iteration begins: `0`, the id of a record, or the `resume` of a page. */
+type Cursor = number | string | Page<unknown>['resume']
+
+/** New records, one by one, or page by page with `.pages()`. */
+export interface Since<R> extends AsyncIterable<R, undefined> {
+  pages(): AsyncGenerator<Page<R>, undefined>
+}
+
+export interface SinceOptions extends WorkflowOptions<{
   readonly pages: number
   readonly records: number
   readonly cursor: string
-}
-
-export interface SinceOptions<R, Kind extends CursorKind> extends WorkflowOptions<SinceProgress> {
-  /** Where to begin: `0`, the id of a record, or the `resume` of a page. */
-  readonly cursor: number | string | Resume
-  /** Most records of a page. */
-  readonly page: number
-  readonly idOf: (record: R) => number | string
-  /** Whether the cursor is sent as text or as a number. */
-  readonly kind: Kind
+}> {
   /**
    * How many ids before the greatest one are read again each time, to find a record that was committed late with a
    * lower id. Records that were seen are left out; a bare cursor does not know what was seen before it.
@@ -51,33 +37,14 @@ export interface SinceOptions<R, Kind extends CursorKind> extends WorkflowOption
   readonly overlap?: number | undefined
 }
 
-/** New records, one by one, or page by page with `.pages()`. */
-export interface Since<R> extends AsyncIterable<R, undefined> {
-  pages(): AsyncGenerator<Page<R>, undefined>
-}
-
 /**
  * Iterates over the records that follow a cursor, over any number of pages. It ends at a page without a new record, and
  * not at one that is not full: no service promises that only its last page is short.
- *
- * @example
- * ```ts
- * import { since } from '@custody-wallet/client/workflows'
- *
- * const ids = Array.from({ length: 250 }, (_, index) => ({ id: index + 1 }))
- * const service = async (maxId: string) => ids.filter(({ id }) => id > Number(maxId)).slice(0, 100)
- * const options = { cursor: '0', page: 100, kind: 'text', idOf: ({ id }: { id: number }) => id } as const
- * for await (const { records, cursor } of since(service, options).pages()) console.log(records.length, cursor)
- * ```
  */
-export function since<R, Kind extends CursorKind>(
-  fetch: PageSource<R, Kind>,
-  options: SinceOptions<R, Kind>,
-): Since<R>
-export function since<R>(fetch: PageSource<R>, options: SinceOptions<R, CursorKind>): Since<R> {
-  const { page, idOf, kind, cursor, overlap = 0 } = options
-  const paging: Paging<R> = { page: checkCount('page', page, 1), idOf, kind, fetch }
-  const start = startOf(cursor, checkCount('overlap', overlap, 0))
+export function since<R>(paging: Paging<R>, cursor: Cursor, options: SinceOptions = {}): Since<R> {
+  const overlap = checkCount('overlap', options.overlap ?? 0, 0)
+  checkCount('page', paging.page, 1)
+  const start = startOf(cursor, overlap)
   const pages = (): AsyncGenerator<Page<R>, undefined> => readPages(paging, start, { ...options, overlap })
   return { pages, [Symbol.asyncIterator]: () => recordsOf(pages()) }
 }
@@ -87,7 +54,7 @@ interface Start {
   readonly seen: readonly ExactId[]
 }
 
-function startOf(cursor: SinceOptions<never, CursorKind>['cursor'], overlap: number): Start {
+function startOf(cursor: Cursor, overlap: number): Start {
   if (typeof cursor !== 'object') return { top: exactId(cursor, 'cursor'), seen: [] }
   const seen = overlap > 0 ? cursor.seen.map((id) => exactId(id, 'cursor.seen')) : []
   return { top: exactId(cursor.cursor, 'cursor.cursor'), seen }
@@ -96,7 +63,7 @@ function startOf(cursor: SinceOptions<never, CursorKind>['cursor'], overlap: num
 async function* readPages<R>(
   paging: Paging<R>,
   start: Start,
-  { overlap, signal, onProgress }: WorkflowOptions<SinceProgress> & { readonly overlap: number },
+  { overlap, signal, onProgress }: SinceOptions & { readonly overlap: number },
 ): AsyncGenerator<Page<R>, undefined> {
   const seen = new Set(start.seen)
   let { top } = start

@@ -1,6 +1,5 @@
 import { WorkflowError } from '../errors.ts'
 import { readContent, replace } from '../stores/files.ts'
-import type { SavedCredit } from './credits.ts'
 
 /** Saved state of a follower. Plain data. */
 export interface FollowState {
@@ -12,8 +11,8 @@ export interface FollowState {
   readonly seen: readonly string[]
   /** Records that may still change: their ids, and their versions when they were last handed over. */
   readonly open: readonly (readonly [id: string, version: string])[]
-  /** Credits that the chain can still undo. Absent if there are none. */
-  readonly credits?: readonly SavedCredit[]
+  /** Credits that the chain can still undo; absent if there are none. `mark`: status and transaction; empty if undone. */
+  readonly credits?: readonly (readonly [id: string, mark: string, updatedAt: number, requestId: string])[]
 }
 
 /** Keeps the state of a follower. `save` resolves when the state is saved. */

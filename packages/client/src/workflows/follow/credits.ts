@@ -2,13 +2,12 @@
 import { checkCount } from '../../calls/checks.ts'
 import { type ExactId, exactId } from '../cursors/pages.ts'
 import { failed } from '../statuses.ts'
+import type { FollowState } from './checkpoint.ts'
 import type { Tracked } from './state.ts'
 
-/** A credit as a checkpoint saves it. `mark`: its status and transaction; empty if it was undone. */
-export type SavedCredit = readonly [id: string, mark: string, updatedAt: number, requestId: string]
-
 /** Most confirmations with which a credit is read again: for all coins, or by symbol. */
-export type Depth = number | Readonly<Record<string, number>>
+type Depth = number | Readonly<Record<string, number>>
+type SavedCredits = NonNullable<FollowState['credits']>
 
 const defaultDepth = 100
 
@@ -54,7 +53,7 @@ export interface Credits<R> {
   apply(id: ExactId, change: CreditChange): void
   /** Takes note of a record that was read: of its time, and whether its credit is buried. */
   note(id: ExactId, record: R): void
-  save(): readonly SavedCredit[]
+  save(): SavedCredits
 }
 
 export interface CreditRules<R> {
@@ -63,7 +62,7 @@ export interface CreditRules<R> {
 }
 
 export function creditsFrom<R extends Tracked>(
-  saved: readonly SavedCredit[],
+  saved: SavedCredits,
   { isFinal, depth }: CreditRules<R>,
 ): Credits<R> {
   // Apart, because each record with a request id is looked for among the undone ones, which are few.

@@ -5,7 +5,7 @@ import { WorkflowError } from '../errors.ts'
 import { checkRetries, type Failure, type RetryOptions, retryWith } from '../retries.ts'
 import { checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { checkDepth, type Depth } from './credits.ts'
+import { checkDepth } from './credits.ts'
 import { type FollowSource, type Reading, type Reads, readRound } from './round.ts'
 import { type Change, type PendingChange, type State, stateFrom, type Tracked } from './state.ts'
 
@@ -31,7 +31,7 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
    * Most confirmations with which a credited record is read again, because a reorganization of the chain may undo it: for all
    * coins, or by symbol. Default: 100. A day of newer records ends it, too.
    */
-  readonly depth?: Depth | undefined
+  readonly depth?: number | Readonly<Record<string, number>> | undefined
   /** Milliseconds between two rounds. Default: 10,000. */
   readonly interval?: number | undefined
   readonly setTimer?: SetTimer | undefined
@@ -46,7 +46,7 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
  *
  * @example
  * ```ts
- * import { finalStatus, follow, memoryCheckpoint } from '@custody-wallet/client/workflows'
+ * import { follow, memoryCheckpoint } from '@custody-wallet/client/workflows'
  *
  * const records = [1, 2, 3].map((id) => ({ id, status: id === 3 ? 0 : 1, confirmations: id, updated_at: 1767225600000 }))
  * const source = {
@@ -54,7 +54,7 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
  *   page: 100,
  *   fetch: async (maxId: string) => records.filter(({ id }) => id > Number(maxId)),
  *   idOf: ({ id }: { id: number }) => id,
- *   isFinal: finalStatus('depositStatus'),
+ *   isFinal: ({ status }: { status: number }) => status === 1,
  * }
  * for await (const { kind, id, final } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
  *   console.log(kind, id, final)

@@ -36,14 +36,6 @@ export type FollowSource<R> = Paging<R> & {
 /**
  * Makes a test for final statuses: the known ones of a state, or the given ones, such as those of a profile. An unknown
  * status is not final.
- *
- * @example
- * ```ts
- * import { finalStatus } from '@custody-wallet/client/workflows'
- *
- * const isFinal = finalStatus('depositStatus')
- * console.log(isFinal({ status: 1 }), isFinal({ status: 0 }), isFinal({ status: 99 })) // true false false
- * ```
  */
 export function finalStatus(
   state: StateName,

@@ -16,7 +16,7 @@ import {
 } from './findings.ts'
 
 /** Which member of a withdrawal is its miner fee. The interface does not say; `null` accepts either. */
-export type FeeReading = 'fee' | 'real_fee' | null
+type FeeReading = 'fee' | 'real_fee' | null
 
 /** Withdrawals with the same request id are duplicates. An empty request id is ignored. */
 export function withdrawalFindings(withdrawals: readonly Withdrawal[]): readonly (readonly Finding[])[] {

@@ -28,13 +28,6 @@ export interface Finding {
   readonly ids: readonly number[]
 }
 
-/** Result of a comparison of the books. */
-export interface Reconciliation {
-  readonly findings: readonly Finding[]
-  /** Number of entries that were compared, and of pairs that agree. */
-  readonly compared: { readonly entries: number; readonly agreeing: number }
-}
-
 /** A record of the service. */
 interface Versioned {
   readonly id: number

@@ -1,4 +1,4 @@
-import { type FileJournal, type Journal, journalIn, memoryJournal } from './journal.ts'
+import { type Journal, journalIn, memoryJournal } from './journal.ts'
 
 /** Remembers keys of finished work, so that it is not repeated. Your own store may be a table with a unique key. */
 export interface DedupeStore {
@@ -30,7 +30,7 @@ const format = {
  * await store.close()
  * ```
  */
-export function fileDedupe(file: string): DedupeStore & Pick<FileJournal<string>, 'close'> {
+export function fileDedupe(file: string): DedupeStore & { close(): Promise<void> } {
   const journal = journalIn(file, format)
   return { ...dedupeOver(journal), close: () => journal.close() }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { available, watchPool } from '../../../src/workflows/index.ts'
+import { watchPool } from '../../../src/workflows/index.ts'
 import { service } from '../../support/address-service.ts'
 import { collect, instantTimer, refusal } from '../../support/workflow-service.ts'
 
@@ -16,10 +16,6 @@ const serviceOf = (counts: Readonly<Record<string, number>>) => ({
 })
 
 describe('the pool', () => {
-  test('is requested for a coin', async () => {
-    expect(await available(serviceOf({ BTC: 4200 }), 'BTC')).toBe(4200)
-  })
-
   test('is low below the limit, and not at the limit', async () => {
     const watch = watchPool(serviceOf({ BTC: 1000, LTC: 999 }), {
       symbols: ['BTC', 'LTC'],
@@ -37,22 +33,11 @@ describe('the pool', () => {
     expect(await collect(watch)).toMatchObject([{ kind: 'unknown', error: broken }, { kind: 'enough' }])
   })
 
-  test.each([
-    [0, { BTC: 10, LTC: 10 }],
-    [1, { BTC: 10, LTC: 9 }],
-    [2, { LTC: 9 }],
-  ])('makes the exit code %i of %j', async (code, counts) => {
-    const watch = watchPool(serviceOf(counts), { symbols: ['BTC', 'LTC'], below: 10, once: true })
-    expect(watch.exitCode()).toBe(2)
-    await collect(watch)
-    expect(watch.exitCode()).toBe(code)
-  })
-
-  test('is not affected when a consumer changes an event', async () => {
-    const watch = watchPool(serviceOf({ BTC: 5 }), { symbols: ['BTC'], below: 10, once: true })
-    for await (const event of watch) Object.assign(event, { symbol: 'LTC', kind: 'enough', count: 50 })
-    expect(watch.exitCode()).toBe(1)
-    expect(watch.metrics()).toContain('custody_available_addresses{symbol="BTC"} 5')
+  test('ends with the error of a check, even if a consumer changes its event', async () => {
+    const watch = watchPool(serviceOf({}), { symbols: ['BTC'], below: 10 })
+    const first = await watch.next()
+    Object.assign(first.value ?? {}, { kind: 'enough', count: 50 })
+    expect(await refusal(watch.next())).toBe(broken)
   })
 
   test('covers all given coins, even if the list of the caller changes', async () => {
@@ -63,26 +48,7 @@ describe('the pool', () => {
       seen.push(symbol)
       symbols.pop()
     }
-    expect([seen, watch.exitCode()]).toEqual([['BTC', 'LTC'], 0])
-  })
-
-  test('makes text for Prometheus, with any coin name', async () => {
-    const watch = watchPool(serviceOf({ 'B"\\\n': 3 }), { symbols: ['B"\\\n', 'X'], below: 10, once: true })
-    await collect(watch)
-    expect(watch.metrics())
-      .toBe(String.raw`# HELP custody_available_addresses Pushed addresses that are not yet given to a user.
-# TYPE custody_available_addresses gauge
-custody_available_addresses{symbol="B\"\\\n"} 3
-custody_available_addresses{symbol="X"} NaN
-# HELP custody_available_addresses_low Whether fewer addresses are available than required.
-# TYPE custody_available_addresses_low gauge
-custody_available_addresses_low{symbol="B\"\\\n"} 1
-custody_available_addresses_low{symbol="X"} 0
-# HELP custody_available_addresses_known Whether the service answered the last check.
-# TYPE custody_available_addresses_known gauge
-custody_available_addresses_known{symbol="B\"\\\n"} 1
-custody_available_addresses_known{symbol="X"} 0
-`)
+    expect(seen).toEqual(['BTC', 'LTC'])
   })
 
   test('is watched until the signal fires, with the interval between two checks', async () => {
@@ -125,8 +91,7 @@ test('is low if the count is NaN', async () => {
     { available: async ({ symbol }) => ({ symbol, count: Number.NaN }) },
     { symbols: ['BTC'], below: 1, once: true },
   )
-  await collect(watch)
-  expect(watch.exitCode()).toBe(1)
+  expect(await collect(watch)).toMatchObject([{ kind: 'low' }])
 })
 
 test.each([[[]], ['BTC'], [['']]])('symbols of %j are rejected', (symbols) => {

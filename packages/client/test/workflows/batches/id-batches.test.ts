@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { idBatches, WorkflowError } from '../../../src/workflows/index.ts'
+import { idBatches } from '../../../src/workflows/batches/id-batches.ts'
+import { WorkflowError } from '../../../src/workflows/index.ts'
 import { refusal } from '../../support/workflow-service.ts'
 
 const uuids = (count: number): readonly string[] =>

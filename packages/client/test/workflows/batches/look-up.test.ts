@@ -3,15 +3,8 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import {
-  isWorkflowError,
-  type LookUp,
-  lookUp,
-  LookUpError,
-  type LookUpOptions,
-  type LookUpProgress,
-  type PartialLookUp,
-} from '../../../src/workflows/index.ts'
+import { lookUp, type LookUpOptions } from '../../../src/workflows/batches/look-up.ts'
+import { isWorkflowError, type LookUp, LookUpError } from '../../../src/workflows/index.ts'
 import { refusal } from '../../support/workflow-service.ts'
 
 interface Record {
@@ -21,6 +14,7 @@ interface Record {
 const idOf = ({ request_id }: Record): string => request_id
 const record = (request_id: string): Record => ({ request_id })
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `id-${index}`)
+type Progress = Parameters<NonNullable<LookUpOptions<Record>['onProgress']>>[0]
 const byIds: LookUpOptions<Record> = { idOf, caps: 'ids', maximum: 10 }
 
 /** A service that knows some ids, counts its calls, and returns at most so many records. */
@@ -34,7 +28,7 @@ function service(known: readonly string[], most = Infinity) {
   return { list, calls }
 }
 
-function outcomeOf(error: unknown): PartialLookUp<Record> {
+function outcomeOf(error: unknown): LookUpError<Record>['outcome'] {
   if (error instanceof LookUpError) return error.outcome
   throw new TypeError('The error is not a LookUpError.')
 }
@@ -82,8 +76,8 @@ describe('a look-up', () => {
   })
 
   test('reports its progress to a listener that may fail', async () => {
-    const seen: LookUpProgress[] = []
-    const onProgress = (progress: LookUpProgress) => {
+    const seen: Progress[] = []
+    const onProgress = (progress: Progress) => {
       seen.push(progress)
       throw new TypeError('of the listener')
     }
@@ -183,7 +177,7 @@ describe('a look-up that fails in part', () => {
   test('keeps what was found when it is aborted', async () => {
     const controller = new AbortController()
     const { list } = service(ids(100))
-    const onProgress = ({ done }: LookUpProgress) => done === 20 && controller.abort()
+    const onProgress = ({ done }: Progress) => done === 20 && controller.abort()
     const options = { ...byIds, concurrency: 1, onProgress, signal: controller.signal }
     const error = await refusal(lookUp(list, ids(100), options))
     expect(error).toMatchObject({ code: 'ABORTED' })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Resume, since, type Since } from '../../../src/workflows/index.ts'
+import { type Page, since, type Since } from '../../../src/workflows/cursors/since.ts'
 import { collect, idOf, pagingService, refusal, type Row, row, rows } from '../../support/workflow-service.ts'
 
-const text = { cursor: '0', page: 100, kind: 'text', idOf } as const
+const text = { page: 100, kind: 'text', idOf } as const
 
 describe('an iteration', () => {
   test.each([
@@ -14,13 +14,13 @@ describe('an iteration', () => {
     [250, 4],
   ])('over %i records takes %i pages: only one without a new record ends it', async (count, pages) => {
     const service = pagingService(rows(count))
-    expect(await collect(since(service.fetch, text))).toEqual(rows(count))
+    expect(await collect(since({ ...text, fetch: service.fetch }, 0))).toEqual(rows(count))
     expect(service.calls).toHaveLength(pages)
   })
 
   test('misses no record of a service whose pages are smaller than it says', async () => {
     const service = pagingService(rows(250), { page: 40 })
-    expect(await collect(since(service.fetch, text))).toEqual(rows(250))
+    expect(await collect(since({ ...text, fetch: service.fetch }, 0))).toEqual(rows(250))
   })
 
   test('yields each record once, in the order of the ids, for any order of a page and any cursor', async () => {
@@ -36,7 +36,7 @@ describe('an iteration', () => {
             given.map((id) => row(id)),
             { page, order },
           )
-          const found = await collect(since(service.fetch, { ...text, page, cursor }))
+          const found = await collect(since({ ...text, page, fetch: service.fetch }, cursor))
           const wanted = given.filter((id) => id > cursor).toSorted((one, other) => one - other)
           expect(found.map(idOf)).toEqual(wanted)
         },
@@ -47,8 +47,8 @@ describe('an iteration', () => {
 
   test('resumes after any page with its cursor', async () => {
     const service = pagingService(rows(250))
-    for await (const { cursor, records } of since(service.fetch, text).pages()) {
-      const rest = await collect(since(pagingService(rows(250)).fetch, { ...text, cursor }))
+    for await (const { cursor, records } of since({ ...text, fetch: service.fetch }, 0).pages()) {
+      const rest = await collect(since({ ...text, fetch: pagingService(rows(250)).fetch }, cursor))
       expect(rest[0]?.id ?? 251).toBe((records.at(-1)?.id ?? 250) + 1)
     }
     expect(service.calls).toEqual(['0', '100', '200', '250'])
@@ -60,11 +60,11 @@ describe('an iteration', () => {
       cursors.push(cursor)
       return cursor < 200 ? rows(300).slice(cursor, cursor + 100) : []
     }
-    await collect(since(fetch, { ...text, kind: 'integer' }))
+    await collect(since({ ...text, kind: 'integer', fetch }, 0))
     expect(cursors).toEqual([0, 100, 200])
     // @ts-expect-error -- a service that takes numbers gets none from a text cursor
-    void since(fetch, { ...text, kind: 'text' })
-    expectTypeOf(since(fetch, { ...text, kind: 'integer' })).toEqualTypeOf<Since<Row>>()
+    void since({ ...text, fetch }, 0)
+    expectTypeOf(since({ ...text, kind: 'integer', fetch }, 0)).toEqualTypeOf<Since<Row>>()
   })
 
   test('compares ids exactly that a double cannot hold', async () => {
@@ -74,8 +74,8 @@ describe('an iteration', () => {
       ['9007199254740993', ids.slice(2)],
     ])
     const fetch = async (cursor: string) => (pages.get(cursor) ?? []).map((id) => ({ id }))
-    const options = { ...text, page: 2, idOf: ({ id }: { id: string }) => id, cursor: '9007199254740991' }
-    const found = await collect(since(fetch, options))
+    const paging = { ...text, page: 2, idOf: ({ id }: { id: string }) => id, fetch }
+    const found = await collect(since(paging, '9007199254740991'))
     expect(found.map(({ id }) => id)).toEqual([
       '9007199254740992',
       '9007199254740993',
@@ -84,13 +84,13 @@ describe('an iteration', () => {
   })
 
   test('rejects a number that is no longer exact', async () => {
-    const options = { ...text, kind: 'integer', cursor: '9007199254740993' } as const
     const fetch = async (cursor: number) => rows(cursor)
-    expect(await refusal(collect(since(fetch, options)))).toBeInstanceOf(TypeError)
+    const iteration = since({ ...text, kind: 'integer', fetch }, '9007199254740993')
+    expect(await refusal(collect(iteration))).toBeInstanceOf(TypeError)
   })
 
   test('answers simultaneous calls in their order', async () => {
-    const iterator = since(pagingService(rows(3), { page: 2 }).fetch, { ...text, page: 2 })[
+    const iterator = since({ ...text, page: 2, fetch: pagingService(rows(3), { page: 2 }).fetch }, 0)[
       Symbol.asyncIterator
     ]()
     const asked = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()])
@@ -99,7 +99,7 @@ describe('an iteration', () => {
 
   test('starts again for each iterator', async () => {
     const service = pagingService(rows(130))
-    const both = since(service.fetch, { cursor: 0, page: 100, kind: 'text', idOf, overlap: 3 })
+    const both = since({ ...text, fetch: service.fetch }, 0, { overlap: 3 })
     const [one, other] = [both[Symbol.asyncIterator](), both[Symbol.asyncIterator]()]
     await one.next()
     expect([(await other.next()).value?.id, (await one.next()).value?.id]).toEqual([1, 2])
@@ -108,7 +108,7 @@ describe('an iteration', () => {
 
   test('yields nothing after return, even if a page was being fetched', async () => {
     const service = pagingService(rows(130))
-    const left = since(service.fetch, { cursor: 0, page: 100, kind: 'text', idOf })[Symbol.asyncIterator]()
+    const left = since({ ...text, fetch: service.fetch }, 0)[Symbol.asyncIterator]()
     const waiting = left.next()
     await left.return?.()
     expect((await waiting).value?.id).toBe(1)
@@ -117,7 +117,7 @@ describe('an iteration', () => {
 
   test('fetches no page after return', async () => {
     const service = pagingService(rows(1000))
-    for await (const { id } of since(service.fetch, text)) if (id === 150) break
+    for await (const { id } of since({ ...text, fetch: service.fetch }, 0)) if (id === 150) break
     expect(service.calls).toHaveLength(2)
   })
 
@@ -130,7 +130,7 @@ describe('an iteration', () => {
     }
     const { fetch } = pagingService(rows(1000))
     const { signal } = controller
-    expect(await refusal(collect(since(fetch, { ...text, onProgress, signal })))).toMatchObject({
+    expect(await refusal(collect(since({ ...text, fetch }, 0, { onProgress, signal })))).toMatchObject({
       code: 'ABORTED',
     })
     expect(cursors).toEqual(['100', '200'])
@@ -145,7 +145,7 @@ describe('a service that does not advance', () => {
       async (cursor: string) => (cursor === '0' ? rows(100) : rows(100).toReversed()),
     ],
   ])('and %s is an error', async (_, fetch) => {
-    expect(await refusal(collect(since(fetch, text)))).toMatchObject({ code: 'CURSOR_STUCK' })
+    expect(await refusal(collect(since({ ...text, fetch }, 0)))).toMatchObject({ code: 'CURSOR_STUCK' })
   })
 
   test('but includes the record of the cursor in a page is accepted', async () => {
@@ -153,13 +153,13 @@ describe('a service that does not advance', () => {
       rows(250)
         .filter(({ id }) => id >= Number(cursor))
         .slice(0, 100)
-    expect(await collect(since(fetch, text))).toEqual(rows(250))
+    expect(await collect(since({ ...text, fetch }, 0))).toEqual(rows(250))
   })
 
   test.each(['x', '-1', '1e3', '01', '', 1.5, -1, Number.NaN, 2 ** 53])(
     'a cursor of %j is rejected',
     (cursor) => {
-      expect(() => since(pagingService([]).fetch, { ...text, cursor })).toThrow(TypeError)
+      expect(() => since({ ...text, fetch: pagingService([]).fetch }, cursor)).toThrow(TypeError)
     },
   )
 })
@@ -170,7 +170,9 @@ describe('an overlap', () => {
       if (call === 2) service.put(row(95))
     }
     const start = rows(250).filter(({ id }) => id !== 95)
-    const found = await collect(since(pagingService(start, { beforeCall }).fetch, { ...text, overlap: 20 }))
+    const found = await collect(
+      since({ ...text, fetch: pagingService(start, { beforeCall }).fetch }, 0, { overlap: 20 }),
+    )
     expect(found.map(idOf).toSorted((one, other) => one - other)).toEqual(rows(250).map(idOf))
     expect(found).toHaveLength(250)
   })
@@ -182,21 +184,21 @@ describe('an overlap', () => {
         beforeCall: (call, { put }) => call === 2 && put(row(95)),
       },
     )
-    expect((await collect(since(service.fetch, text))).map(idOf)).not.toContain(95)
+    expect((await collect(since({ ...text, fetch: service.fetch }, 0))).map(idOf)).not.toContain(95)
   })
 
   test('never reaches before the first record', async () => {
     const service = pagingService(rows(3))
-    await collect(since(service.fetch, { ...text, overlap: 20 }))
+    await collect(since({ ...text, fetch: service.fetch }, 0, { overlap: 20 }))
     expect(new Set(service.calls)).toEqual(new Set(['0', '3']))
   })
 
   test('continues in another run with the resume of a page', async () => {
     const service = pagingService(rows(250).filter(({ id }) => id !== 245))
-    const pages = await collect(since(service.fetch, { ...text, overlap: 20 }).pages())
+    const pages = await collect(since({ ...text, fetch: service.fetch }, 0, { overlap: 20 }).pages())
     service.put(row(245), row(251))
-    const cursor: Resume = JSON.parse(JSON.stringify(pages.at(-1)?.resume))
-    const found = await collect(since(service.fetch, { ...text, overlap: 20, cursor }))
+    const cursor: Page<Row>['resume'] = JSON.parse(JSON.stringify(pages.at(-1)?.resume))
+    const found = await collect(since({ ...text, fetch: service.fetch }, cursor, { overlap: 20 }))
     expect(found.map(idOf)).toEqual([245, 251])
   })
 
@@ -216,7 +218,9 @@ describe('an overlap', () => {
             given.map((id) => row(id)),
             { page, beforeCall },
           )
-          const found = (await collect(since(service.fetch, { ...text, page, overlap }))).map(idOf)
+          const found = (await collect(since({ ...text, page, fetch: service.fetch }, 0, { overlap }))).map(
+            idOf,
+          )
           expect(new Set(found).size).toBe(found.length)
           expect(found).toEqual(expect.arrayContaining(given))
         },

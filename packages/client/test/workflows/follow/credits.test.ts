@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { finalStatus } from '../../../src/workflows/follow/round.ts'
 import {
   type Change,
   fileCheckpoint,
   follow,
   type FollowOptions,
   type FollowSource,
-  finalStatus,
   memoryCheckpoint,
 } from '../../../src/workflows/index.ts'
 import { temporaryFolder } from '../../support/folders.ts'

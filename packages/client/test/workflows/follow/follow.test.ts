@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test, expectTypeOf } from 'vitest'
 
-import {
-  type Change,
-  follow,
-  memoryCheckpoint,
-  finalStatus,
-  type FollowProgress,
-} from '../../../src/workflows/index.ts'
+import { finalStatus } from '../../../src/workflows/follow/round.ts'
+import { type Change, follow, memoryCheckpoint, type FollowProgress } from '../../../src/workflows/index.ts'
 import { brief, done, open, round, sourceOf, watchedCheckpoint } from '../../support/follower.ts'
 import { pagingService, refusal, type Row, row, rows, instantTimer } from '../../support/workflow-service.ts'
 

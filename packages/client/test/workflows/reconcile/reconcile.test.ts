@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { formatReconcile, reconcile, type Reconciliation } from '../../../src/workflows/index.ts'
+import { reconcile } from '../../../src/workflows/index.ts'
 import { all, creditOf, decimal, findings, minerFee, notice, deposit, internal } from '../../support/books.ts'
 
 describe('deposits and their notifications', () => {
@@ -150,41 +150,6 @@ describe('a credit that the chain undid', () => {
   })
 })
 
-describe('the table', () => {
-  test('shows a day with one missing, one duplicate and one changed record', () => {
-    const altered = { ...creditOf(3, notice('t3')), amount: decimal('0.2') }
-    const deposits = [
-      creditOf(1, notice('t1')),
-      creditOf(2, notice('t2')),
-      creditOf(9, notice('t2')),
-      altered,
-    ]
-    const outcome = reconcile({ notified: all, deposits, withdrawals: [], minerFees: [] })
-    expectTypeOf(outcome).toEqualTypeOf<Reconciliation>()
-    expect(formatReconcile(outcome)).toBe(`\
-kind       what     list      key                                                    symbol  member  ours  theirs  count
----------  -------  --------  -----------------------------------------------------  ------  ------  ----  ------  -----
-duplicate  deposit  deposits  ${notice('t2').request_id}  BTC                           2
-differs    deposit  deposits  ${notice('t3').request_id}  BTC     amount  0.1   0.2
-missing    deposit  deposits  ${notice('t4').request_id}  BTC
-
-3 findings, 1 agree, 8 entries compared
-`)
-  })
-
-  test('is one line if everything agrees', () => {
-    const outcome = reconcile({ notified: [], deposits: [], withdrawals: [], minerFees: [] })
-    expect(formatReconcile(outcome)).toBe('0 findings, 0 agree, 0 entries compared\n')
-  })
-
-  test('replaces control characters in keys', () => {
-    const minerFees = [minerFee(1, 'x\u001B[2J')]
-    expect(formatReconcile(reconcile({ notified: [], deposits: [], withdrawals: [], minerFees }))).toContain(
-      'x?[2J',
-    )
-  })
-})
-
 describe('records without a transaction', () => {
   test('have a finding each, which shows the id of the record', () => {
     const minerFees = [minerFee(7, ''), minerFee(8, '')]
@@ -196,7 +161,6 @@ describe('records without a transaction', () => {
       ['missing', 'miner fee', 'record 7', [7]],
       ['missing', 'miner fee', 'record 8', [8]],
     ])
-    expect(formatReconcile(outcome)).toContain('record 8')
   })
 })
 

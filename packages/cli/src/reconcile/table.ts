@@ -1,0 +1,25 @@
+// Findings as a table for a terminal.
+import type { Finding, reconcile } from '@custody-wallet/client/workflows'
+
+import { printable } from '../screen.ts'
+
+const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count'] as const
+columns satisfies readonly (keyof Finding)[]
+
+/** One line for each finding, and the totals in the last line. */
+export function tableOf({ findings, compared }: ReturnType<typeof reconcile>): string {
+  const summary = `${findings.length} findings, ${compared.agreeing} agree, ${compared.entries} entries compared`
+  if (findings.length === 0) return summary
+  const rows = findings.map((finding) => columns.map((column) => printable(String(finding[column] ?? ''))))
+  const widths = columns.map((name, at) =>
+    Math.max(...[name, ...rows.map((row) => row[at] ?? '')].map(({ length }) => length)),
+  )
+  const rule = widths.map((width) => '-'.repeat(width))
+  const lines = [columns, rule, ...rows].map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...lines, '', summary].join('\n')
+}
