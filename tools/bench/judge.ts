@@ -1,4 +1,5 @@
 // Judges suites by several runs: one run of a busy machine proves nothing.
+import { grouped } from '../workspace/groups.ts'
 import { type Figure, line, meets, rounded } from './figure.ts'
 import { median } from './measure.ts'
 
@@ -73,15 +74,7 @@ async function printed(title: string, figures: AsyncIterable<Figure>): Promise<r
 type Values = readonly [Figure, ...Figure[]]
 
 /** The figures of several runs by name. */
-function valuesOf(figures: readonly Figure[]): readonly Values[] {
-  const byName = new Map<string, [Figure, ...Figure[]]>()
-  for (const figure of figures) {
-    const values = byName.get(figure.name)
-    if (values) values.push(figure)
-    else byName.set(figure.name, [figure])
-  }
-  return [...byName.values()]
-}
+const valuesOf = (figures: readonly Figure[]): readonly Values[] => grouped(figures, ({ name }) => name)
 
 /** Whether as many runs as decide about five agree. */
 const isDecided = (values: Values): boolean =>

@@ -1,5 +1,6 @@
 // Changes, their places, and the sentences about them.
-import { grouped, type Json, type Pair } from './documents.ts'
+import { grouped } from '../workspace/groups.ts'
+import type { Json, Pair } from './documents.ts'
 import { type Class, type KindName, kindOf, type Side } from './kinds.ts'
 
 /** A place in the documents. */

@@ -49,20 +49,6 @@ export function opened(
   return { ...membersOf(opened(follow(reference, document), document, [...trail, reference])), ...beside }
 }
 
-/** Groups values by a text, in the order of their first value. */
-export function grouped<Value>(
-  values: readonly Value[],
-  textOf: (value: Value) => string,
-): readonly [Value, ...Value[]][] {
-  const groups = new Map<string, [Value, ...Value[]]>()
-  for (const value of values) {
-    const group = groups.get(textOf(value))
-    if (group) group.push(value)
-    else groups.set(textOf(value), [value])
-  }
-  return [...groups.values()]
-}
-
 /** Entries by name. A repeated name gets a number. */
 export function named<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value> {
   const found = new Map<string, Value>()

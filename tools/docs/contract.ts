@@ -14,6 +14,7 @@ import {
   resolver,
   type Operation,
 } from '../redocly/document.ts'
+import { membersOf } from '../redocly/views/project.ts'
 
 /** Root of the repository. */
 export const root: URL = new URL('../../', import.meta.url)
@@ -133,13 +134,6 @@ function required(value: Json | undefined, { operationId }: Operation): Json {
   if (value === undefined) throw new TypeError(`${operationId} needs the examples typical and failure.`)
   return value
 }
-
-/** Members of a value, if it is an object. */
-export const membersOf = (value: Json | undefined): Readonly<Record<string, Json>> =>
-  isObject(value) ? value : {}
-
-const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a value is a list. */
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value)

@@ -1,6 +1,5 @@
 // Picture of a record's states and of what may follow in the sandbox: states that change on the left, final ones on the right.
 import { box, lines, lineHeight, picture, wrapped } from './figures.ts'
-import { groupsOf } from './groups.ts'
 import { type Markup, html } from './html.ts'
 
 /** A state in the picture. */
@@ -118,8 +117,8 @@ function arrows(steps: readonly Step[], places: ReadonlyMap<number, Place>, size
     return start && end && from !== to ? [{ start, end }] : []
   })
   const ports = new Map<string, number>()
-  for (const all of groupsOf(ends.flatMap(portsOf), ({ side }) => side).values()) {
-    const apart = [...groupsOf(all, ({ name }) => name)].toSorted(([, a], [, b]) => meanOf(a) - meanOf(b))
+  for (const all of Map.groupBy(ends.flatMap(portsOf), ({ side }) => side).values()) {
+    const apart = [...Map.groupBy(all, ({ name }) => name)].toSorted(([, a], [, b]) => meanOf(a) - meanOf(b))
     for (const [index, [name, [port]]] of apart.entries())
       if (port) ports.set(name, port.at.y + (port.at.height * (index + 1)) / (apart.length + 1))
   }

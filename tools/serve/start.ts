@@ -28,10 +28,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     onRejected: rejectionOf('sandbox'),
   })
   // The pages contain the addresses of the mocks, so the first answer waits for them.
-  let show = (_pages: Fetch): void => {}
-  const pages = new Promise<Fetch>((resolve) => {
-    show = resolve
-  })
+  const { promise: pages, resolve: show } = Promise.withResolvers<Fetch>()
   const closers = [() => plain.close(), () => wire.close()]
   const close = async (): Promise<void> => {
     await Promise.all(closers.map((closer) => closer()))

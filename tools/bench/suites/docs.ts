@@ -31,16 +31,15 @@ function* weights(files: Files): Generator<Figure> {
   const bytes = (name: string): number => Buffer.byteLength(files.get(name) ?? '')
   const home = askedBy(files, 'index.html').reduce((sum, name) => sum + bytes(name), bytes('index.html'))
   yield figure('docs.weight.home', home, 'B', below(60_000))
-  const largest = new Map<string, number>()
-  for (const name of files.keys()) {
-    const [, kind] = /^(guides|calls)\/.*\.html$|^(.+)\.html$/.exec(name)?.filter(Boolean) ?? []
-    if (kind) largest.set(kind, Math.max(largest.get(kind) ?? 0, bytes(name)))
-  }
-  for (const [kind, value] of largest) yield figure(`docs.weight.${kind}`, value, 'B')
+  for (const [kind, names] of Map.groupBy(files.keys(), kindOf))
+    if (kind) yield figure(`docs.weight.${kind}`, Math.max(...names.map(bytes)), 'B')
   yield figure('docs.weight.redoc', bytes('assets/redoc.js'), 'B')
   const index = gzipSync(files.get('assets/search-index.js') ?? '', { level: 9 })
   yield figure('docs.search', index.length, 'B', below(64_000))
 }
+
+const kindOf = (name: string): string | undefined =>
+  /^(guides|calls)\/.*\.html$|^(.+)\.html$/.exec(name)?.filter(Boolean)[1]
 
 interface Reading {
   readonly path: string

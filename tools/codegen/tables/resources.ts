@@ -3,6 +3,7 @@ import { type Document, type Operation, nameOf, operationsOf, resolver } from '.
 import { answerName, contentOf, parametersName } from '../operations.ts'
 
 interface Verb {
+  readonly resource: string
   readonly verb: string
   readonly id: string
   readonly type: string
@@ -14,13 +15,8 @@ interface Verb {
 
 /** The interfaces of the resources, and the function that creates them from the operations. */
 export function resourcesModule(plain: Document): string {
-  const resources = new Map<string, readonly Verb[]>()
-  for (const { operation } of operationsOf(plain)) {
-    const [resource = '', verb = ''] = (operation['x-resource'] ?? '').split('.')
-    if (verb === '')
-      throw new TypeError(`${operation.operationId} has no x-resource. Add one of the form resource.verb.`)
-    resources.set(resource, [...(resources.get(resource) ?? []), verbOf(verb, operation, plain)])
-  }
+  const all = operationsOf(plain).map(({ operation }) => verbOf(operation, plain))
+  const resources = Map.groupBy(all, ({ resource }) => resource)
   const verbs = [...resources.values()].flat()
   return [
     importsOf(verbs),
@@ -36,8 +32,10 @@ function importsOf(verbs: readonly Verb[]): string {
   return `import type { ${concepts.join(', ')} } from '@custody-wallet/types'\n\nimport type { Call } from '../calls/types.ts'`
 }
 
-function verbOf(verb: string, operation: Operation, plain: Document): Verb {
+function verbOf(operation: Operation, plain: Document): Verb {
   const { operationId: id, description } = operation
+  const [resource = '', verb = ''] = (operation['x-resource'] ?? '').split('.')
+  if (verb === '') throw new TypeError(`${id} has no x-resource. Add one of the form resource.verb.`)
   const parameters = parametersName(operation)
   const answer = answerName(operation)
   const value = valueOf(operation, plain)
@@ -45,7 +43,7 @@ function verbOf(verb: string, operation: Operation, plain: Document): Verb {
   const [meaning = ''] = description.split('\n\n**On the wire**')
   const comment = [...meaning.split('\n'), '', `Operation \`${id}\`.`].map((line) => `   * ${line}`.trimEnd())
   const text = `  /**\n${comment.join('\n')}\n   */\n  readonly ${verb}: ${type}`
-  return { verb, id, type, text, names: [parameters, answer, ...value.names] }
+  return { resource, verb, id, type, text, names: [parameters, answer, ...value.names] }
 }
 
 // Type of the content of a successful answer.

@@ -1,7 +1,8 @@
 // A form that makes the call, on pages that `npm start` serves beside its mock and its sandbox.
 import { faultKinds } from '../../../packages/sandbox/src/faults/kinds.ts'
 import { firstUser } from '../../../packages/sandbox/src/seed.ts'
-import { type Call, membersOf, textOf } from '../contract.ts'
+import { membersOf } from '../../redocly/views/project.ts'
+import { type Call, textOf } from '../contract.ts'
 import type { Field, Tree } from '../fields/model.ts'
 import { type Markup, html, markup } from '../html.ts'
 import type { Part } from '../page.ts'

@@ -13,7 +13,8 @@ import { modern } from '@custody-wallet/encryption/modern'
 import type { Answers, Parameters as ParametersOf } from '@custody-wallet/types'
 import { answers, parameters } from '@custody-wallet/types/validate'
 
-import { type Call, type Contract, membersOf } from '../contract.ts'
+import { membersOf } from '../../redocly/views/project.ts'
+import type { Call, Contract } from '../contract.ts'
 
 // Both sides of the messages on the envelope page. Their keys are created for one build and not stored.
 

@@ -8,7 +8,8 @@ import {
   resolver,
   type Schema,
 } from '../../redocly/document.ts'
-import { type Call, isList, membersOf } from '../contract.ts'
+import { membersOf } from '../../redocly/views/project.ts'
+import { type Call, isList } from '../contract.ts'
 import { typeOf } from './types.ts'
 
 /** One way to fill a request in. */

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 
 import type { Family } from '@custody-wallet/types/operations'
 
-import { type Contract, membersOf, root } from '../contract.ts'
+import { membersOf } from '../../redocly/views/project.ts'
+import { grouped } from '../../workspace/groups.ts'
+import { type Contract, root } from '../contract.ts'
 import { fenced, type Page, paragraphs, table } from '../page.ts'
 import { codeTables, familyNames, repetitions, sourcesOf } from './words.ts'
 
@@ -64,27 +66,27 @@ function section(family: Family, { calls }: Contract): string {
 const servers = { mock: 'mock', server: 'sandbox' } as const
 
 function problemSection(): string {
-  const problems = new Map<string, { status: string; meaning: string; of: string[] }>()
-  for (const [name, spoken] of Object.entries(servers))
-    for (const { type, status, meaning } of problemsOf(name)) {
-      const known = problems.get(type) ?? { status, meaning, of: [] }
-      problems.set(type, { ...known, of: [...known.of, spoken] })
-    }
+  const problems = grouped(Object.entries(servers).flatMap(problemsOf), ({ type }) => type)
   return paragraphs(
     '## Problems',
     'Mock and sandbox answer plain calls with `application/problem+json` and an HTTP status where the interface has no code. They are ours: a real service does not have them. The `type` begins with `urn:custody:`.',
     table(
       ['Type', 'Meaning', 'Status', 'Of'],
-      [...problems].map(([type, { status, meaning, of }]) => [`\`${type}\``, meaning, status, of.join(', ')]),
+      problems.map((same) => [
+        `\`${same[0].type}\``,
+        same[0].meaning,
+        same[0].status,
+        same.map(({ spoken }) => spoken).join(', '),
+      ]),
     ),
   ).trimEnd()
 }
 
-function problemsOf(name: string) {
+function problemsOf([name, spoken]: readonly [server: string, spoken: string]) {
   const readme = readFileSync(new URL(`packages/${name}/README.md`, root), 'utf8')
   const [, rows = ''] = readme.split(/^\| `type`, after `urn:custody:`.*\n/m)
   const [own = ''] = rows.split('\n\n')
   return [...own.matchAll(/^\| `([\w-]+)` +\| (\S+) +\| (.+?) *\|$/gm)].map(
-    ([, type = '', status = '', meaning = '']) => ({ type, status, meaning }),
+    ([, type = '', status = '', meaning = '']) => ({ type, status, meaning, spoken }),
   )
 }

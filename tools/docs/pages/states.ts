@@ -2,7 +2,6 @@ import { type RecordModel, records } from '@custody-wallet/sandbox/model'
 import { type KnownValue, type StateName, states } from '@custody-wallet/types'
 
 import type { Contract } from '../contract.ts'
-import { groupsOf } from '../groups.ts'
 import { lifeCycle, type Stage, type Step } from '../life-cycle.ts'
 import { type Page, paragraphs, table } from '../page.ts'
 import { anchorOf, points } from './open-points.ts'
@@ -119,7 +118,7 @@ function pictureOf(name: StateName) {
 }
 
 function inWords(name: StateName, model: RecordModel): string {
-  const groups = groupsOf(stepsOf(model), ({ from }) => from)
+  const groups = Map.groupBy(stepsOf(model), ({ from }) => from)
   const steps = [...groups].map(([from, all]) => `${from} becomes ${all.map(({ to }) => to).join(' or ')}`)
   return `${spoken(name)} in the sandbox's model: ${steps.join('; ')}.`
 }

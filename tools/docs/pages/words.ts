@@ -3,7 +3,6 @@ import { codes, type KnownCode } from '@custody-wallet/types'
 import type { Family } from '@custody-wallet/types/operations'
 
 import type { OpenPoint } from '../../redocly/document.ts'
-import { groupsOf } from '../groups.ts'
 
 export const familyNames: Readonly<Record<Family, string>> = {
   token: 'Token',
@@ -35,7 +34,7 @@ interface Sourced {
 
 /** Where the meanings of a table come from, in one sentence. */
 export function sourcesOf(rows: readonly (readonly [value: string, known: Sourced])[]): string {
-  const groups = [...groupsOf(rows, ([, { source }]) => source)]
+  const groups = [...Map.groupBy(rows, ([, { source }]) => source)]
   const [most, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length)
   const rest = others.map(
     ([source, own]) => `; of ${own.map(([value]) => `\`${value}\``).join(', ')}: ${valueSources[source]}`,

@@ -80,11 +80,8 @@ function ownWords({ heading, lead, text }: Entry): readonly string[] {
   return [...new Set(wordsIn(text))].filter((each) => !shown.has(each) && each.length <= longestWord)
 }
 
-function byFrequency(all: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>()
-  for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1)
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([each]) => each)
-}
+const byFrequency = (all: readonly string[]): readonly string[] =>
+  [...Map.groupBy(all, (each) => each)].toSorted(([, a], [, b]) => b.length - a.length).map(([each]) => each)
 
 const base = 36
 

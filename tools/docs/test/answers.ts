@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
-import { type Call, membersOf } from '../contract.ts'
+import { membersOf } from '../../redocly/views/project.ts'
+import type { Call } from '../contract.ts'
 
 /** What the wire mock answers: what is documented, but for the end of a token, which is of the moment. */
 export function answeredBy({ facts, answer }: Call): unknown {

@@ -68,10 +68,10 @@ export function withoutMembers(schema: Schema, leaves: (member: Schema) => boole
 
 type Members = Readonly<Record<string, Json>>
 
-/** Members of an example, if it is an object. */
-export const membersOf = (value: Json): Members => (isObject(value) ? value : {})
+/** Members of a value, if it is an object. */
+export const membersOf = (value: Json | undefined): Members => (isObject(value) ? value : {})
 
-const isObject = (value: Json): value is Members =>
+const isObject = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the value of every example, and replaces references to examples. */

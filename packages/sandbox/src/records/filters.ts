@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { type StateTable, namesOf } from '../states/table.ts'
+import { startIn, startOf } from '../store/long-keys.ts'
 import type { Schema } from '../store/schema.ts'
 
 /** A condition of a query. `undefined` where no record can have the value. */
@@ -81,9 +82,12 @@ export const addressesOf: Filter = numeric(
 export const beginning =
   (table: keyof Schema, id: string, column: string, given: RawBuilder<unknown>): Filter =>
   (value, appId) => {
-    const name = sql.ref(column)
-    if (!value.endsWith('*')) return sql`${given} and ${name} = ${value}`
+    const [name, indexed] = [sql.ref(column), startOf(column)]
+    if (!value.endsWith('*')) return sql`${given} and ${indexed} = ${startIn(value)} and ${name} = ${value}`
     const start = value.slice(0, -1)
     return sql`${sql.ref(id)} in (select ${sql.ref(id)} from ${sql.table(table)} where ${given} and app_id = ${appId}
-      and ${name} >= ${start} and ${name} < ${`${start}\u{10FFFF}`} order by ${name} limit ${sql.lit(most)})`
+      and ${indexed} >= ${startIn(start)} and ${indexed} < ${startIn(start)} || ${last}
+      and ${name} >= ${start} and ${name} < ${`${start}${last}`} order by ${indexed} limit ${sql.lit(most)})`
   }
+
+const last = '\u{10FFFF}'

@@ -12,6 +12,7 @@ import { type DepositEvent, type DepositState, depositStates } from '../states/d
 import { recordState } from '../states/history.ts'
 import { heldAfter, type HoldEvent } from '../states/holds.ts'
 import { after, firstValue, StateError, stateOf } from '../states/table.ts'
+import { startIn, startOf } from '../store/long-keys.ts'
 import { type Parameter, prepared } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
@@ -242,6 +243,7 @@ export async function depositOf(work: Work, transaction: Transaction): Promise<D
     .selectFrom('deposit_addresses')
     .select(['app_id', 'uid'])
     .where('symbol', '=', symbol)
+    .where(startOf('address'), '=', startIn(to))
     .where('address', '=', to)
     .where('memo', '=', memo)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { reject } from '../rules/rejection.ts'
 import type { RuleOf } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { after } from '../states/table.ts'
+import { startIn, startOf } from '../store/long-keys.ts'
 import { type Parameter, prepared, preparedPage } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
@@ -98,6 +99,7 @@ const facts = prepared((db, parameter: Parameter<FactKey>) =>
     .leftJoin('deposit_addresses as place', (join) =>
       join
         .on('place.symbol', '=', parameter('symbol'))
+        .on(startOf('place.address'), '=', startIn(parameter('address_to')))
         .on('place.address', '=', parameter('address_to'))
         .on('place.memo', '=', parameter('memo'))
         .on('place.app_id', '=', parameter('app_id')),
@@ -188,7 +190,12 @@ async function repeat(work: Work, appId: string, notification: DepositNotificati
   if (known.flag === 1 && flag === 0)
     conflict('deposit-flag', `${known.request_id} was notified as a success before.`)
   checkShown(deposit, notification.amount, coin)
-  await remember(work, appId, notification, { amount, depositId: deposit.id })
+  await work.db
+    .updateTable('deposit_requests')
+    .set({ amount: `${amount}`, flag })
+    .where('app_id', '=', appId)
+    .where('request_id', '=', known.request_id)
+    .execute()
   if (amount > before || flag > known.flag) await apply(work, deposit, notification, amount)
 }
 
@@ -226,7 +233,14 @@ async function first(
         repeats: seen?.id ?? null,
         source: 'notified',
       })
-  await remember(work, appId, notification, { amount, depositId: deposit.id })
+  await remember(work.db, {
+    app_id: appId,
+    request_id: notification.request_id,
+    deposit_id: deposit.id,
+    txid,
+    amount: `${amount}`,
+    flag: notification.status,
+  })
   await apply(work, deposit, notification, amount)
 }
 
@@ -279,27 +293,13 @@ async function fail(work: Work, deposit: Deposit): Promise<void> {
   await saveDeposit(work, { ...deposit, status: after(depositStates, deposit.id, deposit.status, 'fail') })
 }
 
-async function remember(
-  { db }: Work,
-  appId: string,
-  { request_id, status: flag, txid }: DepositNotification,
-  { amount, depositId }: { readonly amount: bigint; readonly depositId: number },
-): Promise<void> {
-  await insertRequest(db, {
-    app_id: appId,
-    request_id,
-    deposit_id: depositId,
-    txid,
-    amount: `${amount}`,
-    flag,
-  })
-}
-
-const insertRequest = prepared((db, parameter: Parameter<Selectable<Schema['deposit_requests']>>) => {
-  const values = { amount: parameter('amount'), flag: parameter('flag') }
-  const key = { app_id: parameter('app_id'), request_id: parameter('request_id') }
-  return db
-    .insertInto('deposit_requests')
-    .values({ ...key, ...values, deposit_id: parameter('deposit_id'), txid: parameter('txid') })
-    .onConflict((conflicting) => conflicting.columns(['app_id', 'request_id']).doUpdateSet(values))
-})
+const remember = prepared((db, parameter: Parameter<Selectable<Schema['deposit_requests']>>) =>
+  db.insertInto('deposit_requests').values({
+    app_id: parameter('app_id'),
+    request_id: parameter('request_id'),
+    deposit_id: parameter('deposit_id'),
+    txid: parameter('txid'),
+    amount: parameter('amount'),
+    flag: parameter('flag'),
+  }),
+)

@@ -1,4 +1,5 @@
 // The tables as SQL, in the words that SQLite and PostgreSQL share.
+import { digestKeys, startIndexes } from './long-keys.ts'
 
 /** Types that differ between databases. */
 export interface ColumnTypes {
@@ -10,6 +11,8 @@ export interface ColumnTypes {
   readonly integer: string
   /** Text that is ordered by its characters, in every language. */
   readonly text: string
+  /** Statements for keys that are too long for an index. */
+  readonly longKeys: readonly string[]
 }
 
 export const sqliteTypes: ColumnTypes = {
@@ -17,6 +20,7 @@ export const sqliteTypes: ColumnTypes = {
   units: 'text',
   integer: 'integer',
   text: 'text',
+  longKeys: [],
 }
 
 export const postgresTypes: ColumnTypes = {
@@ -24,6 +28,7 @@ export const postgresTypes: ColumnTypes = {
   units: 'numeric(78)',
   integer: 'bigint',
   text: 'text collate "C"',
+  longKeys: digestKeys,
 }
 
 /** Marks a database as one of a sandbox, beside the version of its schema. */
@@ -193,4 +198,5 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `create index delegations_page on delegations (app_id, id)`,
     `create index delegations_status on delegations (app_id, status, id)`,
   ],
+  ({ longKeys }) => [...startIndexes, ...longKeys],
 ]

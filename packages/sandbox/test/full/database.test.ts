@@ -22,7 +22,7 @@ describe('a database', () => {
     expect(lists.map((list) => list.length)).toEqual([2, 2, 2, 2, 2])
   })
 
-  test('of an earlier version gets its new tables once, from whichever sandbox is first', async () => {
+  test('of an earlier version gets its new tables and keys once, from whichever sandbox is first', async () => {
     const database = await emptyDatabase(server.url)
     const first = await freshSandbox({ database })
     const uid = await userOf(first)
@@ -40,6 +40,9 @@ describe('a database', () => {
     expect(await runAt(database, 'select version from custody_sandbox.schema_versions order by 1')).toEqual(
       migrations.map((_, at) => ({ version: at + 1 })),
     )
+    const again = `insert into custody_sandbox.users (app_id, nickname, email, country, mobile, created_at)
+      select app_id, nickname, email, country, mobile, created_at from custody_sandbox.users where uid = ${uid}`
+    await expect(runAt(database, again)).rejects.toThrow('users_email')
   })
 
   test('of an earlier version keeps the addresses of its wallets', async () => {
@@ -129,12 +132,24 @@ function backToFirstVersion(): readonly string[] {
   const [first = [], ...later] = migrations.map((version) => version(postgresTypes))
   const named = (statements: readonly string[], verb: 'create' | 'drop') =>
     statements.flatMap((statement) => {
-      const [, kind, name] = new RegExp(`^${verb} (?:unique )?(table|index) (\\w+)`).exec(statement) ?? []
+      const pattern = new RegExp(`^${verb} (?:unique )?(table|index|function) (\\w+)`)
+      const [, kind, name] = pattern.exec(statement) ?? []
       return kind === undefined || name === undefined ? [] : [{ kind, name, statement }]
     })
   const dropped = new Set(named(later.flat(), 'drop').map(({ name }) => name))
   return [
-    ...named(later.flat(), 'create').map(({ kind, name }) => `drop ${kind} if exists ${name}`),
-    ...named(first, 'create').flatMap(({ name, statement }) => (dropped.has(name) ? [statement] : [])),
+    ...named(later.flat(), 'create')
+      .toReversed()
+      .map(({ kind, name }) => `drop ${kind} if exists ${name}`),
+    ...named(first, 'create').flatMap(({ name, statement }) => [
+      ...(dropped.has(name) ? [statement] : []),
+      ...primaryKeyOf(name, statement).filter(() =>
+        later.flat().includes(`alter table ${name} drop constraint ${name}_pkey`),
+      ),
+    ]),
   ]
 }
+
+/** Makes the primary key of several columns again that a statement makes with its table. */
+const primaryKeyOf = (table: string, statement: string): readonly string[] =>
+  (/primary key \(.*?\)/.exec(statement) ?? []).map((key) => `alter table ${table} add ${key}`)

@@ -22,14 +22,14 @@ const upload = async (chooser: Promise<FileChooser>, buffer: Buffer): Promise<vo
 const entry = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Pages' }).getByText(name, { exact: true })
 
-/** Waits for the page of a link after it was followed. */
+/** Waits until the script of the next page has run, where a link or a button leads to one. */
 async function followed(target: Locator, follow: () => Promise<void>): Promise<void> {
-  const { address, isDownload } = await target.evaluate((element) => ({
-    address: element instanceof HTMLAnchorElement ? element.href : '',
-    isDownload: element.hasAttribute('download'),
-  }))
-  await follow()
-  if (address !== '' && !isDownload) await target.page().waitForURL(address)
+  const isLeaving = await target.evaluate((element) =>
+    element instanceof HTMLAnchorElement
+      ? !element.hasAttribute('download')
+      : element.matches('button[type=submit]'),
+  )
+  await Promise.all([isLeaving && target.page().waitForEvent('load'), follow()])
 }
 
 /** The mouse. Only texts are typed. */

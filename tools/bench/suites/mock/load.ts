@@ -71,23 +71,21 @@ function requestOf({ url, body }: Target): string {
 // Byte by byte it is latin1, so that lengths of texts are lengths of bytes.
 function answersOn(socket: Socket, url: string): () => Promise<void> {
   let text = ''
-  let resolve = (): void => {}
-  let reject = (_error: Error): void => {}
+  let answer: PromiseWithResolvers<void> | undefined
   socket.setEncoding('latin1')
   socket.on('data', (chunk) => {
     text += String(chunk)
     if (!isWhole(text)) return
-    if (text.startsWith('HTTP/1.1 200 ')) resolve()
-    else reject(new Error(`${url} was answered ${text.slice(9, 12)}.`))
+    if (text.startsWith('HTTP/1.1 200 ')) answer?.resolve()
+    else answer?.reject(new Error(`${url} was answered ${text.slice(9, 12)}.`))
     text = ''
   })
-  socket.on('error', (error) => reject(error))
-  socket.on('close', () => reject(new Error(`${url} closed the connection before its answer.`)))
-  return () =>
-    new Promise((onAnswer, onError) => {
-      resolve = onAnswer
-      reject = onError
-    })
+  socket.on('error', (error) => answer?.reject(error))
+  socket.on('close', () => answer?.reject(new Error(`${url} closed the connection before its answer.`)))
+  return () => {
+    answer = Promise.withResolvers()
+    return answer.promise
+  }
 }
 
 function isWhole(text: string): boolean {

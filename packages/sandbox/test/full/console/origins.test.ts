@@ -78,8 +78,9 @@ const attacks: Readonly<Record<string, Attack>> = {
     }),
   'a window': async (target) => {
     const opened = open(`${target}/console/`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
     opened?.postMessage('hello', '*')
+    // The document that it starts with can be read, and is empty.
+    while (opened?.document.body?.innerText === '') await new Promise((resolve) => setTimeout(resolve))
     return opened?.document.body.innerText ?? ''
   },
 }

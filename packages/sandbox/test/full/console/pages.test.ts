@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { hasBrowser, sharedBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
 import { everyPage } from '../../support/console-pages.ts'
 import { listening } from '../../support/control.ts'
+import { mouse } from '../../support/hands.ts'
 
 /** What axe finds on the page that is open. */
 interface Checked {
@@ -42,24 +43,24 @@ const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
     const arrived = await page.locator('pre').first().innerText()
     await open('/message')
     await page.locator('#message').fill(arrived)
-    await page.getByRole('button', { name: 'Open it' }).click()
+    await mouse(page).press(page.getByRole('button', { name: 'Open it' }))
     await page.getByText('Content in plain form').waitFor()
   },
   'a text that is no message': async ({ page, open }) => {
     await open('/message')
     await page.locator('#message').fill('nothing')
-    await page.getByRole('button', { name: 'Open it' }).click()
+    await mouse(page).press(page.getByRole('button', { name: 'Open it' }))
     await page.getByRole('alert').waitFor()
   },
   'an action that is done': async ({ page, open }) => {
     await open('/actions/time.now')
-    await page.locator('main form.call button').first().click()
+    await mouse(page).press(page.locator('main form.call button[type=submit]').first())
     await page.locator('.notice.good').waitFor()
   },
   'an action that fails': async ({ page, open }) => {
     await open('/actions/deposits.accept')
     await page.locator('[name="p.id"]').fill('999')
-    await page.locator('main form.call button').first().click()
+    await mouse(page).press(page.locator('main form.call button[type=submit]').first())
     await page.locator('.notice.stop').waitFor()
   },
   'a browser without a session': async ({ page, open }) => {
@@ -70,7 +71,7 @@ const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   'a token that is wrong': async ({ page, open }) => {
     await open('/')
     await page.locator('#token').fill('nothing')
-    await page.getByRole('button').click()
+    await mouse(page).press(page.getByRole('button'))
     await page.getByRole('alert').waitFor()
   },
 }

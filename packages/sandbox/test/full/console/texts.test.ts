@@ -7,6 +7,7 @@ import { recordKinds } from '../../../src/records/kinds.ts'
 import { namesOf } from '../../../src/states/table.ts'
 import { hasBrowser, sharedBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
 import { listening } from '../../support/control.ts'
+import { mouse } from '../../support/hands.ts'
 import { freshSandbox } from '../../support/sandbox.ts'
 import { servedReceiver } from '../../support/shop-port.ts'
 
@@ -202,17 +203,18 @@ describe.runIf(hasBrowser)('the console with texts of attackers', () => {
   test('runs none that a form is filled in with', async () => {
     const visitor = await visitorOf(browser(), await listening(await freshSandbox()))
     const page = await pageFor(visitor)
+    const { press } = mouse(page)
     for (const text of attacks) {
       await visitor.open('/message')
       await page.locator('#message').fill(text)
-      await page.getByRole('button', { name: 'Open it' }).click()
+      await press(page.getByRole('button', { name: 'Open it' }))
       await page.getByRole('alert').waitFor()
       expect(await page.locator('#message').inputValue()).toBe(text)
       await visitor.open(`/actions/chain.pay?to=${encodeURIComponent(text)}&memo=${encodeURIComponent(text)}`)
       expect(await page.locator('[name="p.to"]').inputValue()).toBe(text)
       await page.locator('[name="p.symbol"]').fill(text)
       await page.locator('[name="p.amount"]').fill(text)
-      await page.locator('main form.call button').first().click()
+      await press(page.locator('main form.call button[type=submit]').first())
       await page.locator('.notice.stop').waitFor()
       await visitor.open(`/records/user?email=${encodeURIComponent(text)}&before=${encodeURIComponent(text)}`)
       expect(await page.locator('#filter-email').inputValue()).toBe(text)
